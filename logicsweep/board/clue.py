@@ -153,7 +153,9 @@ def within(clue: Clue, highest: int) -> Clue:
     if clue.likelihood is None:
         return replace(clue, upper=MAX_DEGREE)
     kept = clue.likelihood[: highest - clue.lower + 1]
-    return replace(clue, upper=min(clue.upper, highest), likelihood=kept)
+    cut = replace(clue, upper=min(clue.upper, highest), likelihood=kept)
+    # Likelihoods that differ may be equal as far as the cell has neighbours.
+    return within(cut, highest) if cut.likelihood is None else cut
 
 
 def simplest(clue: int | Clue) -> int | Clue:

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from logicsweep.board.board import Board
+from logicsweep.board.rules.layout_rule import Lines
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.position import Position, position_of
@@ -79,6 +80,17 @@ class Statements:
     def are_on_board(self) -> bool:
         """Whether nothing was handed in beside the board."""
         return all(one.source.kind is not SourceKind.CONSTRAINT for one in self.others)
+
+    def without_total(self) -> Statements:
+        """What the same board would say if its mine count were unknown.
+
+        Where all rows have equally many mines, their constraints say how many if that is known.
+        """
+        rules = self._rules
+        if rules is None or all(one.lines is not Lines.EQUAL for one in rules.rules.layout):
+            return self
+        beside = [one for one in self.others if one.source.kind is SourceKind.CONSTRAINT]
+        return Statements(rules, (*layout_constraints(rules, None), *beside))
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
         """The other constraints over some cells, in their order."""

@@ -94,10 +94,10 @@ def _sweep(
     for start in starts:
         if seen >> start & 1:
             continue
-        budget.check()
         seen |= 1 << start
         is_open = [start]
         while is_open:
+            budget.check()  # all factors may be reached from one start
             factor = _next(is_open, meets, seen)
             order.append(factor)
             fresh = (meets[factor] | 1 << factor) & ~seen

@@ -144,11 +144,13 @@ class _Search:
         name = model.name if board.rules.clue.is_standard else EVEN
         if mus is None:
             return Diagnosis(board, (), (), True, True, False, name)
-        is_suspect = mus.uses_total and self._is_consistent(board.without_total())
+        # A rule may say how many mines a row has because the mine count does.
+        may_blame = mus.uses_total or bool(board.total_mines is not None and mus.constraints)
+        is_suspect = may_blame and self._is_consistent(board.without_total())
         rest = self._mus(self._without(self._every))
         if rest is not None:  # whatever the clues say
             conflict = Conflict((), rest.uses_total, _names(rest))
-            return Diagnosis(board, (conflict,), (), True, True, rest.uses_total, name)
+            return Diagnosis(board, (conflict,), (), True, True, is_suspect, name)
         found, corrections, is_complete = self._by_hitting_sets(mus, most)
         all_conflicts = False
         if is_complete:
@@ -233,9 +235,8 @@ class _Search:
                     return every, False
                 self._budget.check()
                 alone = self._without(self._every - clues)
-                if (
-                    not self._statements.are_ordinary
-                ):  # all of these clues are in any conflict of them
+                if not self._statements.are_ordinary:
+                    # All of these clues are in any conflict of them.
                     found = self._mus(alone)
                     every += [] if found is None else [found]
                     continue
@@ -338,8 +339,11 @@ class _Search:
         return True
 
     def _ledger(self, board: Board) -> ComponentLedger:
-        if not self._statements.are_ordinary:
-            return ConstrainedComponents(position_of(board), self._statements, self._engine)
+        statements = self._statements
+        if not statements.are_ordinary:
+            if board.total_mines is None:
+                statements = statements.without_total()
+            return ConstrainedComponents(position_of(board), statements, self._engine)
         return ComponentLedger(position_of(board), self._engine)
 
 

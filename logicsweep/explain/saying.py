@@ -12,6 +12,7 @@ from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.ruled import clue_constraint
+from logicsweep.constraints.source import SourceKind
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import counted, listed
 from logicsweep.explain.wording import LISTED, clue_words, covered_around, listed_cells
@@ -95,12 +96,10 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
 
     These cells are named; without `by_name` they are only counted.
     """
-    name = str(constraint.source)
-    if isinstance(constraint, Relation) and _counts_allowed(constraint) is None:
+    source, name = constraint.source, str(constraint.source)
+    if source.kind is SourceKind.RULE and _counts_allowed(constraint) is None:
         # Such a rule is no sentence about its cells alone.
-        about = {rule.name: rule.about for rule in board.rules.layout}.get(
-            constraint.source.name or ""
-        )
+        about = {rule.name: rule.about for rule in board.rules.layout}.get(source.name or "")
         name += f" ({about})" if about else ""
     return _says(board, name, constraint, by_name=by_name)
 

@@ -35,6 +35,18 @@ class ConstrainedComponents(ComponentLedger):
         """Cells that were undecided when they were told: what is said of them may be violated."""
         return set()
 
+    def needs_total(self, budget: Budget) -> bool:
+        """Whether some verdict does not follow without the total. Raises as `settle`."""
+        if super().needs_total(budget):
+            return True
+        statements, position = self._statements.without_total(), self.position
+        if statements is self._statements or position.total is None:
+            return False
+        without = ConstrainedComponents(position._replace(total=None), statements, self._engine)
+        without.settle(budget)
+        pairs = zip(self.proved(), without.proved(), strict=True)
+        return any(len(one) > len(fewer) for one, fewer in pairs)
+
     def _settle_clues(self, budget: Budget, new: Decided[list[int]]) -> None:
         super()._settle_clues(budget, new)
         self._told.clear()

@@ -227,6 +227,13 @@ def test_boards_with_uncertain_clues() -> None:
         assert Board.parse(str(board)) == board
 
 
+def test_what_no_cell_can_hold_is_cut_off_before_clues_are_compared() -> None:
+    likelihood = (Fraction(1, 2), Fraction(1, 2), Fraction(1))
+    board = Board([[State.COVERED, 0]], uncertain={Cell(0, 1): Clue(7, 9, likelihood)})
+    assert board.uncertain == {Cell(0, 1): Clue.at_least(7)}
+    assert Board.parse(str(board)) == board
+
+
 def test_a_model_that_is_called_like_another_is_written_as_what_it_says() -> None:
     odd = Clue(0, 1, shown=5, model="optimistic", around=Around(0, 1))
     board = Board([[-1, -1, -1]], uncertain={(0, 1): odd})

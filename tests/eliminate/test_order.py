@@ -15,6 +15,7 @@ from logicsweep.eliminate.order import elimination_order
 from logicsweep.limits import Budget
 from tests.conftest import seeds
 from tests.eliminate.signatures import NEVER
+from tests.judges.countdown import Countdown
 from tests.judges.making import opened_at_random
 
 
@@ -35,6 +36,14 @@ def test_an_order_of_a_component_with_a_thousand_open_factors(
     assert sorted(elimination_order(touching, 1100, NEVER)) == list(range(1100))
     with pytest.raises(LimitError):
         elimination_order(touching, 1100, Budget(1e-9))
+
+
+def test_the_clock_is_looked_at_factor_by_factor(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A chain: all factors are reached from the first, as on a wide board under a rule for layouts.
+    chain = [(box, box + 1) for box in range(99)]
+    monkeypatch.setattr(Countdown, "looks", 50)
+    with pytest.raises(LimitError):
+        elimination_order(chain, 100, Countdown(None, entries=1))
 
 
 def most_open(touching: list[tuple[int, ...]], order: list[int]) -> int:

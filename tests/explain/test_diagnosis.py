@@ -192,6 +192,23 @@ def test_a_limit_is_no_inconsistency() -> None:
         kb.diagnose()
 
 
+@pytest.mark.parametrize(
+    ("text", "is_suspect"),
+    [
+        # Two known mines are one too many; without the mine count two clues are at odds as well.
+        ("mines: 1\n\n*_*_1?0", False),
+        ("mines: 1\n\n*_*_1?1", True),
+        # With three mines the rule B has one in each row; with six it has two.
+        ("mines: 3\nrules: B\n\n3??\n???\n???", True),
+        ("mines: 3\nrules: B\n\n3?_\n??_\n___", False),
+    ],
+)
+def test_a_total_is_suspect_if_all_is_well_without_it(text: str, is_suspect: bool) -> None:
+    board = Board.parse(text)
+    assert KnowledgeBase(board).diagnose().is_total_suspect == is_suspect
+    assert KnowledgeBase(board.without_total()).has_layout() == is_suspect
+
+
 def test_a_consistent_board_has_nothing_to_diagnose() -> None:
     found = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n")).diagnose()
     assert found.is_consistent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -21,10 +22,13 @@ from logicsweep import (
     State,
     Verdict,
 )
+from logicsweep.board import load_rules
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
-from logicsweep.reason import REASONERS
+from logicsweep.constraints import Relation
+from logicsweep.errors import RuleFileError
+from logicsweep.reason import REASONERS, ReasonerName
 from tests.conftest import seeds
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
@@ -306,10 +310,30 @@ def test_a_rule_that_ties_a_wide_board_reaches_a_limit() -> None:
     assert kb.consequences().safe == frozenset()
 
 
+@pytest.mark.parametrize("reasoner", REASONERS)
+def test_equal_rows_take_how_many_mines_they_have_from_the_mine_count(
+    reasoner: ReasonerName,
+) -> None:
+    board = Board.parse("mines: 3\nrules: B\n\n2??\n???\n???")
+    kb = KnowledgeBase(board, reasoner=reasoner)
+    assert kb.count().total == 1
+    assert KnowledgeBase(board.without_total(), reasoner=reasoner).count().total == 2
+    assert kb.needs_total()
+    enough = KnowledgeBase(Board.parse("mines: 3\nrules: B\n\n_*_\n*__\n__?"), reasoner=reasoner)
+    assert not enough.needs_total()
+
+
 def test_an_explanation_names_the_rule() -> None:
     inside = Board.parse("rules: Q\n\n__?\n_??\n???")
     text = KnowledgeBase(inside).explain((1, 1)).text
     assert text == ("(1,1) is a mine: the rule Q needs a mine in (1,1); so it cannot be safe.")
+
+
+def test_a_constraint_that_is_called_like_a_rule_is_not_explained_as_one() -> None:
+    board = Board.parse("rules: Q\n\n___\n_??\n_??")
+    pair = Relation.pattern([4, 5], [(True, False)], "Q")
+    text = KnowledgeBase(board, constraints=[pair]).explain((1, 2)).text
+    assert text.startswith("(1,2) is safe: Q allows only one layout of (1,1) and (1,2)")
 
 
 def test_values_that_are_no_numbers_have_tokens() -> None:
@@ -322,3 +346,33 @@ def test_values_that_are_no_numbers_have_tokens() -> None:
     arrows = Board.parse("rules: 1E'\n\n-1 ?\n? ?")
     assert list(arrows.clues) == [Cell(0, 0)]
     assert arrows.sign((0, 0)) == "-1"
+
+
+RING = """
+[[clue]]
+name = "R"
+about = "the runs of mines in the ring around it"
+region = ["xxx", "xox", "xxx"]
+aggregate = "run lengths"
+"""
+
+
+def test_runs_of_a_rule_of_ones_own_go_around_the_clue(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(RING, encoding="utf-8")
+    board = Board.parse("rules: R\n\n??*\n_2*\n___", rules=load_rules(file))
+    # Two mines one below the other are one run, as under the rule 1W.
+    named = Board.parse(str(board).replace("rules: R", "rules: 1W"))
+    for kb in (KnowledgeBase(board), KnowledgeBase(named)):
+        assert kb.consequences().safe == {Cell(0, 0), Cell(0, 1)}
+    file.write_text(RING.replace('["xxx", "xox", "xxx"]', '"neighbours"'), encoding="utf-8")
+    with pytest.raises(RuleFileError, match="runs need a ring of cells"):
+        load_rules(file)
+
+
+def test_a_mine_count_that_does_not_go_into_equal_rows_names_the_rule(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    text = '[[layout]]\nname = "K"\nabout = "all lines are alike"\nlines = "equal"\n'
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match="with the rule K all rows have equally many"):
+        Board.parse("rules: K\nmines: 4\n\n????\n????\n????", rules=load_rules(file))

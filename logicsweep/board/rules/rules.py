@@ -298,13 +298,14 @@ def placed_rules(rules: Rules, place: Place) -> PlacedRules:
 def check_total(ruled: PlacedRules, total: Total) -> None:
     """Raise ValueError if the mine count does not go with the rules."""
     rules, place = ruled.rules, ruled.place
-    if not isinstance(total, int) or all(rule.lines is not Lines.EQUAL for rule in rules.layout):
+    equal = next((rule.name for rule in rules.layout if rule.lines is Lines.EQUAL), None)
+    if not isinstance(total, int) or equal is None:
         return
     for size, name in ((place.height, "rows"), (place.width, "columns")):
         if total % size:
             raise ValueError(
-                f"the mine count is {total}, but with the rule B all {name} have equally many; "
-                f"expected a multiple of {size}"
+                f"the mine count is {total}, but with the rule {equal} all {name} have equally "
+                f"many; expected a multiple of {size}"
             )
 
 

@@ -97,7 +97,10 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
     These cells are named; without `by_name` they are only counted.
     """
     source, name = constraint.source, str(constraint.source)
-    if source.kind is SourceKind.RULE and _counts_allowed(constraint) is None:
+    if source.kind is SourceKind.RULE and isinstance(constraint, Cardinality):
+        # Only where all lines have equally many mines; how many, follows from the mine count.
+        name += f", with {board.total_mines} mines in all,"
+    elif source.kind is SourceKind.RULE and _counts_allowed(constraint) is None:
         # Such a rule is no sentence about its cells alone.
         about = {rule.name: rule.about for rule in board.rules.layout}.get(source.name or "")
         name += f" ({about})" if about else ""

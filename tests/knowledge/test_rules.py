@@ -319,6 +319,7 @@ def test_equal_rows_take_how_many_mines_they_have_from_the_mine_count(
     assert kb.count().total == 1
     assert KnowledgeBase(board.without_total(), reasoner=reasoner).count().total == 2
     assert kb.needs_total()
+    assert "the rule B, with 3 mines in all, needs exactly 1 mine in " in kb.explain((0, 1)).text
     enough = KnowledgeBase(Board.parse("mines: 3\nrules: B\n\n_*_\n*__\n__?"), reasoner=reasoner)
     assert not enough.needs_total()
 

@@ -83,8 +83,10 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(?!logicsweep).*"),
     # Type variables.
     (r"py:class", r"logicsweep\.(board\.state\.AnyCell|constraints\.position\.Cells)"),
-    # What counting hands on between rooms.
+    # What rooms hand on to each other.
     (r"py:class", r"logicsweep\.count\.counted\.CountedComponents"),
+    (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),
+    (r"py:class", r"logicsweep\.constraints\.diagram\.Diagram"),
 ]
 
 # The names that have an entry on the pages of the API.

@@ -217,7 +217,7 @@ class UnknownNameError(LogicSweepError, ValueError):
         from difflib import get_close_matches
 
         # Capitals matter less than letters.
-        near = [one for one in self.known if one.casefold() == name.casefold()]
+        near = [one for one in self.known if one.casefold() == str(name).casefold()]
         near = near or get_close_matches(name, self.known, n=1)
         nearest = f" (did you mean {near[0]}?)" if near else ""
         super().__init__(f"unknown {kind} {name!r}{nearest}; known: {', '.join(self.known)}")

@@ -12,6 +12,7 @@ from .first_click import FirstClick as FirstClick
 from .layout import Layout as Layout, Mismatch as Mismatch
 from .picture.drawing import Drawn as Drawn, Picture as Picture
 from .picture.themes import ThemeName as ThemeName
+from .rules.aggregate import Aggregate as Aggregate
 from .rules.catalogue import RULE_NAMES as RULE_NAMES, rule_of as rule_of
 from .rules.clue_rule import ClueRule as ClueRule
 from .rules.declared import load_rules as load_rules
@@ -22,7 +23,7 @@ from .rules.layout_rule import (
     Window as Window,
 )
 from .rules.region import Region as Region
-from .rules.rules import Rules as Rules, Scope as Scope
+from .rules.rules import Rules as Rules, Ruling as Ruling, Scope as Scope
 from .state import State as State
 from .total import Total as Total
 from .verdicts import Consequences as Consequences, Verdict as Verdict

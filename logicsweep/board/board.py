@@ -28,9 +28,10 @@ from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.rules.rules import (
     ORDINARY,
     AnyRules,
-    KnownRules,
+    AnyRuling,
     PlacedRules,
     Rules,
+    Ruling,
     Scope,
     ruled_for,
 )
@@ -160,24 +161,24 @@ class Board(Numbered, Drawn):
         return cls(grid, total_mines=total_mines, density=density, adjacency=adjacency)
 
     @classmethod
-    def parse(
-        cls, text: str, *, covered: str | None = None, rules: KnownRules | None = None
-    ) -> Board:
+    def parse(cls, text: str, *, covered: str | None = None, rules: AnyRuling = None) -> Board:
         """Read a board from native text: optional header lines, then rows of `?`, `0`-`8`, `F` ...
 
         Args:
             text: The text, not a path.
             covered: A character that stands for a covered cell, in addition to `?`. With `#` the
                 text has no comments.
-            rules: Rules of your own that the header may name, by name.
+            rules: Rules of your own that the header may name, by name, such as `load_rules(path)`;
+                or a `Ruling`, which also says what the rules are if the header names none.
 
         Raises:
             BoardSyntaxError: The text is not a board; the error names line and column.
             LimitError: The lists of neighbours are too large (see `Adjacency.of`).
-            ValueError: `covered` is not a single character, or is a blank or a clue.
+            ValueError: `covered` is not a single character, or is a blank or a clue; or the usual
+                rules of a `Ruling` are not for such a board.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        grid, *header, ruled = parse_text(text, covered, rules or {})
+        grid, *header, ruled = parse_text(text, covered, Ruling.of(rules))
         return _rebuild(grid, *header, None if ruled is None else ruled.rules)
 
     def __str__(self) -> str:
@@ -288,7 +289,7 @@ class Board(Numbered, Drawn):
 
     @property
     def frontier(self) -> tuple[Cell, ...]:
-        """The covered cells that a clue speaks of, in reading order: those next to one."""
+        """The covered cells that a clue speaks of, in reading order."""
         if self.placed_rules is not None:
             near = {number for cell in self.clues for number in self.scope(cell).cells}
             return tuple([cell for cell in self.covered if self.number(cell) in near])

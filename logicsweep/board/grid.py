@@ -81,8 +81,9 @@ def checked_grid(
         most = int(np.where(given == State.UNCERTAIN, 0, given).max())
     least = int(given.min())
     if least < _LOWEST or most > highest:
+        cell = tuple(np.argwhere((given < _LOWEST) | (given > highest))[0].tolist())
         raise ValueError(
-            f"the grid holds {least if least < _LOWEST else most}; expected clues 0 to {highest} "
+            f"the grid holds {given[cell]} at {cell}; expected clues 0 to {highest} "
             f"and the values of State"
         )
     return _frozen(given.astype(np.int8, order="C")), clues

@@ -88,14 +88,7 @@ class Layout(Drawn):
         layout = cls(board.grid == State.KNOWN_MINE, adjacency=board.own_adjacency)
         mismatch = layout.mismatch(board)
         if mismatch is not None:
-            cell, lower, upper, found = mismatch
-            says = lower if lower == upper else f"{lower}..{upper}"
-            mines = f"{counted(found, 'mine')} {are(found)}"
-            raise ValueError(
-                f"the mine count is {says}, but {mines} on the board"
-                if cell is None
-                else f"the clue at {cell} is {says}, but {mines} next to it"
-            )
+            raise ValueError(_mismatch_words(mismatch, board.placed_rules))
         return layout
 
     @property
@@ -316,6 +309,21 @@ def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray
             seen[number] = True
             queue += ruled.flooded(number, int(clues[number]))
     return seen
+
+
+def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
+    """What a layout contradicts, in a sentence."""
+    cell, lower, upper, found = mismatch
+    says = str(lower) if lower == upper else f"{lower}..{upper}"
+    mines = f"{counted(found, 'mine')} {are(found)}"
+    if cell is None:
+        return f"the mine count is {says}, but {mines} on the board"
+    if ruled is None:
+        return f"the clue at {cell} is {says}, but {mines} next to it"
+    if lower == upper:
+        says = ruled.sign(lower)
+    true = "shows another value" if found < 0 else f"shows {ruled.sign(found)}"
+    return f"the clue at {cell} is {says}, but by the rule {ruled.rules.clue.name} it {true}"
 
 
 def _rebuild(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> Layout:

@@ -57,6 +57,8 @@ _NAMES: Final[dict[int, str]] = {int(state): symbol for symbol, state in SYMBOLS
 _TOKEN: Final = re.compile(f"[^{BLANKS}]+")
 # What a clue of a rule shows, if it is no number: runs, a pair, or a number below 0.
 _SIGN: Final = re.compile(r"\d+(?:[+/]\d+)+|-\d+", re.ASCII)
+# Numbers in any order.
+_PARTS: Final = re.compile(r"\d{1,3}(?:\+\d{1,3})+|\d{1,3}/\d{1,3}", re.ASCII)
 _FOREIGN: Final = re.compile(f"[^{re.escape(''.join(SYMBOLS))}{BLANKS}\n]")
 _WIDE: Final = re.compile(f"[^{BLANKS}\n]{{2,}}")
 
@@ -287,6 +289,11 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
         if isinstance(found, Clue):
             ruled.check_uncertain()
             return found
+    if _PARTS.fullmatch(token):
+        sign = "/" if "/" in token else "+"
+        known = ruled.codes.get(sign.join(sorted(token.split(sign), key=int)))
+        if known is not None:
+            return known
     highest = ruled.values.highest
     first = [ruled.token(code) for code in range(min(_SOME, highest + 1))]
     some = listed(first) if highest < _SOME else f"{', '.join(first)} and so on"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -28,10 +29,10 @@ from logicsweep.board.rows import (
     render_rows,
 )
 from logicsweep.board.rules.rules import (
-    NONE,
-    KnownRules,
+    CATALOGUE,
     PlacedRules,
     Rules,
+    Ruling,
     check_total,
     placed_on,
 )
@@ -108,12 +109,12 @@ def with_covered(text: str, sign: str) -> str:
     return text[:start] + "\n".join(lines)
 
 
-def parse_text(text: str, covered: str | None = None, known: KnownRules = NONE) -> Notation:
+def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE) -> Notation:
     """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
 
     `covered` is a character that stands for a covered cell, in addition to `?` (see
-    `with_covered`); `known` are rules that names may stand for. Raises ValueError if it cannot, and
-    `LimitError` as `Adjacency.of` does.
+    `with_covered`). Raises ValueError if it cannot, or if the usual rules of `ruling` are not for
+    such a board, and `LimitError` as `Adjacency.of` does.
     """
     if covered is not None:
         text = with_covered(text, covered)
@@ -124,7 +125,7 @@ def parse_text(text: str, covered: str | None = None, known: KnownRules = NONE) 
             "no rows; expected at least one row of cells", line=len(lines), column=1
         )
     model = _model(*header["clues"][0]) if "clues" in header else None
-    topology, rules = read_topology(header), _rules(header, known)
+    topology, rules = read_topology(header), _rules(header, ruling)
     grid, uncertain, adjacency, ruled = parse_rows(rows, model, numbers, topology, rules)
     total: Total = None
     density = None
@@ -290,10 +291,10 @@ def _density(value: str, line: int, column: int) -> Fraction:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
 
 
-def _rules(header: Header, known: KnownRules) -> MakeRules | None:
+def _rules(header: Header, ruling: Ruling) -> MakeRules | None:
     """What places the rules of a header on a board; None for the ordinary ones."""
     if "rules" not in header:
-        return None
+        return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
     value, line, column = header["rules"][0]
 
     def sized(height: int, width: int, adjacency: Adjacency | None) -> PlacedRules | None:
@@ -303,7 +304,7 @@ def _rules(header: Header, known: KnownRules) -> MakeRules | None:
             raise BoardSyntaxError(str(error), line=line, column=column) from None
 
     try:
-        rules = Rules.of(value, known=known)
+        rules = Rules.of(value, known=ruling.known)
     except ValueError as error:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
     return sized

@@ -31,6 +31,7 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError
 from logicsweep.games.playing_out import WinEstimate, play_out
@@ -90,6 +91,7 @@ def best(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Find the best cell to open, and say why it is the best.
 
@@ -100,7 +102,7 @@ def best(
     check_time_limit(time_limit)
     if games == 1:
         raise fail("--games is 1; expected 0, or at least 2 for an interval", USAGE)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     _check_rules(board, position)
     prior = density_of(density, position)
     kb = knowledge_base(

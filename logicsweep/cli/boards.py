@@ -15,10 +15,7 @@ import typer
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
-from logicsweep.board.rules.catalogue import RULE_NAMES
-from logicsweep.board.rules.clue_rule import ClueRule
-from logicsweep.board.rules.layout_rule import LayoutRule
-from logicsweep.board.rules.rules import Rules
+from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
 from logicsweep.board.topologies import NAMES, SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of
@@ -34,6 +31,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.example import PREFIX, example_file
 from logicsweep.cli.files import read_bytes, where_is
+from logicsweep.cli.ruling import named_rules, ruled, ruling_of
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError, capitalized
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
@@ -45,8 +43,6 @@ from logicsweep.formats.tatham_id import ID
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
 _MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
-# A word of --rules that ends so is a file.
-_RULE_FILE: Final = ".toml"
 _WHAT: Final = "a board file, a link or a game id in quotes, example:NAME, or - for standard input"
 
 BoardArgument = Annotated[str, typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}.")]
@@ -96,15 +92,6 @@ TopologyOption = Annotated[
         metavar="NAME",
         help=f"Which cells are neighbours: {', '.join(NAMES)}, with any dimensions.",
         autocompletion=completing(*NAMES),
-    ),
-]
-RulesOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAMES",
-        help="What clues show and what layouts satisfy, such as '1M Q': names of rules with blanks "
-        "between them; or a file of rules of your own, own.toml.",
-        autocompletion=completing(*RULE_NAMES),
     ),
 ]
 
@@ -162,7 +149,7 @@ def load_content(board: str, options: BoardOptions) -> Reading:
     """
     reading = _read(board, options)
     content = _joined(board, reading.content, options.topology)
-    content = _ruled(board, content, options.rules)
+    content = ruled(_named(board), content, options.rules)
     content = _opened(board, content, options.opened)
     return reading._replace(content=_with_total(board, content, options.mines))
 
@@ -193,6 +180,18 @@ def load_layout(board: str, options: BoardOptions) -> DealtGame:
         return content
     try:
         return dealt_game(content)
+    except ValueError as error:
+        raise fail(f"{where_is(board)}: {error}", USAGE) from None
+
+
+def load_deal(board: str, options: BoardOptions) -> tuple[DealtGame, Rules]:
+    """Read a whole layout, and the rules to play it by: those of --rules, else its own."""
+    content = _joined(board, _read(board, options).content, options.topology)
+    if isinstance(content, DealtGame):
+        return content, named_rules(options.rules)
+    position = ruled(_named(board), content, options.rules)
+    try:
+        return dealt_game(position), position.own_rules or ORDINARY
     except ValueError as error:
         raise fail(f"{where_is(board)}: {error}", USAGE) from None
 
@@ -269,27 +268,6 @@ def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency 
         raise fail(f"--topology: {error}", USAGE) from None
 
 
-def named_rules(names: str | None) -> Rules:
-    """The rules that --rules names, the ordinary ones for None. Exits with a message for others.
-
-    A word that ends in `.toml` is a file of rules, which the other words may name; without other
-    words all of its rules are meant.
-    """
-    from logicsweep.board.rules.declared import load_rules
-
-    words = (names or "").split()
-    known: dict[str, ClueRule | LayoutRule] = {}
-    try:
-        for file in [word for word in words if word.endswith(_RULE_FILE)]:
-            known |= load_rules(file)
-        given = [word for word in words if not word.endswith(_RULE_FILE)]
-        return Rules.of(given or list(known.values()), known=known)
-    except OSError as error:
-        raise fail(f"--rules: {error.filename}: {error.strerror}", USAGE) from None
-    except ValueError as error:
-        raise fail(f"--rules: {error}", USAGE) from None
-
-
 def topology_shape(topology: str) -> tuple[int, int] | None:
     """The height and width that --topology prescribes, if any. Exits with a message for no name."""
     try:
@@ -299,17 +277,24 @@ def topology_shape(topology: str) -> tuple[int, int] | None:
 
 
 def _read(board: str, options: BoardOptions) -> Reading:
-    source = source_of(board)
+    source, ruling = source_of(board), ruling_of(options.rules)
+    if options.topology is not None:  # the usual rules are for those neighbours, not for the file's
+        ruling = ruling._replace(usual=CATALOGUE.usual)
     try:
         reading = read(
-            source.data, file_name=source.file_name, name=options.form, covered=options.covered
+            source.data,
+            file_name=source.file_name,
+            name=options.form,
+            covered=options.covered,
+            ruling=ruling,
         )
     except BoardSyntaxError as error:
         raise fault(source.where, error, is_chosen=options.form is not None) from None
     except LogicSweepError:
         raise
     except ValueError as error:
-        raise fail(f"--{error}", USAGE) from None  # which names it
+        option = "" if str(error).startswith("covered") else "rules: "
+        raise fail(f"--{option}{error}", USAGE) from None
     if isinstance(reading.content, DealtGame) and reading.content.note is not None:
         say(f"{source.where}: {reading.content.note}")
     return reading
@@ -338,24 +323,6 @@ def _joined(board: str, content: Content, topology: str | None) -> Content:
     if before not in (None, adjacency):
         say(f"{_named(board)} has neighbours of its own; --topology replaces them")
     return found
-
-
-def _ruled(board: str, content: Content, names: str | None) -> Content:
-    """A position with the rules of --rules. Exits with a message if it has others, or cannot."""
-    if names is None:
-        return content
-    rules = named_rules(names)
-    if not isinstance(content, Board):
-        raise fail("--rules is for positions; a whole layout has no clues", USAGE)
-    if content.own_rules not in (None, rules):
-        raise fail(
-            f"{_named(board)} has the rules {content.own_rules}; expected no others in --rules",
-            USAGE,
-        )
-    try:
-        return content.altered(rules=rules)
-    except ValueError as error:
-        raise fail(f"--rules: {error}", USAGE) from None
 
 
 def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Content:

@@ -43,6 +43,7 @@ from logicsweep.cli.reasoning import (
     answering_limits,
     knowledge_base,
 )
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.explain.certificates.certificate import Certificate
@@ -82,6 +83,7 @@ def certify(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Write a formula and a proof for each verdict, for other programs to check.
 
@@ -89,7 +91,7 @@ def certify(
     folder is written in full or not at all. --time-limit applies to each verdict.
     """
     check_time_limit(time_limit)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     wanted = None if cell is None else covered_cell(position, cell)
     check_new(output)
     kb = knowledge_base(
@@ -129,6 +131,7 @@ def check(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
@@ -139,8 +142,9 @@ def check(
     --time-limit applies to the whole folder.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines, topology)
+    options = BoardOptions(form, opened, covered, mines, topology, rules)
     given = {"from": form, "open": opened, "covered": covered, "mines": mines}
+    given |= {"topology": topology, "rules": rules}
     for name, value in given.items():
         if board is None and value:
             raise fail(f"--{name} needs --board BOARD", USAGE)

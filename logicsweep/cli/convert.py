@@ -31,6 +31,7 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import (
     ENDINGS,
@@ -68,6 +69,7 @@ def convert(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
     density: DensityOption = None,
     lossy: Annotated[
         bool,
@@ -90,13 +92,13 @@ def convert(
         raise fail(
             "--json and OUT on standard output cannot be combined; expected a file as OUT", USAGE
         )
-    reading = load_content(board, BoardOptions(form, opened, covered, mines, topology))
+    reading = load_content(board, BoardOptions(form, opened, covered, mines, topology, rules))
     content = _with_density(reading.content, density)
     try:
         data = target.write(content, lossy=lossy)
         missing = target.left_out(content)
         if output != "-":
-            check_name(target, data, Path(output).name)
+            check_name(target, data, Path(output).name, content)
     except ValueError as error:
         raise cannot_hold(error) from None
     if output == "-":

@@ -41,6 +41,7 @@ from logicsweep.cli.reasoning import (
     knowledge_base,
     limit_words,
 )
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.count.engines.registry import ELIMINATION, ENGINES, MODELS, EngineName
 from logicsweep.errors import LimitError
@@ -92,6 +93,7 @@ def count(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Count the layouts that agree with a board, and give exact mine probabilities."""
     check_time_limit(time_limit)
@@ -101,7 +103,7 @@ def count(
     usual = MODELS if program else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution needs the engine {usual}, not {engine}", USAGE)
-    options = BoardOptions(form, opened, covered, mines, topology)
+    options = BoardOptions(form, opened, covered, mines, topology, rules)
 
     def answer(board: str) -> None:
         position, guess = load(board, options)

@@ -14,7 +14,7 @@ import typer
 
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.boards import RulesOption, TopologyOption, named_neighbours, named_rules
+from logicsweep.cli.boards import TopologyOption, named_neighbours
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,
@@ -39,6 +39,7 @@ from logicsweep.cli.dealing import (
 from logicsweep.cli.dealt import LINES, Wanted, recording, tell
 from logicsweep.cli.files import output_of
 from logicsweep.cli.places import ClusterOption, place_for
+from logicsweep.cli.ruling import RulesOption, named_rules
 from logicsweep.cli.working import counting
 from logicsweep.errors import NoLayoutError, counted
 from logicsweep.explain.techniques import Technique

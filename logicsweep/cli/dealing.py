@@ -9,15 +9,15 @@ import typer
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.rules.rules import Rules
+from logicsweep.board.rules.rules import ORDINARY, Rules
 from logicsweep.cli.boards import (
     BoardOptions,
-    load_layout,
+    load_deal,
     named_neighbours,
-    named_rules,
     topology_shape,
 )
 from logicsweep.cli.common import USAGE, completing, fail
+from logicsweep.cli.ruling import named_rules
 from logicsweep.cli.working import working
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.dealing.deal import Mode, deal
@@ -157,15 +157,21 @@ def given(
             raise fail(f"--board and --{name} cannot be combined; expected one of them", USAGE)
     if wishes.first_click not in (None, FirstClick.UNPROTECTED):
         raise fail("--board fixes where the mines are; expected no --first-click", USAGE)
-    found = load_layout(path, BoardOptions(form, None, covered, None, wishes.topology))
+    options = BoardOptions(form, None, covered, None, wishes.topology, wishes.rules)
+    found, rules = load_deal(path, options)
     height, width = found.layout.mask.shape
     shape = height, width, int(found.layout.mask.sum())
     own = wishes._replace(first_click=FirstClick.UNPROTECTED)
-    return _game(own, shape, seed, layout=found)
+    return _game(own, shape, seed, layout=found, rules=rules)
 
 
 def _game(
-    wishes: Wishes, shape: tuple[int, int, int], seed: int, *, layout: DealtGame | None = None
+    wishes: Wishes,
+    shape: tuple[int, int, int],
+    seed: int,
+    *,
+    layout: DealtGame | None = None,
+    rules: Rules = ORDINARY,
 ) -> Game:
     try:
         if layout is None:
@@ -173,9 +179,7 @@ def _game(
             check_dealt(setting.board(), setting.first_click)
             return Game(setting, seed)
         own = _setting(wishes._replace(topology=None, rules=None), shape)
-        setting = replace(
-            own, neighbours=layout.layout.own_adjacency, rules=named_rules(wishes.rules)
-        )
+        setting = replace(own, neighbours=layout.layout.own_adjacency, rules=rules)
         return Game(setting, seed, layout=layout.layout, start=layout.start)
     except ValueError as error:
         raise fail(str(error), USAGE) from None

@@ -35,6 +35,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import read_text, where_is
 from logicsweep.cli.reasoning import ProgramOption, program_of
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, broken_rules, read_answer
@@ -67,6 +68,7 @@ def decode(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
 
@@ -77,7 +79,7 @@ def decode(
     check_time_limit(time_limit)
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:

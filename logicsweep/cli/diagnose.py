@@ -35,6 +35,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, write_whole
 from logicsweep.cli.reasoning import ReasonerOption, knowledge_base
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis
 from logicsweep.formulas.formulas import WCNF
@@ -79,6 +80,7 @@ def diagnose(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """List the clues that conflict, and the sets of clues that may be wrong, likeliest first.
 
@@ -89,7 +91,7 @@ def diagnose(
         noise = clue_model(model)
     except ValueError as error:
         raise fail(f"--model: {error}", USAGE) from None
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     kb = knowledge_base(
         position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=max_entries
     )

@@ -36,6 +36,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, write_whole
 from logicsweep.cli.reasoning import ProgramOption, program_of
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError, UnknownNameError
 from logicsweep.formulas.base import Encoding
@@ -108,6 +109,7 @@ def encode(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
@@ -126,7 +128,7 @@ def encode(
             "--cardinality, --annotate, --stats or --program",
             USAGE,
         )
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     if compare:
         asked = Asked("encode", board)
         _compare(asked, position, guess, output, time_limit=time_limit, json=json)

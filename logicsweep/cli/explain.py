@@ -42,6 +42,7 @@ from logicsweep.cli.reasoning import (
     conflict,
     knowledge_base,
 )
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.explain.explanation import Counterexample, Explanation
@@ -78,6 +79,7 @@ def explain(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Explain why a cell is safe or a mine, by a minimal set of sources (clues, mine count).
 
@@ -85,7 +87,7 @@ def explain(
     probability. For an inconsistent board, explain the contradiction (exit code 1).
     """
     check_time_limit(time_limit)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and (program or liars):

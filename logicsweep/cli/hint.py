@@ -43,6 +43,7 @@ from logicsweep.cli.reasoning import (
     answering_limits,
     knowledge_base,
 )
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError, counted
@@ -84,6 +85,7 @@ def hint(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Show the easiest deduction, and the least risky cells if no cell is proved safe.
 
@@ -91,7 +93,7 @@ def hint(
     proves a cell safe comes first. A hint does not repeat that a flagged cell is a mine if that is
     already proved.
     """
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology))
+    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     with (
@@ -143,6 +145,7 @@ def rate(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Rate how hard the deductions of a position are: the level, and the steps.
 
@@ -151,7 +154,7 @@ def rate(
     proved safe is opened, and the game goes on.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines, topology)
+    options = BoardOptions(form, opened, covered, mines, topology, rules)
 
     def answer(board: str) -> None:
         if game and reasoner is not None:

@@ -15,7 +15,7 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import CLUE_MODELS
-from logicsweep.cli.boards import CoveredOption, FormatOption, RulesOption, TopologyOption
+from logicsweep.cli.boards import CoveredOption, FormatOption, TopologyOption
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,
@@ -38,6 +38,7 @@ from logicsweep.cli.dealing import (
     without_guesses,
 )
 from logicsweep.cli.files import output_of
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.errors import IllegalMoveError, UnknownNameError
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.own import Reported, is_own

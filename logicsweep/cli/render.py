@@ -37,6 +37,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
 from logicsweep.cli.reasoning import answering_conflicts, knowledge_base
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError
@@ -96,6 +97,7 @@ def render(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Draw a board as a picture: proved cells marked, with probabilities or a reason on request.
 
@@ -117,7 +119,7 @@ def render(
     if json and output == "-":
         raise fail("--json and --output - cannot be combined; expected a file", USAGE)
     budget = Budget(time_limit)
-    position, guess = load_shown(board, BoardOptions(form, opened, covered, mines, topology))
+    position, guess = load_shown(board, BoardOptions(form, opened, covered, mines, topology, rules))
     check_picture_size(position.grid, MOST_SVG_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)

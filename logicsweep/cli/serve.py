@@ -33,6 +33,7 @@ from logicsweep.cli.common import (
     print_json,
     reason,
 )
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -85,6 +86,7 @@ def serve(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Serve a page to paint a board on, which shows all that follows from it. Ctrl-C ends it.
 
@@ -93,7 +95,7 @@ def serve(
     without a network, and answers this machine only.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines, topology)
+    options = BoardOptions(form, opened, covered, mines, topology, rules)
     fragment = ""
     if board is not None:
         position, _ = load(board, options)

@@ -16,6 +16,7 @@ from logicsweep.cli.boards import (
     load_shown,
 )
 from logicsweep.cli.common import JsonOption, command, print_json
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.render.words import board_words
 
 EXAMPLE: Final = "Example: logicsweep show example:beginner"
@@ -31,13 +32,14 @@ def show(
     covered: CoveredOption = None,
     mines: MinesOption = None,
     topology: TopologyOption = None,
+    rules: RulesOption = None,
 ) -> None:
     """Draw a board, and describe the position; --json prints the board as JSON.
 
     A whole layout without a start is drawn with nothing covered. Several boards are drawn below
     their names; with --json each is one line, which every command reads as a board.
     """
-    options = BoardOptions(form, opened, covered, mines, topology)
+    options = BoardOptions(form, opened, covered, mines, topology, rules)
 
     def answer(board: str) -> None:
         position, _ = load_shown(board, options)

@@ -15,7 +15,6 @@ from logicsweep.cli.boards import (
     FormatOption,
     MinesOption,
     OpenOption,
-    RulesOption,
     TopologyOption,
     answer_each,
     density_of,
@@ -42,6 +41,7 @@ from logicsweep.cli.reasoning import (
     answering_conflicts,
     knowledge_base,
 )
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase

@@ -12,6 +12,7 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import CATALOGUE, Ruling
 from logicsweep.board.state import State
 from logicsweep.board.text import check_covered
 from logicsweep.errors import BoardSyntaxError, listed
@@ -74,6 +75,8 @@ class Format:
     """From a position to bytes."""
     write_layout: Callable[[DealtGame], bytes] | None = None
     """From a layout to bytes."""
+    ruled_reader: Callable[[bytes, Ruling], Content] | None = None
+    """The same for a format that names rules, given how they are found."""
     respell: Callable[[bytes, str], bytes] | None = None
     """Replaces another sign for covered cells by the format's own; None if the format is not text
     with a sign for each cell."""
@@ -97,17 +100,25 @@ class Format:
             return self.detect(data)
         return self.respell is not None and self.detect(self.respell(data, covered))
 
-    def read(self, data: bytes, file_name: str = "", covered: str | None = None) -> Content:
+    def read(
+        self,
+        data: bytes,
+        file_name: str = "",
+        covered: str | None = None,
+        ruling: Ruling = CATALOGUE,
+    ) -> Content:
         """Read the content of a file.
 
         Args:
             data: The bytes of the file.
             file_name: Its name, which some formats look at.
             covered: A character that stands for a covered cell, in addition to the format's own.
+            ruling: How the rules of a board are found; formats that name no rules do without it.
 
         Raises:
             BoardSyntaxError: The bytes are not in this format, which the error names.
-            ValueError: `covered` is not such a character, or the format has no such characters.
+            ValueError: `covered` is not such a character, or the format has no such characters; or
+                the usual rules of `ruling` are not for such a board.
         """
         if covered is not None:
             check_covered(covered)
@@ -119,6 +130,8 @@ class Format:
         collecting = gc.isenabled()
         gc.disable()  # a reader makes millions of small lists and no cycles to look for
         try:
+            if self.ruled_reader is not None and ruling != CATALOGUE:
+                return self.ruled_reader(data, ruling)
             return self.reader(data, file_name)
         except BoardSyntaxError as error:
             error.format = self.name

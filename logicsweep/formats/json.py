@@ -17,13 +17,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
-from logicsweep.board.rules.rules import PlacedRules, Rules, placed_on
+from logicsweep.board.rules.rules import CATALOGUE, PlacedRules, Rules, Ruling, placed_on
 from logicsweep.board.total import Total, parse_density
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
@@ -43,6 +44,10 @@ _NAME: Final = "logicsweep-board/1"
 
 
 def _read(data: bytes, _file_name: str) -> Board:
+    return _read_ruled(data, CATALOGUE)
+
+
+def _read_ruled(data: bytes, ruling: Ruling) -> Board:
     text = decode(data)
     value = _object(text)
     rows = value.get("rows")
@@ -55,8 +60,8 @@ def _read(data: bytes, _file_name: str) -> Board:
     if model is None and value.get("clues") is not None:
         raise fault(text, "clues", 'expected "clues": a clue model such as "optimistic", or null')
     make = read_topology(text, value)
+    rules = _rules(text, value, ruling)
     try:
-        rules = _rules(text, value)
         grid, uncertain, adjacency, ruled = parse_rows(rows, model, topology=make, rules=rules)
     except SizeError as error:
         raise fault(text, error.key, str(error)) from None
@@ -93,11 +98,11 @@ def _object(text: str) -> dict[str, Any]:
     return value
 
 
-def _rules(text: str, value: dict[str, Any]) -> MakeRules | None:
+def _rules(text: str, value: dict[str, Any], ruling: Ruling) -> MakeRules | None:
     """What places the rules that the object names on a board; None for the ordinary ones."""
     names = value.get("rules")
     if names is None:
-        return None
+        return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
     if not isinstance(names, str):
         raise fault(text, "rules", 'expected "rules": names such as "1M Q", or null')
 
@@ -108,7 +113,7 @@ def _rules(text: str, value: dict[str, Any]) -> MakeRules | None:
             raise fault(text, "rules", str(error)) from None
 
     try:
-        rules = Rules.of(names)
+        rules = Rules.of(names, known=ruling.known)
     except ValueError as error:
         raise fault(text, "rules", str(error)) from None
     return sized
@@ -173,6 +178,7 @@ FORMAT: Final = Format(
     about='JSON: {"format": "logicsweep-board/1", "total_mines": ..., "rows": [...]}',
     detect=lambda data: has_key(data, "format", "rows"),
     reader=_read,
+    ruled_reader=_read_ruled,
     write_board=_write,
     keeps=Keeps.EVERYTHING,
 )

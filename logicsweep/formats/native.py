@@ -7,6 +7,7 @@ from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_text import has_tokens
+from logicsweep.board.rules.rules import Ruling
 from logicsweep.board.text import HEADER_KEYS, with_covered
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import decode
@@ -29,6 +30,10 @@ def _read(data: bytes, _file_name: str) -> Board:
     return Board.parse(decode(data))
 
 
+def _read_ruled(data: bytes, ruling: Ruling) -> Board:
+    return Board.parse(decode(data), rules=ruling)
+
+
 def _respell(data: bytes, covered: str) -> bytes:
     return with_covered(data.decode(errors="surrogateescape"), covered).encode(
         errors="surrogateescape"
@@ -44,6 +49,7 @@ FORMAT: Final = Format(
     about="native text: optional header lines, then rows of ? 0-8 F * _",
     detect=_detect,
     reader=_read,
+    ruled_reader=_read_ruled,
     write_board=_write,
     respell=_respell,
     keeps=Keeps.EVERYTHING,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from itertools import chain
@@ -18,6 +18,7 @@ import numpy as np
 
 from logicsweep.board.board import A_FILE, Board, Cell
 from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import CATALOGUE, AnyRuling, Ruling
 from logicsweep.board.state import State
 from logicsweep.board.text import check_covered
 from logicsweep.errors import (
@@ -116,10 +117,11 @@ def by_ending(file_name: str) -> tuple[Format, ...]:
     return tuple(by_name(name) for name, ends in _ENDINGS.items() if ending.endswith(ends))
 
 
-def check_name(form: Format, data: bytes, file_name: str) -> None:
+def check_name(form: Format, data: bytes, file_name: str, content: Content | Layout) -> None:
     """Raise ValueError if a file of this name would be read differently from what is written.
 
-    The ending may belong to other formats, and the name itself may matter, as in `cs3510`.
+    `data` is what the format writes of the content. The ending may belong to other formats, and the
+    name itself may matter, as in `cs3510`.
     """
     found = [other.name for other in by_ending(file_name)]
     if found and form.name not in found:
@@ -127,7 +129,9 @@ def check_name(form: Format, data: bytes, file_name: str) -> None:
             f"{file_name} has the ending of {listed(found, last='or')} and would be read as that; "
             f"choose another ending"
         )
-    if form.write(form.read(data, file_name)) != data:
+    own = content.rules.every if isinstance(content, Board) else ()
+    ruling = Ruling({rule.name: rule for rule in own})
+    if form.write(form.read(data, file_name, ruling=ruling)) != data:
         raise ValueError(
             f"{form.name} would read a file called {file_name} differently; choose another name"
         )
@@ -139,6 +143,7 @@ def read(
     file_name: str | os.PathLike[str] = "",
     name: str | None = None,
     covered: str | None = None,
+    ruling: Ruling = CATALOGUE,
 ) -> Reading:
     """Read a file, a link or a game id, in the named format or in the one detected.
 
@@ -157,12 +162,16 @@ def read(
     if len(given) > MOST_BYTES:
         raise LimitError(f"the board has more than {MOST_BYTES:,} bytes")
     file_name = os.fspath(file_name)
+
+    def read_as(form: Format) -> Content:
+        return form.read(given, file_name, covered, ruling)
+
     if name is not None:
         form = by_name(name)
-        return Reading(form.read(given, file_name, covered), form, is_detected=False)
+        return Reading(read_as(form), form, is_detected=False)
     ending = by_ending(file_name)
     if len(ending) == 1:
-        return Reading(ending[0].read(given, file_name, covered), ending[0], is_detected=False)
+        return Reading(read_as(ending[0]), ending[0], is_detected=False)
     text = given.removeprefix(BOM_UTF8).strip(b"\r\n")
     pool = ending or tuple(map(by_name, FORMAT_NAMES))
     candidates = [
@@ -180,8 +189,8 @@ def read(
             raise fault
         candidates = [ending[0] if ending else by_name(_JSON if text[:1] == b"{" else _NATIVE)]
     if len(candidates) == 1:
-        return Reading(candidates[0].read(given, file_name, covered), candidates[0])
-    return _agreed(candidates, given, file_name, covered)
+        return Reading(read_as(candidates[0]), candidates[0])
+    return _agreed(candidates, read_as)
 
 
 def read_board(
@@ -191,6 +200,7 @@ def read_board(
     name: str | None = None,
     covered: str | None = None,
     opened: Iterable[tuple[int, int]] = (),
+    rules: AnyRuling = None,
 ) -> Board:
     """Read a position from the content of a file, a link or a game id.
 
@@ -204,6 +214,7 @@ def read_board(
         covered: A character that stands for a covered cell, such as `#`, in addition to the
             format's own.
         opened: The cells (row, column) of a layout to open.
+        rules: As in `Board.parse`, for formats that name rules.
 
     Raises:
         BoardSyntaxError: The content is not a board, or it is a layout and there is no cell to
@@ -211,10 +222,11 @@ def read_board(
         UnknownNameError: There is no format of this name.
         LimitError: The content has more than 64,000,000 bytes, or its lists of neighbours are too
             large (see `Adjacency.of`).
-        ValueError: A cell cannot be opened, or `covered` is not a single character or has no
-            meaning in the format.
+        ValueError: A cell cannot be opened, `covered` is not a single character or has no meaning
+            in the format, or the usual rules of a `Ruling` are not for such a board.
     """
-    reading = read(data, file_name=file_name, name=name, covered=covered)
+    ruling = Ruling.of(rules)
+    reading = read(data, file_name=file_name, name=name, covered=covered, ruling=ruling)
     return board_to_play(reading.content, opened)
 
 
@@ -293,15 +305,15 @@ def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> B
     )
 
 
-def _agreed(candidates: list[Format], data: bytes, file_name: str, covered: str | None) -> Reading:
+def _agreed(candidates: list[Format], read_as: Callable[[Format], Content]) -> Reading:
     """The reading of the formats that can read the data, if they all agree."""
     readings = []
     for form in candidates:
         with suppress(BoardSyntaxError):
-            readings.append(Reading(form.read(data, file_name, covered), form))
+            readings.append(Reading(read_as(form), form))
     if not readings:  # report the fault of the format that is more than rows of signs
         special = next((form for form in candidates if form.name != _NATIVE), candidates[0])
-        special.read(data, file_name, covered)
+        read_as(special)
     first = readings[0]
     others = [other for other in readings[1:] if not _same(first.content, other.content)]
     if others:

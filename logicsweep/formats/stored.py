@@ -8,6 +8,7 @@ from pathlib import Path
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import AnyRuling
 from logicsweep.errors import BoardSyntaxError, expect, listed
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
@@ -34,6 +35,7 @@ def load(
     name: str | None = None,
     covered: str | None = None,
     opened: Iterable[tuple[int, int]] = (),
+    rules: AnyRuling = None,
 ) -> Board:
     """Read a position from a file, a link or a game id.
 
@@ -46,18 +48,21 @@ def load(
         covered: A character that stands for a covered cell, such as `#`, in addition to the
             format's own.
         opened: The cells (row, column) of a layout to open.
+        rules: As in `Board.parse`, for formats that name rules.
 
     Raises:
         OSError: The file cannot be read.
         BoardSyntaxError: As `read_board`; the error names the file.
         UnknownNameError: There is no format of this name.
         LimitError: The file is too large.
-        ValueError: A cell cannot be opened, `covered` cannot be used, or `source` is a text of
-            several lines.
+        ValueError: A cell cannot be opened, `covered` or the usual rules of a `Ruling` cannot be
+            used, or `source` is a text of several lines.
     """
     data, file_name = _data(source)
     try:
-        return read_board(data, file_name=file_name, name=name, covered=covered, opened=opened)
+        return read_board(
+            data, file_name=file_name, name=name, covered=covered, opened=opened, rules=rules
+        )
     except BoardSyntaxError as error:
         error.file = os.fspath(source) if file_name else None
         raise
@@ -98,7 +103,8 @@ def save(
     """Write a position or a layout to a file, completely or not at all.
 
     Guaranteed: `load` or `load_layout` reads an equal value back, with the same `name` if you gave
-    one; how a layout was dealt is not written. A symbolic link is followed.
+    one, and with `rules` if some are your own; how a layout was dealt is not written. A symbolic
+    link is followed.
 
     Args:
         content: The position or the layout.
@@ -121,7 +127,7 @@ def save(
     lost = form.left_out(content)
     if lost and not lossy:
         raise ValueError(f"{form.name} cannot hold {listed(lost)}; lossy leaves that out")
-    check_name(form, data, target.name)
+    check_name(form, data, target.name, content)
     write_file(target, [data])
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations, product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase
-from logicsweep.board.rules.rules import Rules
+from logicsweep import Board, KnowledgeBase, load, save
+from logicsweep.board import Rules, load_rules
 from tests.conftest import Run
 from tests.judges import rules as judge
 
@@ -120,3 +122,139 @@ def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:
     assert asked.returncode == 0
     assert asked.stdout.count("Least risky:") >= 3
     assert "(0,0): shows " in asked.stdout
+
+
+_OWN = """
+[[clue]]
+name = "G"
+about = "the number of mines diagonally next to it"
+region = ["x.x",
+          ".o.",
+          "x.x"]
+
+[[layout]]
+name = "K"
+about = "every 3x3 cells have a mine"
+windows = [{ cells = ["xxx", "xxx", "xxx"], at_least = 1 }]
+"""
+_ROWS = "????\n?2??\n???1\n????\n"
+
+
+def test_a_header_names_rules_of_ones_own(logicsweep: Run, tmp_path: Path) -> None:
+    """The same board and rules in four ways; the layouts are counted one by one as well."""
+    files = {
+        "own.toml": _OWN,
+        "named.board": f"mines: 3\nrules: G K\n\n{_ROWS}",
+        "plain.board": f"mines: 3\n\n{_ROWS}",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    own = str(tmp_path / "own.toml")
+    rules = load_rules(own)
+    board = load(tmp_path / "named.board", rules=rules)
+    assert board.rules == Rules.of("G K", known=rules)
+    save(board, tmp_path / "named.json")
+    assert load(tmp_path / "named.json", rules=rules) == board
+    answers = [
+        json.loads(logicsweep("count", str(tmp_path / name), "--rules", given, "--json").stdout)
+        for name, given in (
+            ("named.board", own),
+            ("named.json", own),
+            ("named.board", f"{own} K G"),
+            ("plain.board", own),
+        )
+    ]
+    assert {answer["models"] for answer in answers} == {str(_layouts())}
+    fewer = logicsweep("count", str(tmp_path / "plain.board"), "--rules", f"{own} G", "--json")
+    assert json.loads(fewer.stdout)["models"] == str(_layouts(windows=False))
+    other = logicsweep("count", str(tmp_path / "named.board"), "--rules", f"{own} G")
+    assert other.returncode == 2
+    assert "has the rules G K; expected no others in --rules" in other.stderr
+    unknown = logicsweep("count", str(tmp_path / "named.board"))
+    assert unknown.returncode == 2
+    assert "named.board:2:8: unknown rule 'G'" in unknown.stderr
+
+
+def _layouts(*, windows: bool = True) -> int:
+    """The layouts of the rows above with three mines, by the definitions of the rules in words."""
+    found = 0
+    covered = [cell for cell in product(range(4), repeat=2) if cell not in {(1, 1), (2, 3)}]
+    for mines in map(set, combinations(covered, 3)):
+        diagonal = len(mines & {(0, 0), (0, 2), (2, 0), (2, 2)}), len(mines & {(1, 2), (3, 2)})
+        squares = product(range(2), repeat=2)
+        has_mines = all(
+            any((top + row, left + column) in mines for row, column in product(range(3), repeat=2))
+            for top, left in squares
+        )
+        found += diagonal == (2, 1) and (has_mines or not windows)
+    return found
+
+
+def test_two_files_with_a_rule_of_one_name(logicsweep: Run, tmp_path: Path) -> None:
+    for name in ("a.toml", "b c.toml"):
+        (tmp_path / name).write_text(_OWN)
+    (tmp_path / "plain.board").write_text(f"mines: 3\n\n{_ROWS}")
+    board = str(tmp_path / "plain.board")
+    twice = logicsweep("count", board, "--rules", f"{tmp_path}/a.toml {tmp_path}/a.toml")
+    assert twice.returncode == 2
+    assert "has a rule G, as another file has" in twice.stderr
+    blank = logicsweep("count", board, "--rules", f"{tmp_path}/b c.toml", "--json")
+    assert json.loads(blank.stdout)["models"] == str(_layouts())
+
+
+def test_tokens_need_no_header(logicsweep: Run, tmp_path: Path) -> None:
+    """Runs in any order are read with the rule that --rules names, in text and in JSON."""
+    (tmp_path / "runs.board").write_text("mines: 4\n\n? ? ? ?\n? 2+1 ? ?\n? ? ? ?\n")
+    path = str(tmp_path / "runs.board")
+    found = json.loads(logicsweep("count", path, "--rules", "1W", "--json").stdout)
+    assert found["models"] == str(_runs_layouts())
+    assert "unknown token '2+1'" in logicsweep("count", path).stderr
+    rows = {"format": "logicsweep-board/1", "total_mines": 4, "rows": ["????", "? 2+1 ? ?", "????"]}
+    (tmp_path / "runs.json").write_text(json.dumps(rows))
+    again = logicsweep("count", str(tmp_path / "runs.json"), "--rules", "1W", "--json").stdout
+    assert json.loads(again)["models"] == found["models"]
+    wrong = logicsweep("count", path, "--rules", "B")
+    assert wrong.returncode == 2
+    assert "runs.board:3:3: '2+1'" in wrong.stderr or "expected" in wrong.stderr
+
+
+def _runs_layouts() -> int:
+    """The layouts of four mines in 3x4 cells that show runs of one and two mines at (1,1)."""
+    covered = [cell for cell in product(range(3), range(4)) if cell != (1, 1)]
+    found = 0
+    for mines in combinations(covered, 4):
+        mask = np.zeros((3, 4), dtype=bool)
+        mask[tuple(zip(*mines, strict=True))] = True
+        found += judge.shows("1W", mask, (1, 1)) == (1, 2)
+    return found
+
+
+def test_a_whole_layout_brings_its_rules(logicsweep: Run, tmp_path: Path) -> None:
+    """A board without covered cells is played by the rules that its header names."""
+    (tmp_path / "runs.board").write_text("rules: 1W\n\n1 1 0\n* 1 0\n1 1 0\n")
+    path = str(tmp_path / "runs.board")
+    assert json.loads(logicsweep("play", "--board", path, "--json").stdout)["rules"] == "1W"
+    (tmp_path / "wrong.board").write_text("rules: 1W\n\n1 2 0\n* 1 0\n1 1 0\n")
+    wrong = logicsweep("play", "--board", str(tmp_path / "wrong.board"))
+    assert wrong.returncode == 2
+    assert "the clue at (0,1) is 2, but by the rule 1W it shows 1" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["best", "count", "diagnose", "encode", "explain", "hint", "show", "solve"],
+)
+def test_every_command_takes_rules(command: str, logicsweep: Run, tmp_path: Path) -> None:
+    """What it says of a plain board under --rules is what it says of one with a header."""
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a" / "x.board").write_text("mines: 3\nrules: 1X Q\n\n1???\n????\n????\n")
+    (tmp_path / "b" / "x.board").write_text("mines: 3\n\n1???\n????\n????\n")
+    rest = ["1,1"] if command == "explain" else []
+    header = logicsweep(command, "x.board", *rest, folder=tmp_path / "a")
+    option = logicsweep(command, "x.board", *rest, "--rules", "Q 1X", folder=tmp_path / "b")
+    assert (option.returncode, option.stdout) == (header.returncode, header.stdout)
+    assert header.returncode == (2 if command == "best" else header.returncode)
+    other = logicsweep(command, "x.board", *rest, "--rules", "Z", folder=tmp_path / "b")
+    assert other.returncode == 2
+    assert "--rules: unknown rule 'Z'" in other.stderr

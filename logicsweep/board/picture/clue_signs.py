@@ -17,6 +17,7 @@ _SMALL: Final = 12
 # How wide letters are, in sizes of a bold font.
 _WIDTHS: Final = {"/": 0.4, "-": 0.42, "+": 0.84, "↕": 0.84, "↔": 0.84}
 _WIDTH: Final = 0.7
+_COLOURED: Final = "A cell is coloured if row plus column, counted from 0, is odd."
 
 
 class ClueSign(NamedTuple):
@@ -59,7 +60,8 @@ def rules_words(ruled: PlacedRules) -> str:
         f"{rule.name}: {shows if isinstance(rule, ClueRule) else ''}{rule.about}"
         for rule in ruled.rules.every
     ]
-    return f"{'; '.join(said)}."
+    words = f"{'; '.join(said)}."
+    return f"{words} {_COLOURED}" if "coloured" in words else words
 
 
 def _arrow(value: int) -> str:

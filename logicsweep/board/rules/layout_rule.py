@@ -18,7 +18,7 @@ class When(Enum):
     MINE = "mine"
     """At every mine; cells off the board hold no mine."""
     COLOURED_MINE = "coloured mine"
-    """At every mine in a coloured cell: one with an odd row plus column, counted from 0."""
+    """At every mine in a coloured cell, which is one with an odd row plus column (from 0)."""
 
 
 class Window(NamedTuple):

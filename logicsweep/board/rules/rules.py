@@ -108,6 +108,31 @@ class Rules:
 ORDINARY: Final = Rules()
 
 
+class Ruling(NamedTuple):
+    """How the rules of a text are found, for `Board.parse` and `load`.
+
+    Attributes:
+        known: Rules that its header may name, beside those of the catalogue.
+        usual: The rules that it has if it names none.
+    """
+
+    known: KnownRules = NONE
+    usual: Rules = ORDINARY
+
+    @classmethod
+    def of(cls, given: AnyRuling) -> Ruling:
+        """The same from the rules that a header may name. Raises TypeError for anything else."""
+        if isinstance(given, Ruling):
+            return given
+        wanted = "a mapping from names to rules, as of load_rules(path), a Ruling or None"
+        expect("rules", {} if given is None else given, Mapping, wanted)
+        return cls() if given is None else cls(given)
+
+
+AnyRuling = Ruling | KnownRules | None
+CATALOGUE: Final = Ruling()
+
+
 class PlacedRules:
     """Rules on a board of some size: which cells a clue speaks of, and what it can show.
 

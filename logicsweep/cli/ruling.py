@@ -1,0 +1,96 @@
+"""Rules as they are named on the command line: by the catalogue, and in files of one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final, overload
+
+import typer
+
+from logicsweep.board.board import Board
+from logicsweep.board.rules.catalogue import RULE_NAMES
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.layout_rule import LayoutRule
+from logicsweep.board.rules.rules import CATALOGUE, Rules, Ruling
+from logicsweep.cli.common import USAGE, completing, fail
+from logicsweep.formats.base import Content
+
+# A word of --rules that ends so is a file.
+_RULE_FILE: Final = ".toml"
+
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="What clues show and what layouts satisfy, such as '1M Q': names of rules with blanks "
+        "between them; or a file of rules of your own, own.toml.",
+        autocompletion=completing(*RULE_NAMES),
+    ),
+]
+
+
+def ruling_of(names: str | None) -> Ruling:
+    """How the rules of a board are found that is read with --rules. Exits with a message.
+
+    The usual rules are those that --rules names; a header may also name those of its files.
+    """
+    if names is None:
+        return CATALOGUE
+    from logicsweep.board.rules.declared import load_rules
+
+    files, given = _parted(names)
+    known: dict[str, ClueRule | LayoutRule] = {}
+    try:
+        for file in files:
+            own = load_rules(file)
+            twice = next((name for name in own if name in known), None)
+            if twice is not None:
+                raise fail(f"--rules: {file} has a rule {twice}, as another file has", USAGE)
+            known |= own
+        return Ruling(known, Rules.of(given or list(known.values()), known=known))
+    except OSError as error:
+        raise fail(f"--rules: {error.filename}: {error.strerror}", USAGE) from None
+    except ValueError as error:
+        raise fail(f"--rules: {error}", USAGE) from None
+
+
+def named_rules(names: str | None) -> Rules:
+    """The rules that --rules names, the ordinary ones for None. Exits with a message for others.
+
+    A word that ends in `.toml` is a file of rules, which the other words may name; without other
+    words all of its rules are meant.
+    """
+    return ruling_of(names).usual
+
+
+@overload
+def ruled(board: str, content: Board, names: str | None) -> Board: ...
+@overload
+def ruled(board: str, content: Content, names: str | None) -> Content: ...
+def ruled(board: str, content: Content, names: str | None) -> Content:
+    """A position with the rules of --rules. Exits with a message if it has others, or cannot.
+
+    Files alone only say what rules there are: a board that names its own keeps them.
+    """
+    if names is None:
+        return content
+    if not isinstance(content, Board):
+        raise fail("--rules is for positions; a whole layout has no clues", USAGE)
+    rules, own = named_rules(names), content.own_rules
+    if own is not None and own != rules and _parted(names)[1]:
+        raise fail(f"{board} has the rules {own}; expected no others in --rules", USAGE)
+    if own is not None:
+        return content
+    try:
+        return content.altered(rules=rules)
+    except ValueError as error:
+        raise fail(f"--rules: {error}", USAGE) from None
+
+
+def _parted(names: str) -> tuple[list[str], list[str]]:
+    """The files and the other words of --rules; a file with blanks in its path stands alone."""
+    if names.endswith(_RULE_FILE) and Path(names).is_file():
+        return [names], []
+    words = names.split()
+    files = [word for word in words if word.endswith(_RULE_FILE)]
+    return files, [word for word in words if word not in files]

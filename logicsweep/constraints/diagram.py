@@ -198,6 +198,7 @@ def roles(diagram: Diagram) -> tuple[int, ...]:
     """
     forest = Forest()
     root = forest.add(diagram)
+    shares = _shares(diagram)
     found: list[int] = []
     for place in range(diagram.size):
         mine_here = forest.restrict(root, place, mine=True)
@@ -206,11 +207,43 @@ def roles(diagram: Diagram) -> tuple[int, ...]:
             other
             for other in range(place)
             if found[other] == other
+            and shares[other] == shares[place]
             and forest.restrict(mine_here, other, mine=False)
             == forest.restrict(safe_here, other, mine=True)
         )
         found.append(next(alike, place))
     return tuple(found)
+
+
+def _shares(diagram: Diagram) -> list[int]:
+    """For each cell how much more all assignments with a mine there weigh than those without.
+
+    Cells that can change places have equal shares, which is found in one walk up and one down.
+    """
+    size, nodes = diagram.size, diagram.nodes
+
+    def at(edge: Edge) -> int:
+        return nodes[edge][0] if edge >= 0 else size
+
+    # What all assignments of the cells from a node on weigh, and how many lead to the node.
+    below: list[int] = []
+
+    def weight(edge: Edge, place: int) -> int:
+        return (below[edge] if edge >= 0 else ~edge) << (at(edge) - place)
+
+    for place, safe, mine in nodes:
+        below.append(weight(safe, place + 1) + weight(mine, place + 1))
+    above = [0] * len(nodes)
+    found = [0] * size
+    if diagram.root >= 0:
+        above[diagram.root] = 1 << at(diagram.root)
+    for number in reversed(range(len(nodes))):
+        place, safe, mine = nodes[number]
+        found[place] += above[number] * (weight(mine, place + 1) - weight(safe, place + 1))
+        for edge in (safe, mine):
+            if edge >= 0:
+                above[edge] += above[number] << (at(edge) - place - 1)
+    return found
 
 
 class Layer(NamedTuple):

@@ -228,9 +228,20 @@ def as_relation(constraint: Cardinality | Relation) -> Relation:
     if isinstance(constraint, Relation):
         return constraint
     cells, lower, upper, source, weights = constraint
+    if weights is None:
+        alike = _between(len(cells), lower, upper)
+        return Relation(cells, alike.diagram, source, alike.linear)
     counts = range(max(lower, 0), min(upper, len(cells)) + 1)
-    allowed = {count: 1 if weights is None else weights[count - lower] for count in counts}
+    allowed = {count: weights[count - lower] for count in counts}
     return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)
+
+
+# Boards have hundreds of thousands of alike windows.
+@lru_cache(maxsize=4096)
+def _between(size: int, lower: int, upper: int) -> Relation:
+    """The relation that so many of the first cells are mines."""
+    allowed = range(max(lower, 0), min(upper, size) + 1)
+    return Relation.weighted_sum(range(size), (1,) * size, allowed, "a count")
 
 
 def source_of(given: Source | str) -> Source:

@@ -50,16 +50,22 @@ def where_first(board: Board, first_click: FirstClick) -> str:
 
 
 def next_corner(board: Board, first_click: FirstClick) -> int | None:
-    """Another corner, if nothing is open but one, and that shows a number; else None."""
+    """Another corner, if nothing is open but one, and that shows a number; else None.
+
+    Where all cells have equally many neighbours there are no corners; and a corner next to the open
+    cell is not another one, since the number speaks of it.
+    """
     covered = covered_mask(board.grid.ravel())
     if first_click is FirstClick.OPENING or int(covered.sum()) != board.grid.size - 1:
         return None
     near = _neighbours(board)
     opened = int(np.flatnonzero(~covered)[0])
     states = board.grid.ravel()
-    if near[opened] > near.min() or states[opened] <= 0:
+    if near[opened] > near.min() or near.min() == near.max() or states[opened] <= 0:
         return None
-    corners = np.flatnonzero((near == near.min()) & (states == State.COVERED))
+    is_corner = (near == near.min()) & (states == State.COVERED)
+    is_corner[list(board.adjacency.neighbours(opened))] = False
+    corners = np.flatnonzero(is_corner)
     return int(corners[0]) if corners.size else None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from logicsweep import (
+    Adjacency,
     Board,
     FirstClick,
     InconsistentBoardError,
@@ -98,6 +99,19 @@ def test_first_cells() -> None:
     small = best(Board(np.full((3, 3), State.COVERED), total_mines=2), first_click="safe")
     assert small.win_chance == Fraction(6, 7)
     assert small.cells == ((0, 1), (1, 0), (1, 2), (2, 1))
+
+
+@pytest.mark.parametrize(
+    ("adjacency", "is_book"), [(Adjacency.torus(8, 8), False), (Adjacency.cylinder(8, 8), True)]
+)
+def test_another_corner_is_not_beside_the_first(adjacency: Adjacency, is_book: bool) -> None:
+    """A torus has no corners; and the number beside a cell speaks of it."""
+    grid = np.full((8, 8), State.COVERED)
+    grid[0, 0] = 2
+    board = Board(grid, total_mines=12, adjacency=adjacency)
+    found = best(board, first_click="safe")
+    assert (found.why is Why.FIRST) == is_book
+    assert not set(found.cells) & set(board.neighbours((0, 0)))
 
 
 def test_50_50s() -> None:

@@ -135,6 +135,22 @@ def test_plots_have_their_axes(plot: Plot, label: str, title: str) -> None:
     assert any(isclose(value, scale * found.mean) for value in drawn)
 
 
+def test_many_names_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    groups = groups_of(play_game(task) for task in specification().tasks())
+    plot = Plot("board", "win_rate")
+    [few] = plots._lines(groups, ["exact"], plot).axes  # noqa: SLF001
+    monkeypatch.setattr(plots, "_MANY", 1)
+    [many] = plots._lines(groups, ["exact"], plot).axes  # noqa: SLF001
+    names = [one.get_text() for one in few.get_xticklabels()]
+    assert [one.get_text() for one in many.get_yticklabels()] == names
+    assert len(names) > 1
+    assert (many.get_xlabel(), many.get_ylabel()) == (METRICS["win_rate"].title, "")
+    across, down = (axis.get_legend_handles_labels()[0][0].lines[0] for axis in (few, many))
+    assert [*across.get_xydata()[:, ::-1].ravel()] == [*down.get_xydata().ravel()]
+    low, high = many.get_ylim()
+    assert low > high
+
+
 def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
     text = SMALL.replace('x = "density"\ny = "flag_rate"', 'x = "move"\ny = "known"')
     fill(tmp_path, text.replace("title =", "trace = true\ntitle ="))

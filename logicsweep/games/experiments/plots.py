@@ -33,6 +33,8 @@ _TITLES: Final = {
 }
 _KNOWN: Final = ("safe cells", "mines", "constraints")
 _WIDE: Final = 5.4
+# More names than this are not written along an axis, but one below the other.
+_MANY: Final = 12
 
 
 def draw(groups: Groups, specification: Specification | None, folder: Path) -> list[Path]:
@@ -83,12 +85,15 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
     panels: dict[str, list[Condition]] = {}
     for condition in conditions_of(groups):
         panels.setdefault(_panel(condition, plot.x, conditions_of(groups)), []).append(condition)
-    figure, axes = _figure(len(panels))
+    placed = {name: _places(conditions, plot.x) for name, conditions in panels.items()}
+    most = max([len(labels) for _, labels in placed.values()])
+    is_list = most > _MANY
+    figure, axes = _figure(len(panels), 0.26 * most + 1 if is_list else 3.8)
     metric = METRICS[plot.y]
     called = names_of(agents)
     scale = 100 if metric.percent else 1
     for axis, (name, conditions) in zip(axes, panels.items(), strict=False):
-        places, labels = _places(conditions, plot.x)
+        places, labels = placed[name]
         for number, agent in enumerate(agents):
             points = []
             for condition, place in zip(conditions, places, strict=True):
@@ -103,9 +108,8 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
             below = [mean - low for mean, low in zip(means, lows, strict=True)]
             above = [high - mean for mean, high in zip(means, highs, strict=True)]
             axis.errorbar(
-                xs,
-                means,
-                yerr=(below, above),
+                *((means, xs) if is_list else (xs, means)),
+                **{"xerr" if is_list else "yerr": (below, above)},
                 label=_plain(called[agent]),
                 color=_COLOURS[number % len(_COLOURS)],
                 marker=_MARKS[number % len(_MARKS)],
@@ -114,18 +118,29 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
                 capsize=2,
                 linewidth=1.2,
             )
-        if labels:
-            axis.set_xticks(places, list(map(_plain, labels)), rotation=20, ha="right")
-            axis.margins(x=0.2)
-        axis.set_xlabel(_TITLES[plot.x])
-        axis.set_ylabel(metric.title)
         axis.set_title(_plain(name), fontsize=10)
-        if plot.y == "seconds":
-            axis.set_yscale("log")
-        elif metric.percent:
-            axis.set_ylim(bottom=0)
+        _name_axes(axis, plot, places, labels, is_list=is_list)
     _finish(figure, axes, panels)
     return figure
+
+
+def _name_axes(
+    axis: Any, plot: Plot, places: Sequence[float], labels: Sequence[str], *, is_list: bool
+) -> None:
+    """Say what is drawn along the axes; in a list the names stand one below the other."""
+    if is_list:
+        axis.set_yticks(places, list(map(_plain, labels)))
+        axis.set_ylim(len(places) - 0.5, -0.5)
+    elif labels:
+        axis.set_xticks(places, list(map(_plain, labels)), rotation=20, ha="right")
+        axis.margins(x=0.2)
+    names, values = ("y", "x") if is_list else ("x", "y")
+    metric = METRICS[plot.y]
+    axis.set(**{f"{names}label": _TITLES[plot.x], f"{values}label": metric.title})
+    if plot.y == "seconds":
+        axis.set(**{f"{values}scale": "log"})
+    elif metric.percent:
+        axis.set(**{f"{values}lim": (0, None)})
 
 
 def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
@@ -203,11 +218,11 @@ def _places(conditions: Sequence[Condition], x: str) -> tuple[list[float], list[
     return [float(place) for place in range(len(names))], names
 
 
-def _figure(panels: int) -> tuple[Any, list[Any]]:
+def _figure(panels: int, height: float = 3.8) -> tuple[Any, list[Any]]:
     columns = min(panels, 2)
     rows = -(-panels // columns)
     figure, axes = _pyplot().subplots(
-        rows, columns, figsize=(_WIDE * columns, 3.8 * rows + 0.4), squeeze=False
+        rows, columns, figsize=(_WIDE * columns, height * rows + 0.4), squeeze=False
     )
     return figure, list(axes.ravel())
 

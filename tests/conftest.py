@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from _pytest.mark.structures import ParameterSet
@@ -32,6 +34,9 @@ TURN = int(os.environ.get("LOGICSWEEP_TURN", "0"))
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
 settings.register_profile("soak", deadline=None, max_examples=150, database=None)
 settings.load_profile("soak" if TURN else "repeatable")
+
+
+Parameter = TypeVar("Parameter")
 
 
 @contextmanager
@@ -87,21 +92,38 @@ asp_is_slow = pytest.mark.parametrize(
 either_solver = pytest.mark.parametrize("either_engine", [SAT, ASP], indirect=True)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """For `-n auto`: one more than there are processors, since many tests wait for others."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector pass over what stays: thousands of tests, and all that they import."""
+    gc.collect()
+    gc.freeze()
+
+
 def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.
 
-    CI takes the first two thirds of the fast ones and the first seventh of the slow ones, since it
-    has ten minutes for everything; a soak takes all. The first, not every fourth: tests make one
+    CI takes the first quarter of the fast ones and the first twelfth of the slow ones, since it has
+    ten minutes for everything; a soak takes all. The first, not every fourth: tests make one
     kind of board or another of `seed % 4`. No two turns of a soak share a seed.
     """
     start = every.start + TURN * len(every)
     quick = len(every) if fast is None else fast
-    kept = [range(quick - quick // 3), range(quick, quick + (len(every) - quick + 6) // 7)]
+    few = range(max(min(quick, 4), -(-quick // 4)))
+    kept = [few, range(quick, quick - (quick - len(every)) // 12)]
     return [
         pytest.param(seed, marks=[pytest.mark.random] + [pytest.mark.slow] * (place >= quick))
         for place, seed in enumerate(range(start, start + len(every)))
         if TURN or any(place in some for some in kept)
     ]
+
+
+def some(params: Iterable[Parameter], *, every: int) -> list[Parameter]:
+    """Parameters of tests that take long: CI takes one in so many, LOGICSWEEP_TURN=1 all."""
+    return list(params)[:: 1 if TURN else every]
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ import pytest
 from tests.cli.command import HEARING, WORDS, end_of, python
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 BOARDS = ROOT / "examples" / "boards"
 TERMINAL = f"""{HEARING}
 import fcntl, termios

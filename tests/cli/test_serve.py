@@ -27,6 +27,8 @@ from tests.conftest import Run
 from tests.judges.answers import check_answers
 from tests.page.asking import ENDLESS, EXAMPLES, request
 
+pytestmark = pytest.mark.slow
+
 EXAMPLE = "example:small"
 FREE = ("serve", "--no-open", "--port", "0")
 # Longer than a process takes to start where all cores are busy.

@@ -14,6 +14,8 @@ import pytest
 
 from tests.conftest import ROOT, Run
 
+pytestmark = pytest.mark.slow
+
 BOARDS = ROOT / "examples" / "boards"
 SMALL = BOARDS / "small.board"
 

@@ -30,8 +30,8 @@ KINDS = [
     for shape in shapes
 ]
 # How many of a small and of a large kind there are in a run; a turn of `tools/soak` has 50 of all.
-MANY = 50
-FEW = MANY if TURN else 2
+MANY = 50 if TURN else 15
+FEW = 50 if TURN else 1
 
 
 def write(folder: Path, played: Played) -> None:

@@ -166,7 +166,7 @@ def test_formulas_of_clues_say_what_the_board_says(
 
 @pytest.mark.parametrize("total", [False, True])
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("shape", [(3, 3), (3, 4), (2, 5), (5, 2), (1, 6), (6, 1), (4, 4)])
+@pytest.mark.parametrize("shape", [(3, 4), (5, 2), (1, 6), (4, 4)])
 def test_formulas_of_layouts_say_what_the_judge_says(
     rule: str, shape: tuple[int, int], total: bool
 ) -> None:

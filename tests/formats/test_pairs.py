@@ -21,6 +21,7 @@ from logicsweep import (
 from logicsweep.formats import DealtGame
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import BOARD_FORMATS, by_name, read
+from tests.conftest import some
 from tests.judges.strategies import boards
 
 POSITIONS = [form for form in BOARD_FORMATS if form.write_board is not None]
@@ -294,7 +295,7 @@ def test_layouts_that_cannot_be_are_not_written() -> None:
 @pytest.mark.parametrize(
     "form", [form for form in BOARD_FORMATS if form.is_text], ids=lambda f: f.name
 )
-@pytest.mark.parametrize("shape", [(1, 1_000_001), (999_990, 1), (1_000_001, 1)])
+@pytest.mark.parametrize("shape", some([(1_000_001, 1), (1, 1_000_001), (999_990, 1)], every=3))
 def test_long_and_high_boards(form: Format, shape: tuple[int, int]) -> None:
     """No format writes what it does not read."""
     grid = np.full(shape, State.COVERED)

@@ -16,6 +16,7 @@ from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
 from logicsweep.games.setting import FirstClick, GameRule, Setting
 from logicsweep.games.view import View
+from tests.conftest import some
 from tests.games.judging import check_certain, one_game
 from tests.judges.making import MODELS
 
@@ -49,9 +50,9 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: GameRule
 
 @pytest.mark.slow
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("name", [*FAST, *(pytest.param(n, marks=pytest.mark.slow) for n in SLOW)])
+@pytest.mark.parametrize("name", [*FAST, *SLOW])
 def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> None:
-    for seed in range(2):
+    for seed in some(range(2), every=2):
         for rule in GameRule:
             options = {"height": 4, "width": 5, "mines": 4, "rule": rule}
             game, moves, outcome = one_game(name, seed, **options, model=clue_model(model))

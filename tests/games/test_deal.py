@@ -33,7 +33,7 @@ EXPERT = Setting(height=16, width=30, mines=99)
 KINDS = [(9, 9, 10, True), (16, 16, 40, True)]
 LARGE = [(16, 30, 99, True), (16, 30, 130, False), (16, 30, 170, False), (30, 30, 200, False)]
 # Of each kind in a run; `tools/soak` has another hundred in each turn.
-MANY = 100 if TURN else 50
+MANY = 100 if TURN else 25
 
 
 @pytest.mark.parametrize("first_click", FirstClick)

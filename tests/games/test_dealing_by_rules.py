@@ -118,7 +118,7 @@ def test_layouts_are_dealt_uniformly(rules: str, mines: int, free: int | None) -
         masks = masks[~masks.reshape(len(masks), -1)[:, free]]
     setting = setting_of(rules, 3, 4, mines)
     source = Random(7)
-    each = 40
+    each = 20
     drawn = Counter(
         draw(setting, set() if free is None else {free}, source).tobytes()
         for _ in range(each * len(masks))

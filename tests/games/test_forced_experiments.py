@@ -36,6 +36,8 @@ from logicsweep.games.experiments.summary import compared, conditions_of, groups
 from logicsweep.render.json.schemas import schema
 from tests.games.small import fill, specification, without_times
 
+pytestmark = pytest.mark.slow
+
 FORCED = """
 title = "Forced"
 agents = ["single-point", "exact", "strategist"]

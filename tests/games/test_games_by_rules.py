@@ -46,7 +46,7 @@ def clue_of(rules: str) -> str:
 def test_whole_games(rules: str, agent: str) -> None:
     names = rules.split()
     mines = DEALT.get(" ".join(name for name in names if name not in CLUES), 4)
-    for seed in range(3):
+    for seed in range(2):
         setting = {"height": 4, "width": 4, "mines": mines, "rules": Rules.of(rules)}
         game, moves, outcome = one_game(
             agent, seed, **setting, flood=True, first_click=FirstClick.SAFE

@@ -24,7 +24,7 @@ from logicsweep import (
 )
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.strategy import STANDARD
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.judges import oracle, player
 
 
@@ -74,8 +74,7 @@ GAMES = [
     *((3, 3, mines) for mines in range(1, 6)),
     (1, 6, 2),
     (3, 4, 3),
-    pytest.param((4, 4, 2), marks=pytest.mark.slow),
-    pytest.param((4, 4, 3), marks=pytest.mark.slow),
+    *(pytest.param((4, 4, mines), marks=pytest.mark.slow) for mines in some((2, 3), every=2)),
 ]
 
 

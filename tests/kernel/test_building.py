@@ -30,6 +30,8 @@ from tools.compiling import (
     works,
 )
 
+pytestmark = pytest.mark.slow
+
 compiler = system_compiler() or ()
 needs_compiler = pytest.mark.skipif(not compiler, reason="there is no C compiler")
 # For tests of how it is compiled, not of what comes out.

@@ -29,7 +29,7 @@ from logicsweep.limits import Budget
 from tests.conftest import ROOT, needs_kernel, seeds
 from tests.judges.making import opened_at_random
 
-pytestmark = needs_kernel
+pytestmark = [needs_kernel, pytest.mark.slow]
 
 NEVER = Budget(None)
 SMALL = position_of(opened_at_random(1, 16, 16, 40, 0.3))

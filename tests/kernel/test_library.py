@@ -88,9 +88,9 @@ def test_the_environment_decides(works: Path) -> None:
 
 @pytest.mark.parametrize("choice", ["NATIVE", "no", "1"])
 def test_no_other_choice_is_taken(choice: str) -> None:
-    assert in_a_process(**{CHOICE: choice}).endswith(
-        f"unknown value of {CHOICE} '{choice}'; known: native, python"
-    )
+    said = in_a_process(**{CHOICE: choice})
+    nearest = " (did you mean native?)" if choice == "NATIVE" else ""
+    assert said.endswith(f"unknown value of {CHOICE} '{choice}'{nearest}; known: native, python")
 
 
 def test_no_library(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ from logicsweep.limits import Budget, CancelScope
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
 from tests.judges.making import opened_at_random
 
+pytestmark = pytest.mark.slow
+
 # Proving takes each reasoner seconds, counting takes the kernel seconds.
 HARD = opened_at_random(1, 200, 200, 8250, 0.3)
 # As long as nobody waits who cancelled, and far less than the questions take.

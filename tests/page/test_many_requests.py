@@ -17,6 +17,8 @@ from tests.page.asking import ENDLESS, EXAMPLES, asked, formats_of, messages_of,
 from tests.page.mutating import mutants
 from tests.page.serving import ANSWER, LONG, Served
 
+pytestmark = pytest.mark.slow
+
 SMALL = request("analyse", EXAMPLES["small"])
 # As long as nobody waits who went away.
 SOON = 10

@@ -170,7 +170,7 @@ RULED = {
     "1L": game_of(35, rules="1L", first_click="safe"),
     "LM T": game_of(36, rows=6, columns=6, mines=7, rules="LM T", first_click="safe"),
     "1X on a torus": game_of(37, rules="1X", topology="torus"),
-    "2D, no guess": game_of(38, rows=6, columns=6, mines=6, rules="2D", no_guess=True),
+    "2D, no guess": game_of(38, rows=5, columns=5, mines=4, rules="2D", no_guess=True),
 }
 
 

@@ -21,6 +21,8 @@ from logicsweep.page.worker import Worker
 from tests.conftest import ROOT
 from tests.page.asking import ENDLESS, EXAMPLES, Message, formats_of, messages_of, request
 
+pytestmark = pytest.mark.slow
+
 EXPERT = EXAMPLES["expert"]
 # Longer than a process takes to start where all cores are busy.
 LONG = 60

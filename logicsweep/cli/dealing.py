@@ -193,6 +193,11 @@ def usual_first_click(rules: Rules) -> FirstClick:
     return FirstClick.SAFE if rules.layout else USUAL_FIRST_CLICK
 
 
+def setting_of(wishes: Wishes) -> Setting:
+    """What is played in every game. Exits with a message when there can be no such games."""
+    return _setting(wishes, _shape_of(wishes))
+
+
 def _shape_of(wishes: Wishes) -> tuple[int, int, int]:
     return shape_of(wishes.size, wishes.width, wishes.height, wishes.mines, wishes.topology)
 

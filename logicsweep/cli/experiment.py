@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -24,8 +23,15 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import saying_that_it_waits
-from logicsweep.cli.places import ClusterOption, place_for
-from logicsweep.cli.working import counting
+from logicsweep.cli.places import ClusterOption
+from logicsweep.cli.running import (
+    ImportsOption,
+    ReportOption,
+    WorkersOption,
+    run_games,
+    tell,
+    tell_files,
+)
 from logicsweep.errors import ExperimentError, LimitError, SpecificationError, counted
 from logicsweep.limits import MOST_GAMES
 from logicsweep.render.asked import Asked, Trouble
@@ -61,15 +67,7 @@ def run(
             help="The folder for games and report. Default: results/ and the name of the file.",
         ),
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=1000,
-            help="The number of processes. Default: one for each processor.",
-        ),
-    ] = None,
+    workers: WorkersOption = None,
     cluster: ClusterOption = None,
     games: Annotated[
         int | None,
@@ -81,18 +79,8 @@ def run(
             "command without it plays the others later.",
         ),
     ] = None,
-    allow_imports: Annotated[
-        bool,
-        typer.Option(
-            "--allow-imports",
-            help="Import agents of your own, named module:Class, from the current folder. This "
-            "runs their code.",
-        ),
-    ] = False,
-    report: Annotated[
-        bool,
-        typer.Option("--report/--no-report", help="Write the report when all games are played."),
-    ] = True,
+    allow_imports: ImportsOption = False,
+    report: ReportOption = True,
     json: JsonOption = False,
 ) -> None:
     """Play the games of an experiment that are not recorded yet, and write the report.
@@ -102,52 +90,36 @@ def run(
     `experiments`; --no-report does without it. Agents of your own, module:Class, take
     --allow-imports: this runs their code, so read a stranger's file first.
     """
-    from logicsweep.games.experiments.records import Failed
-    from logicsweep.games.experiments.report import load, report as write_report
-    from logicsweep.games.experiments.runner import run as run_games
-    from logicsweep.games.experiments.store import GAMES, Store
     from logicsweep.games.experiments.toml import check_agents
 
     specification = _read(spec)
     imports = Path.cwd() if allow_imports else None
     check_agents(specification, spec, imports)
-    if report:
-        load()  # a library that is missing is noticed now, not when all games are played
     folder = out or Path("results") / specification.name
-    with Store(folder, specification) as store, place_for(cluster, workers) as place:
-        all_tasks = specification.tasks(imports=imports)
-        tasks = [task for task in all_tasks if task.key not in store.done]
-        if games is not None:
-            until = specification.first_seed + games
-            tasks = [task for task in tasks if task.key.seed < until]
-        before = len(store.done)
-        unfinished = 0
-        with counting(specification.name, len(tasks), "games") as step:
-            records = run_games(tasks, place.make, place.workers, is_lost=place.is_lost)
-            with closing(records):
-                for record in records:
-                    store.append(record)
-                    unfinished += isinstance(record, Failed)
-                    step()
-    made = write_report(folder) if report else []
+    done = run_games(
+        specification,
+        folder,
+        workers=workers,
+        cluster=cluster,
+        games=games,
+        imports=imports,
+        report=report,
+    )
     if json:
         from logicsweep.render.json.experiments import experiment_run
 
-        answer = experiment_run(
-            Asked("experiment-run"),
-            folder,
-            made,
-            games=before + len(tasks),
-            played=len(tasks),
-            unfinished=unfinished,
+        print_json(
+            experiment_run(
+                Asked("experiment-run"),
+                folder,
+                done.files,
+                games=done.before + done.played,
+                played=done.played,
+                unfinished=done.unfinished,
+            )
         )
-        print_json(answer)
         return
-    print(f"{counted(len(tasks), 'game')} played, {before:,} recorded before: {folder / GAMES}")
-    if unfinished:
-        was = "was" if unfinished == 1 else "were"
-        print(f"{counted(unfinished, 'game')} {was} not finished; the report gives the reasons.")
-    _tell(made)
+    tell(done)
 
 
 @app.command(epilog=REPORT)
@@ -169,7 +141,7 @@ def report(
 
         print_json(experiment_report(Asked("experiment-report"), folder, made))
     else:
-        _tell(made)
+        tell_files(made)
 
 
 @app.command("list", epilog=LIST)
@@ -274,8 +246,3 @@ def _read(path: Path) -> Specification:
 def _unreadable(path: Path, error: OSError) -> Failure:
     """What to raise when an experiment file cannot be read."""
     return fail(f"cannot read {path}: {reason(error)}", USAGE, place=place_of(str(path)))
-
-
-def _tell(made: list[Path]) -> None:
-    for path in made:
-        print(f"wrote {path}")

@@ -32,6 +32,10 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "check": ["check", proofs],
         "deal": ["deal", "--no-guess", "--seed", "1"],
         "play": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
+        "compare": [
+            *("compare", "random", "subset", "--size", "4x4", "--mines", "2", "--games", "1"),
+            *("--workers", "1", "--no-report", "-o", tmp_path / "compared"),
+        ],
         "experiment-run": ["experiment", "run", spec, "-o", tmp_path / "out", "--no-report"],
         "experiment-list": ["experiment", "list", tmp_path],
         "encode": ["encode", SMALL, "--stats"],

@@ -109,7 +109,7 @@ def test_deal_refuses_rules_of_ones_own(logicsweep: Run, tmp_path: Path) -> None
         "deal", "--rules", str(tmp_path / "own.toml"), "--size", "3x3", "--mines", "2"
     )
     assert found.returncode == 2
-    assert "expected no rules of your own, such as K" in found.stderr
+    assert "and none of your own, such as K" in found.stderr
 
 
 def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:

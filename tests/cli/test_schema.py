@@ -55,6 +55,10 @@ PRINTED = {
     "Dealt": ["deal", "--no-guess", "--level", "2", "--seed", "1"],
     "NotDealt": ["deal", "--mines", "30", "--no-guess", "--tries", "1", "--seed", "0"],
     "Game": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
+    "ComparedAgents": [
+        *("compare", "random", "single-point", "--games", "2", "--workers", "1", "-o", "compared"),
+        *("--no-report", "--size", "4x4", "--mines", "2"),
+    ],
     "ExperimentRun": ["experiment", "run", "a.toml", "-o", "out", "--no-report", "--workers", "1"],
     "ExperimentList": ["experiment", "list", "."],
     "ExperimentFaults": ["experiment", "list", "faulty"],

@@ -298,8 +298,8 @@ def check_named(setting: Setting) -> None:
         raise ValueError("a line can only name a topology; expected one with a name and no walls")
     if _named(setting.rules) != setting.rules:
         raise ValueError(
-            f"layouts are dealt under rules that logicsweep has names for, since their lines only "
-            f"name them; expected no rules of your own, such as {setting.rules}"
+            f"a line can only name rules; expected some that logicsweep has names for, and none "
+            f"of your own, such as {setting.rules}"
         )
 
 

@@ -130,9 +130,13 @@ def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
 
 
 def ours_of(agents: Sequence[str]) -> str | None:
-    """The agent that all others are compared with; None if there is none to compare."""
-    ours = next((name for name in OURS if name in agents), None)
-    return ours if len(agents) > 1 else None
+    """The agent that all others are compared with: one of `OURS`, else the first of all.
+
+    None if there is none to compare.
+    """
+    if len(agents) < 2:
+        return None
+    return next((name for name in OURS if name in agents), agents[0])
 
 
 def compared(

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from logicsweep.games.experiments.comparison import Compared
+from logicsweep.games.experiments.statistics import Estimate
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json.base import (
     Answer,
@@ -41,6 +43,14 @@ class ExperimentReport(Answer, kw_only=True, frozen=True):
 
     folder: Folder
     files: Files
+
+
+class Interval(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A mean with its 95 % interval; shares are from 0 to 1."""
+
+    mean: Annotated[float, Meta(description="The mean over games.")]
+    low: Annotated[float, Meta(description="The lower end of the interval.")]
+    high: Annotated[float, Meta(description="The upper end of the interval.")]
 
 
 class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -83,6 +93,95 @@ class ExperimentFaults(Failed, kw_only=True, frozen=True):
         Meta(description="The experiments that can be read, by file name."),
     ]
     faults: Faults
+
+
+class AgentMean(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The games of one agent."""
+
+    agent: Annotated[str, Meta(description="The name of the agent.")]
+    games: Annotated[int, Meta(ge=0, description="How many games it has played.")]
+    unfinished: Annotated[int, Meta(ge=0, description="How many of these were not finished.")]
+    mean: Annotated[
+        Interval | None, Meta(description="The mean of the metric; null if no game has it.")
+    ]
+
+
+class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Two agents on the games that both played."""
+
+    agent: Annotated[str, Meta(description="The agent whose value the other's is taken from.")]
+    less: Annotated[str, Meta(description="The other agent.")]
+    games: Annotated[int, Meta(ge=1, description="The games that both played.")]
+    difference: Annotated[Interval, Meta(description="The mean of the differences, game by game.")]
+    p: Annotated[
+        float,
+        Meta(
+            ge=0,
+            le=1,
+            description="The two-sided p-value of the hypothesis that there is no difference.",
+        ),
+    ]
+    test: Annotated[str, Meta(description="The name of the test.")]
+
+
+class ComparedAgents(ExperimentRun, kw_only=True, frozen=True):
+    """How well agents play the same games."""
+
+    metric: Annotated[str, Meta(description="What is compared, by its name in experiment files.")]
+    agents: Annotated[
+        tuple[AgentMean, ...], Meta(description="The agents, in the order of the command.")
+    ]
+    differences: Annotated[
+        tuple[AgentDifference, ...],
+        Meta(
+            description="What one agent has more than each of the others: `strategist` or `exact` "
+            "if it plays, else the first one."
+        ),
+    ]
+
+
+def comparison_of(
+    asked: Asked,
+    folder: Path,
+    made: Iterable[Path],
+    found: Compared,
+    *,
+    games: int,
+    played: int,
+    unfinished: int,
+) -> ComparedAgents:
+    """The answer that compares agents."""
+    return ComparedAgents(
+        **_folder(asked, folder, made),
+        games=games,
+        played=played,
+        unfinished=unfinished,
+        metric=found.metric,
+        agents=tuple(
+            AgentMean(
+                agent=one.agent,
+                games=one.games,
+                unfinished=one.unfinished,
+                mean=None if one.mean is None else _interval(one.mean),
+            )
+            for one in found.means
+        ),
+        differences=tuple(
+            AgentDifference(
+                agent=found.ours,
+                less=agent,
+                games=pair.games,
+                difference=_interval(pair.difference),
+                p=pair.p,
+                test=pair.test,
+            )
+            for agent, pair in found.pairs.items()
+        ),
+    )
+
+
+def _interval(found: Estimate) -> Interval:
+    return Interval(mean=found.mean, low=found.low, high=found.high)
 
 
 def experiment_run(

@@ -119,6 +119,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             "A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)
         ),
         "play": Described("A game, move by move.", (games.Game, Error)),
+        "compare": Described(
+            "How well agents play the same games.", (experiments.ComparedAgents, Error)
+        ),
         "experiment-run": Described(
             "How many games of an experiment were played.", (experiments.ExperimentRun, Error)
         ),

@@ -1,0 +1,184 @@
+"""`logicsweep compare`: agents on the same games, from options alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from logicsweep.board.clue_models import CLUE_MODELS
+from logicsweep.cli.boards import TopologyOption
+from logicsweep.cli.common import USAGE, JsonOption, command, completing, fail, print_json
+from logicsweep.cli.dealing import (
+    FirstClickOption,
+    HeightOption,
+    MineCountOption,
+    SizeOption,
+    WidthOption,
+    Wishes,
+    setting_of,
+)
+from logicsweep.cli.places import ClusterOption
+from logicsweep.cli.ruling import RulesOption
+from logicsweep.cli.running import ImportsOption, ReportOption, WorkersOption, run_games, tell
+from logicsweep.errors import SpecificationError, UnknownNameError
+from logicsweep.games.agents.own import is_own
+from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
+from logicsweep.games.dealing.records import check_named
+from logicsweep.games.setting import USUAL_FLOOD, USUAL_RULE, GameRule
+from logicsweep.limits import MOST_GAMES, MOST_NUMBER
+from logicsweep.render.asked import Asked
+
+if TYPE_CHECKING:
+    from logicsweep.games.experiments.comparison import Comparison
+
+EXAMPLE: Final = "Example: logicsweep compare exact subset --size expert --games 200"
+_RESULTS: Final = Path("results")
+
+
+@command
+def compare(
+    agents: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="AGENT",
+            help=f"Two or more agents: {', '.join(AGENTS)}; or module:Class, an agent of your own.",
+            autocompletion=completing(*AGENTS),
+        ),
+    ],
+    *,
+    size: SizeOption = None,
+    width: WidthOption = None,
+    height: HeightOption = None,
+    mines: MineCountOption = None,
+    topology: TopologyOption = None,
+    rules: RulesOption = None,
+    rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
+    first_click: FirstClickOption = None,
+    flood: Annotated[
+        bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a 0 as well.")
+    ] = USUAL_FLOOD,
+    clues: Annotated[
+        str,
+        typer.Option(
+            metavar="MODEL",
+            help=f"The clue model: {', '.join(CLUE_MODELS)}.",
+            autocompletion=completing(*CLUE_MODELS),
+        ),
+    ] = "exact",
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="The games of each agent.")
+    ] = 1000,
+    first_seed: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=-MOST_NUMBER, max=MOST_NUMBER, help="The seed of the first game."
+        ),
+    ] = 0,
+    forced_survival: Annotated[
+        bool,
+        typer.Option(
+            "--forced-survival",
+            help="Have the player survive every guess, and weigh the game by its chance: the same "
+            "mean from fewer games.",
+        ),
+    ] = False,
+    metric: Annotated[
+        str, typer.Option(metavar="NAME", help="What is compared, such as win_rate or seconds.")
+    ] = "win_rate",
+    time_limit: Annotated[
+        float,
+        typer.Option(metavar="SECONDS", min=0.001, max=1_000_000, help="The time limit of a game."),
+    ] = 60,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="DIR",
+            help="The folder for games and report. Default: one in results/ that is named after "
+            "the agents and the board.",
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    allow_imports: ImportsOption = False,
+    report: ReportOption = True,
+    json: JsonOption = False,
+) -> None:
+    """Play the same games with several agents, and say which is better.
+
+    Means have 95 % intervals; differences are taken game by game and tested in pairs. The folder
+    has the games, a report and an experiment file to go on from: run the command again, or with
+    more --games, and only what is missing is played. Needs the extra `experiments`.
+    """
+    from logicsweep.games.experiments.comparison import Comparison
+    from logicsweep.games.experiments.metrics import METRICS
+    from logicsweep.games.experiments.statistics import load
+
+    load()
+    wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues, topology, rules)
+    imports = Path.cwd() if allow_imports else None
+    if metric not in METRICS:
+        raise fail(f"--metric: {UnknownNameError('metric', metric, METRICS)}", USAGE)
+    setting = setting_of(wishes)
+    try:
+        check_named(setting)
+    except ValueError as error:
+        raise fail(f"--rules: {error}", USAGE) from None
+    comparison = Comparison(
+        tuple(agents),
+        setting,
+        games,
+        first_seed,
+        forced_survival=forced_survival,
+        metric=metric,
+        time_limit=time_limit,
+    )
+    _check_agents(comparison, imports)
+    try:
+        specification = comparison.specification()
+    except SpecificationError as error:
+        raise fail(error.text, USAGE) from None
+    folder = out or _RESULTS / comparison.name
+    done = run_games(
+        specification, folder, workers=workers, cluster=cluster, imports=imports, report=report
+    )
+    found = comparison.compared(folder)
+    if json:
+        from logicsweep.render.json.experiments import comparison_of
+
+        print_json(
+            comparison_of(
+                Asked("compare"),
+                folder,
+                done.files,
+                found,
+                games=done.before + done.played,
+                played=done.played,
+                unfinished=done.unfinished,
+            )
+        )
+        return
+    for line in found.lines():
+        print(line)
+    tell(done)
+
+
+def _check_agents(comparison: Comparison, imports: Path | None) -> None:
+    """Exit with a message unless there are two or more agents that can play these games."""
+    agents = comparison.agents
+    twice = next((name for name in agents if agents.count(name) > 1), None)
+    if twice is not None:
+        raise fail(f"the agent {twice} is named twice; expected each once", USAGE)
+    if len(agents) < 2:
+        raise fail("there is one agent; expected two or more to compare", USAGE)
+    for name in agents:
+        if is_own(name) and imports is None:
+            raise fail(
+                f"the agent {name} has to be imported, which runs its code; expected "
+                f"--allow-imports, if you trust it",
+                USAGE,
+            )
+        check_rules(agent_of(name, imports=imports), comparison.setting.rules)

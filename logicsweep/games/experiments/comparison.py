@@ -1,0 +1,187 @@
+"""Agents compared on one board: an experiment from options, and what it shows."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from logicsweep.board.topologies import SQUARE
+from logicsweep.errors import ExperimentError, listed
+from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.specification import Specification
+from logicsweep.games.experiments.statistics import Estimate, Paired
+from logicsweep.games.experiments.store import read_games
+from logicsweep.games.experiments.summary import (
+    Group,
+    agents_of,
+    compared,
+    conditions_of,
+    groups_of,
+    ours_of,
+)
+from logicsweep.games.experiments.tables import names_of, shown
+from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.setting import Setting, size_words
+
+# What the name of a folder has none of.
+_ODD: Final = re.compile(r"[^A-Za-z0-9.-]+")
+# Of names in that of a folder, in characters.
+_LONGEST: Final = 60
+# Keys that change what is shown of the games, or how many there are, and not the games.
+_BESIDE: Final = ("title", "games", "time_limit", "metrics", "plots")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Who is compared, on what, and how often; names and bounds are those of experiment files."""
+
+    agents: tuple[str, ...]
+    setting: Setting
+    games: int
+    first_seed: int = 0
+    forced_survival: bool = False
+    metric: str = "win_rate"
+    time_limit: float = 60.0
+
+    @property
+    def title(self) -> str:
+        """The agents and the board, in words."""
+        own = self.setting
+        topology = "" if own.topology in (None, SQUARE) else f", {own.topology}"
+        rules = "" if own.rules.is_standard else f", rules {own.rules}"
+        names = listed(list(names_of(self.agents).values()), last="and")
+        return f"{names} on {own.size} with {own.mines} mines{topology}{rules}"
+
+    @property
+    def name(self) -> str:
+        """The name of a folder: agents, size, and a digest of all that makes the games.
+
+        It is the same for more games, or another metric.
+        """
+        keys = {key: value for key, value in self._keys().items() if key not in _BESIDE}
+        digest = sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()[:8]
+        names = "-".join([*names_of(self.agents).values(), self.setting.size])
+        return f"{_ODD.sub('-', names)[:_LONGEST]}-{digest}"
+
+    @property
+    def text(self) -> str:
+        """The experiment file."""
+        return "".join(f"{key} = {_toml(value)}\n" for key, value in self._keys().items())
+
+    def specification(self) -> Specification:
+        """The experiment.
+
+        Raises `SpecificationError` for what does not go together, such as an unknown agent.
+        """
+        return parse_specification(self.text, Path(f"{self.name}.toml"))
+
+    def compared(self, folder: Path) -> Compared:
+        """What the games in a folder show. Raises `ExperimentError`, `MissingLibraryError`."""
+        groups = groups_of(read_games(folder))
+        if not groups:
+            raise ExperimentError(f"there are no games in {folder} yet")
+        (condition,) = conditions_of(groups)
+        called = names_of(self.agents)
+        there = {name: groups[condition, name] for name in agents_of(groups, self.agents)}
+        ours = ours_of(self.agents) or self.agents[0]
+        pairs = {
+            name: compared(groups, condition, ours, name, self.metric)
+            for name in there
+            if name != ours
+        }
+        return Compared(
+            self.title,
+            self.metric,
+            condition,
+            [self._means(called[name], group) for name, group in there.items()],
+            called[ours],
+            {called[name]: pair for name, pair in pairs.items() if pair is not None},
+        )
+
+    def _means(self, name: str, group: Group) -> Means:
+        unfinished = sum(group.errors.values())
+        return Means(name, group.games, unfinished, group.estimate(self.metric))
+
+    def _keys(self) -> dict[str, Any]:
+        own = self.setting
+        return {
+            "title": self.title,
+            "agents": list(self.agents),
+            "boards": [{"size": size_words(own.height, own.width), "mines": own.mines}],
+            "game_rules": [own.rule.value],
+            "first_clicks": [own.first_click.value],
+            "flood": own.flood,
+            "models": [own.model.name],
+            "topology": own.topology or SQUARE,
+            "rules": "" if own.rules.is_standard else str(own.rules),
+            "games": self.games,
+            "first_seed": self.first_seed,
+            "forced_survival": self.forced_survival,
+            "time_limit": self.time_limit,
+            "metrics": [self.metric],
+            "plots": [{"x": "agent", "y": self.metric}],
+        }
+
+
+class Means(NamedTuple):
+    """The games of one agent.
+
+    Attributes:
+        agent: Its name.
+        games: How many it has played.
+        unfinished: How many of these were not finished.
+        mean: The mean of the metric, with its interval; None if no game has it.
+    """
+
+    agent: str
+    games: int
+    unfinished: int
+    mean: Estimate | None
+
+
+class Compared(NamedTuple):
+    """What a comparison shows.
+
+    Attributes:
+        title: The agents and the board, in words.
+        metric: What is compared.
+        condition: What was played.
+        means: Those of each agent.
+        ours: The agent that the others are compared with.
+        pairs: Its value less that of each other agent, game by game.
+    """
+
+    title: str
+    metric: str
+    condition: Condition
+    means: list[Means]
+    ours: str
+    pairs: dict[str, Paired]
+
+    def lines(self) -> Iterator[str]:
+        """The same in words: a line for each agent, and for each difference."""
+        wide = max(len(one.agent) for one in self.means)
+        yield f"{self.title}: {METRICS[self.metric].title}"
+        for one in self.means:
+            mean = "" if one.mean is None else shown(self.condition, self.metric, one.mean)
+            yield f"{one.agent:{wide}}  {mean:22} {one.games:,} games"
+        for agent, pair in self.pairs.items():
+            p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
+            difference = shown(self.condition, self.metric, pair.difference, signed=True)
+            yield f"{self.ours} minus {agent}: {difference}, {p} ({pair.test})"
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    # Texts, numbers and truth values are written as in JSON, but for the sign DEL.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,111 @@
+"""`logicsweep compare`: agents on the same games, from options alone."""
+
+from __future__ import annotations
+
+import json
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from logicsweep.games.experiments.store import GAMES, SPECIFICATION, read_games
+from tests.conftest import Run
+
+SMALL = ["--size", "5x4", "--mines", "4", "--first-click", "safe", "--workers", "1"]
+
+
+def results(folder: Path) -> dict[str, dict[int, bool]]:
+    """Which games of each agent were won, by seed, as the lines of the file say."""
+    found: dict[str, dict[int, bool]] = {}
+    for line in (folder / GAMES).read_text().splitlines():
+        game = json.loads(line)
+        found.setdefault(game["agent"], {})[game["seed"]] = game["is_won"]
+    return found
+
+
+def test_two_agents(logicsweep: Run, tmp_path: Path) -> None:
+    """Means and the test are those of the games by hand: McNemar's is binomial."""
+    out = tmp_path / "out"
+    words = ["compare", "subset", "exact", *SMALL, "--games", "30", "--out", out]
+    value = json.loads(logicsweep(*words, "--json").stdout)
+    assert (value["games"], value["played"], value["unfinished"]) == (60, 60, 0)
+    assert value["metric"] == "win_rate"
+    games = results(out)
+    assert {name: len(won) for name, won in games.items()} == {"subset": 30, "exact": 30}
+    for one in value["agents"]:
+        won = sum(games[one["agent"]].values())
+        assert one["games"] == 30
+        assert one["mean"]["mean"] == won / 30
+        assert one["mean"]["low"] < won / 30 < one["mean"]["high"]
+    [pair] = value["differences"]
+    assert (pair["agent"], pair["less"], pair["games"]) == ("exact", "subset", 30)
+    more = sum(games["exact"][seed] and not games["subset"][seed] for seed in range(30))
+    fewer = sum(games["subset"][seed] and not games["exact"][seed] for seed in range(30))
+    assert pair["difference"]["mean"] == pytest.approx((more - fewer) / 30)
+    tail = sum(comb(more + fewer, at_most) for at_most in range(min(more, fewer) + 1))
+    assert pair["p"] == pytest.approx(min(1, 2 * tail / 2 ** (more + fewer)))
+    assert pair["test"] == "exact McNemar"
+    names = {Path(path).name for path in value["files"]}
+    assert names >= {"report.md", "summary.csv", "win-rate-by-agent.svg"}
+    said = logicsweep(*words)
+    lines = said.stdout.splitlines()
+    assert lines[0] == "subset and exact on 5x4 with 4 mines: games won, %"
+    assert [line.split()[0] for line in lines[1:3]] == ["subset", "exact"]
+    assert lines[3].startswith("exact minus subset: +")
+    assert lines[4] == f"0 games played, 60 recorded before: {out / GAMES}"
+
+
+def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) -> None:
+    """The folder is named after what is played: more games are of it, other rules are not."""
+    words = ["compare", "random", "single-point", *SMALL, "--no-report", "--json"]
+    first = json.loads(logicsweep(*words, "--games", "2", folder=tmp_path).stdout)
+    more = ["--games", "3", "--metric", "openings"]
+    again = json.loads(logicsweep(*words, *more, folder=tmp_path).stdout)
+    assert again["folder"] == first["folder"]
+    assert (again["games"], again["played"]) == (6, 2)
+    for other in (["--no-flood"], ["--rule", "continue"], ["--first-seed", "9"]):
+        found = json.loads(logicsweep(*words, "--games", "1", *other, folder=tmp_path).stdout)
+        assert found["folder"] != first["folder"]
+    folders = list((tmp_path / "results").iterdir())
+    assert len(folders) == 4
+    assert all(folder.name.startswith("random-single-point-5x4-") for folder in folders)
+    # An experiment file to go on from.
+    text = (tmp_path / first["folder"] / SPECIFICATION).read_text()
+    (tmp_path / "more.toml").write_text(text.replace("games = 3", "games = 4"))
+    run = ["experiment", "run", "more.toml", "--no-report", "--workers", "1", "--json"]
+    done = logicsweep(*run, folder=tmp_path)
+    assert json.loads(done.stdout)["played"] == 8
+
+
+def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -> None:
+    words = ["compare", "exact", "logic", "--size", "5x5", "--mines", "9", "--games", "2"]
+    more = ["--topology", "torus", "--rules", "1M Q", "--forced-survival", "--no-report"]
+    done = logicsweep(*words, *more, "--workers", "1", "--out", tmp_path / "out")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("exact and logic on 5x5 with 9 mines, torus, rules 1M Q: ")
+    assert "(paired t)" in done.stdout
+    for game in read_games(tmp_path / "out"):
+        assert (game.topology, game.rules, game.forced_survival) == ("torus", "1M Q", True)
+        assert game.first_click == "safe"  # layout rules leave no room for an opening
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["exact"], "there is one agent; expected two or more to compare"),
+        (["exact", "exact"], "the agent exact is named twice; expected each once"),
+        (["exact", "exakt"], "unknown agent 'exakt' (did you mean exact?)"),
+        (["exact", "mine:Own"], "expected --allow-imports, if you trust it"),
+        (["exact", "rref", "--rules", "1M"], "unknown agent for boards with rules 'rref'"),
+        (["exact", "logic", "--metric", "wins"], "--metric: unknown metric 'wins'"),
+        (["exact", "logic", "--size", "5x5"], "--mines is missing"),
+        (["exact", "logic", "--clues", "odd"], "unknown clue model 'odd'"),
+        (["exact", "logic", "--forced-survival", "--rule", "search"], "expected game_rules"),
+        (["exact", "logic", "--workers", "2", "--cluster", "local:2"], "cannot be combined"),
+    ],
+)
+def test_what_is_refused(words: list[str], message: str, logicsweep: Run, tmp_path: Path) -> None:
+    done = logicsweep("compare", *words, "--games", "1", "--out", tmp_path / "out")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not (tmp_path / "out" / GAMES).exists()

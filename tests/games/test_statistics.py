@@ -6,6 +6,7 @@ import random
 from math import comb, isclose, sqrt
 from statistics import mean, stdev
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -37,6 +38,23 @@ def test_means_have_their_intervals() -> None:
     assert estimate([0.5] * 4, is_yes_or_no=False)[1:] == (0.5, 0.5, 0.5, 0)
     with pytest.raises(ValueError, match="no values"):
         estimate([], is_yes_or_no=True)
+
+
+@pytest.mark.parametrize("games", [501, 5_000, 10_001])
+def test_intervals_of_many_games_are_those_of_the_bootstrap(games: int) -> None:
+    """Values that differ seldom are drawn by their numbers; so many others have the normal one."""
+    rng = random.Random(games)
+    for values in (
+        [float(rng.randrange(12) ** 2) for _ in range(games)],
+        [rng.expovariate(1) for _ in range(games)],
+    ):
+        found = estimate(values, is_yes_or_no=False)
+        sample = np.array(values)
+        source = np.random.default_rng(5)
+        means = [sample[source.integers(games, size=games)].mean() for _ in range(2000)]
+        wide = float(np.quantile(means, 0.975) - np.quantile(means, 0.025))
+        assert abs(found.low - np.quantile(means, 0.025)) < 0.06 * wide
+        assert abs(found.high - np.quantile(means, 0.975)) < 0.06 * wide
 
 
 def test_paired_tests() -> None:

@@ -13,7 +13,7 @@ from logicsweep.games.experiments import forced_tables, markdown, plots, statist
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import Published, Specification
-from logicsweep.games.experiments.statistics import Estimate, agrees
+from logicsweep.games.experiments.statistics import MOST_RESAMPLED, Estimate, agrees
 from logicsweep.games.experiments.store import read_games, read_stored
 from logicsweep.games.experiments.summary import (
     OURS,
@@ -96,6 +96,8 @@ def _lines(
     yield f"\n{_games(groups, specification)} All agents play the same seeds."
     yield "In brackets are 95 % confidence intervals: Wilson's interval for shares of games, a"
     yield "percentile bootstrap over games for all other means."
+    if any(group.games > MOST_RESAMPLED for group in groups.values()):
+        yield "Over 10,000 games with over 1,000 different values have the normal interval."
     if any(condition.forced_survival for condition in conditions_of(groups)):
         yield forced_tables.ABOUT
     if specification is not None and specification.published:

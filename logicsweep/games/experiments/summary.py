@@ -6,9 +6,12 @@ import csv
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
+from math import nan
 from typing import Final
 
+import numpy as np
 from msgspec import UNSET
+from numpy.typing import NDArray
 
 from logicsweep.games.experiments.faults import descriptions_of
 from logicsweep.games.experiments.losses import Losses
@@ -38,8 +41,9 @@ class Group:
         self.is_forced = is_forced
         self.losses = Losses()
         self.errors: dict[str, int] = {}
+        # Of each game, in the order in which they ended; nan where it has no such value.
+        self._seeds = array("q")
         self._values = {name: array("d") for name in METRICS}
-        self._seeds = {name: array("q") for name in METRICS}
         # Sums of what was known after each move, and how many games had that many moves.
         self._known: list[list[float]] = []
         # Intervals take long, and tables, plots and `summary.csv` ask for the same ones.
@@ -51,11 +55,10 @@ class Group:
         self._estimates.clear()
         if isinstance(record, Failed):
             self.errors[record.error] = self.errors.get(record.error, 0) + 1
+        self._seeds.append(seed)
         for name in METRICS:
             value = value_of(name, record)
-            if value is not None:
-                self._values[name].append(value)
-                self._seeds[name].append(seed)
+            self._values[name].append(nan if value is None else value)
         if isinstance(record, Survived):
             self.losses.add(record)
         if not isinstance(record, Finished) or record.trace is UNSET:
@@ -73,16 +76,22 @@ class Group:
         return self._estimates[metric]
 
     def _estimate(self, metric: str) -> Estimate | None:
-        # In the order of the seeds: which game ended first is not to change the bootstrap.
-        seeded = sorted(zip(self._seeds[metric], self._values[metric], strict=True))
-        if not seeded:
+        _, values = self.by_seed(metric)
+        if not values.size:
             return None
         yes_or_no = METRICS[metric].is_yes_or_no and not self.is_forced
-        return estimate([value for _, value in seeded], is_yes_or_no=yes_or_no)
+        return estimate(values, is_yes_or_no=yes_or_no)
 
-    def by_seed(self, metric: str) -> dict[int, float]:
-        """The metric of each game that has it, by the game's seed."""
-        return dict(zip(self._seeds[metric], self._values[metric], strict=True))
+    def by_seed(self, metric: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The seeds of the games that have the metric, ascending, and its values.
+
+        Which game ended first is not to change the bootstrap.
+        """
+        seeds, values = np.array(self._seeds), np.array(self._values[metric])
+        has_one = ~np.isnan(values)
+        seeds, values = seeds[has_one], values[has_one]
+        order = seeds.argsort()
+        return seeds[order], values[order]
 
     @property
     def known(self) -> list[tuple[float, float, float]]:
@@ -146,13 +155,15 @@ def compared(
     first, second = (groups.get((condition, agent)) for agent in (one, other))
     if first is None or second is None:
         return None
-    ours, theirs = first.by_seed(metric), second.by_seed(metric)
-    seeds = sorted(ours.keys() & theirs.keys())
-    if not seeds:
+    (our_seeds, ours), (their_seeds, theirs) = first.by_seed(metric), second.by_seed(metric)
+    both, our_places, their_places = np.intersect1d(
+        our_seeds, their_seeds, assume_unique=True, return_indices=True
+    )
+    if not both.size:
         return None
     return paired(
-        [ours[seed] for seed in seeds],
-        [theirs[seed] for seed in seeds],
+        ours[our_places],
+        theirs[their_places],
         is_yes_or_no=METRICS[metric].is_yes_or_no and not condition.forced_survival,
         is_of_means=condition.forced_survival,
     )

@@ -1,0 +1,70 @@
+"""The report of very many games: seconds and memory.
+
+    python benchmarks/reports.py                     two minutes
+    python benchmarks/reports.py --games 100000
+
+Needs the extra `experiments`. The games are those of a few hundred, each again with another seed:
+once of two agents on one board, and once on a hundred boards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+AGENTS = ("exact", "subset")
+
+
+def games_of(folder: Path) -> list[dict[str, object]]:
+    """A few hundred games."""
+    words = ["compare", *AGENTS, "--size", "8x8", "--mines", "10", "--games", "200", "--no-report"]
+    command = [sys.executable, "-m", "logicsweep", *words, "--out", str(folder)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 our own
+    lines = (folder / "games.jsonl").read_text().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def write(path: Path, games: list[dict[str, object]], number: int, boards: int) -> None:
+    """So many games, on so many boards."""
+    rng = Random(number)
+    with path.open("w") as stream:
+        for place in range(number):
+            seed, at = divmod(place // len(AGENTS), boards)
+            own = {
+                **rng.choice(games),
+                "agent": AGENTS[place % len(AGENTS)],
+                "seed": seed,
+                "mines": 10 + at,
+                "seconds": rng.random(),
+            }
+            stream.write(json.dumps(own, separators=(",", ":")) + "\n")
+
+
+def main() -> None:
+    """Measure both."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--games", type=int, default=1_000_000, help="how many games")
+    number = parser.parse_args().games
+    with TemporaryDirectory() as name:
+        games = games_of(Path(name) / "few")
+        for boards in (1, 100):
+            folder = Path(name) / str(boards)
+            folder.mkdir()
+            write(folder / "games.jsonl", games, number, boards)
+            start = perf_counter()
+            command = [sys.executable, "-m", "logicsweep", "experiment", "report", str(folder)]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 our own
+            seconds = perf_counter() - start
+            most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+            print(f"{number:,} games, {boards:>3} boards: {seconds:5.1f} s, {most:4.0f} MB so far")
+
+
+if __name__ == "__main__":
+    main()

@@ -15,6 +15,7 @@ from logicsweep.cli.common import (
     Failure,
     JsonOption,
     answering,
+    completing,
     fail,
     failure_of,
     place_of,
@@ -22,7 +23,7 @@ from logicsweep.cli.common import (
     reason,
     say,
 )
-from logicsweep.cli.files import saying_that_it_waits
+from logicsweep.cli.files import output_of, print_bytes, saying_that_it_waits, write_bytes
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.running import (
     ImportsOption,
@@ -32,17 +33,26 @@ from logicsweep.cli.running import (
     tell,
     tell_files,
 )
-from logicsweep.errors import ExperimentError, LimitError, SpecificationError, counted
+from logicsweep.cli.working import working
+from logicsweep.errors import (
+    ExperimentError,
+    LimitError,
+    SpecificationError,
+    UnknownNameError,
+    counted,
+)
 from logicsweep.limits import MOST_GAMES
 from logicsweep.render.asked import Asked, Trouble
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
+    from logicsweep.games.experiments.records import Record
     from logicsweep.games.experiments.specification import Specification
 
 RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
 REPORT: Final = "Example: logicsweep experiment report results/first-look"
+EXPORT: Final = "Example: logicsweep experiment export results/first-look --to parquet"
 LIST: Final = "Example: logicsweep experiment list examples/experiments"
 
 app = typer.Typer(
@@ -142,6 +152,72 @@ def report(
         print_json(experiment_report(Asked("experiment-report"), folder, made))
     else:
         tell_files(made)
+
+
+@app.command(epilog=EXPORT)
+@answering("experiment-export")
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the games.")],
+    *,
+    to: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="csv, or parquet, which needs the extra `parquet`.",
+            autocompletion=completing("csv", "parquet"),
+        ),
+    ] = "csv",
+    out: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="The file to write, or - for standard output. Default: games.csv or "
+            "games.parquet in the folder.",
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Write the recorded games as a table, a row for each game, for pandas, polars and others.
+
+    The columns are the keys of the records in games.jsonl; of guesses it has the number, and traces
+    are left out. What a game has not is empty.
+    """
+    from logicsweep.games.experiments.export import COLUMNS, FORMATS, load
+    from logicsweep.games.experiments.store import read_games
+
+    if to not in FORMATS:
+        raise fail(f"--to: {UnknownNameError('format', to, FORMATS)}", USAGE)
+    output = output_of(out or str(folder / f"games.{to}"))
+    if json and output == "-":
+        raise fail("--json and --out - cannot be combined; expected a file", USAGE)
+    load(to)
+    games = 0
+
+    def counting_them() -> Iterator[Record]:
+        nonlocal games
+        for record in read_games(folder):
+            games += 1
+            yield record
+
+    parts = FORMATS[to](counting_them())
+    with working(f"writing {output}", lambda: (games, 0)):
+        if output == "-":
+            for part in parts:
+                print_bytes(part)
+        else:
+            write_bytes(Path(output), parts)
+    if json:
+        from logicsweep.render.json.experiments import experiment_export
+
+        print_json(
+            experiment_export(
+                Asked("experiment-export"), folder, output, games=games, columns=COLUMNS
+            )
+        )
+    elif output != "-":
+        print(f"wrote {counted(games, 'game')}: {output}")
 
 
 @app.command("list", epilog=LIST)

@@ -44,6 +44,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "rules": ["rules"],
         "formats": ["formats"],
         "schema": ["schema"],
+        "experiment-export": ["experiment", "export", tmp_path / "out"],
         "experiment-report": ["experiment", "report", tmp_path / "out"],
     }
     # `serve` goes on until it is interrupted: see `test_serve.py`.

@@ -76,7 +76,9 @@ PRINTED = {
 MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "deal", "play")}
 # The first two take a board that is hard to find; the others are printed in `test_json.py` and in
 # `test_serve.py`.
-ELSEWHERE = {"ExplanationLimited", "HintLimited", "ExperimentReport", "Served"}
+ELSEWHERE = {
+    *("ExplanationLimited", "HintLimited", "ExperimentReport", "ExperimentExport", "Served"),
+}
 # Of these the page of `serve` hears, or asks: see `tests/page/test_answer.py`.
 OF_THE_PAGE = {kind.__name__ for _, kind in MESSAGES.values()} | {
     kind.__name__ for kind in REQUESTS

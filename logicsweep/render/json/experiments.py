@@ -45,6 +45,17 @@ class ExperimentReport(Answer, kw_only=True, frozen=True):
     files: Files
 
 
+class ExperimentExport(Answer, kw_only=True, frozen=True):
+    """The games of an experiment as a table."""
+
+    folder: Folder
+    file: Annotated[str, Meta(description="The file written.")]
+    games: Annotated[int, Meta(ge=0, description="How many games it has, a row each.")]
+    columns: Annotated[
+        tuple[str, ...], Meta(description="The names of its columns, in their order.")
+    ]
+
+
 class Interval(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A mean with its 95 % interval; shares are from 0 to 1."""
 
@@ -196,6 +207,15 @@ def experiment_run(
 def experiment_report(asked: Asked, folder: Path, made: Iterable[Path]) -> ExperimentReport:
     """The answer when a report was written."""
     return ExperimentReport(**_folder(asked, folder, made))
+
+
+def experiment_export(
+    asked: Asked, folder: Path, file: str, *, games: int, columns: Iterable[str]
+) -> ExperimentExport:
+    """The answer when games were written as a table."""
+    return ExperimentExport(
+        **head(asked), folder=str(folder), file=file, games=games, columns=tuple(columns)
+    )
 
 
 def experiment_list(asked: Asked, rows: Iterable[tuple[Path, str, int, int]]) -> ExperimentList:

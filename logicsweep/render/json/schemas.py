@@ -128,6 +128,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
         "experiment-report": Described(
             "The files of a report.", (experiments.ExperimentReport, Error)
         ),
+        "experiment-export": Described(
+            "The file of the games of an experiment.", (experiments.ExperimentExport, Error)
+        ),
         "experiment-list": Described(
             "The experiments of a folder.",
             (experiments.ExperimentList, experiments.ExperimentFaults, Error),

@@ -1,0 +1,117 @@
+"""The games of a folder as a table, a row each: CSV, or Parquet by pyarrow (extra `parquet`)."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from io import BytesIO, StringIO
+from itertools import islice
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from logicsweep.errors import MissingLibraryError
+from logicsweep.games.experiments.records import Condition, Record, Survived, key_of
+
+# The columns in their order, with the type of what they hold. Those of games with forced survival
+# are empty for others, and the other way round.
+COLUMNS: Final[dict[str, type]] = {
+    "agent": str,
+    "seed": int,
+    **dict.fromkeys(("height", "width", "mines"), int),
+    **dict.fromkeys(("rule", "first_click"), str),
+    "flood": bool,
+    **dict.fromkeys(("model", "file", "layout"), str),
+    "forced_survival": bool,
+    **dict.fromkeys(("topology", "rules"), str),
+    "is_won": bool,
+    "seconds": float,
+    **dict.fromkeys(("cells", "opened", "detonated", "right_flags", "wrong_flags"), int),
+    **dict.fromkeys(("moves", "openings", "certain"), int),
+    "chance": float,
+    "guesses": int,
+    "replaced": int,
+    "is_cut": bool,
+    "error": str,
+}
+# Rows that are held at once.
+_BATCH: Final = 20_000
+
+
+def row_of(record: Record) -> list[Any]:
+    """What a record has, by `COLUMNS`; None where it has nothing, and of guesses the number.
+
+    The traces of games are left out.
+    """
+    condition, agent, seed = key_of(record)
+    fields: dict[str, Any] = {"agent": agent, "seed": seed, **condition._asdict()}
+    own = [name for name in COLUMNS if name not in Condition._fields and name not in fields]
+    for name in own:
+        value = getattr(record, name, None)
+        fields[name] = None if value is UNSET else value
+    if isinstance(record, Survived):
+        fields["guesses"] = len(record.guesses)
+    return [fields[name] for name in COLUMNS]
+
+
+def csv_parts(records: Iterable[Record]) -> Iterator[bytes]:
+    """The games as CSV, in parts: a line of names, then a line for each game.
+
+    What a game has not is empty; truth values are `true` and `false`.
+    """
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for rows in _batches(records):
+        writer.writerows([[_written(value) for value in row] for row in rows])
+        yield text.getvalue().encode()
+        text.seek(0)
+        text.truncate()
+    yield text.getvalue().encode()
+
+
+def parquet_parts(records: Iterable[Record]) -> Iterator[bytes]:
+    """The games as Parquet, in parts; what a game has not is null.
+
+    Raises `MissingLibraryError`.
+    """
+    pa, parquet = _pyarrow()
+    kinds = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
+    schema = pa.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
+    made = BytesIO()
+    with parquet.ParquetWriter(made, schema) as writer:
+        for rows in _batches(records):
+            columns = [
+                pa.array(column, field.type)
+                for column, field in zip(zip(*rows, strict=True), schema, strict=True)
+            ]
+            writer.write_table(pa.table(columns, schema=schema))
+    yield made.getvalue()
+
+
+FORMATS: Final = {"csv": csv_parts, "parquet": parquet_parts}
+
+
+def _batches(records: Iterable[Record]) -> Iterator[Sequence[list[Any]]]:
+    rows = map(row_of, records)
+    while batch := list(islice(rows, _BATCH)):
+        yield batch
+
+
+def _written(value: Any) -> Any:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def load(form: str) -> None:
+    """Load what a format needs. Raises `MissingLibraryError`."""
+    if form == "parquet":
+        _pyarrow()
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingLibraryError("pyarrow", extra="parquet", purpose="Parquet files") from None
+    return pa, parquet

@@ -13,9 +13,10 @@ from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.around import count_near, pieces
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.rules.clue_rule import sign_of
 from logicsweep.board.rules.rules import AnyRules, PlacedRules, Rules, placed_on
 from logicsweep.board.state import State
-from logicsweep.errors import are, counted, expect
+from logicsweep.errors import are, counted, expect, listed
 
 
 class Mismatch(NamedTuple):
@@ -322,8 +323,12 @@ def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
         return f"the clue at {cell} is {says}, but {mines} next to it"
     if lower == upper:
         says = ruled.sign(lower)
-    true = "shows another value" if found < 0 else f"shows {ruled.sign(found)}"
-    return f"the clue at {cell} is {says}, but by the rule {ruled.rules.clue.name} it {true}"
+    rule = ruled.rules.clue
+    true = "shows another value"
+    if found >= 0:
+        values = rule.shows(ruled.values.value(found))
+        true = f"shows {listed([sign_of(rule, value) for value in values], last='or')}"
+    return f"the clue at {cell} is {says}, but by the rule {rule.name} it {true}"
 
 
 def _rebuild(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> Layout:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.clue_models import CLUE_MODELS
 from logicsweep.cli.boards import TopologyOption
 from logicsweep.cli.common import USAGE, JsonOption, command, completing, fail, print_json
 from logicsweep.cli.dealing import (
+    CluesOption,
     FirstClickOption,
+    FloodOption,
     HeightOption,
     MineCountOption,
+    RuleOption,
     SizeOption,
     WidthOption,
     Wishes,
@@ -26,7 +28,7 @@ from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
 from logicsweep.games.dealing.records import check_named
-from logicsweep.games.setting import USUAL_FLOOD, USUAL_RULE, GameRule
+from logicsweep.games.setting import USUAL_FLOOD, USUAL_RULE
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 from logicsweep.render.asked import Asked
 
@@ -54,19 +56,10 @@ def compare(
     mines: MineCountOption = None,
     topology: TopologyOption = None,
     rules: RulesOption = None,
-    rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
+    rule: RuleOption = USUAL_RULE,
     first_click: FirstClickOption = None,
-    flood: Annotated[
-        bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a 0 as well.")
-    ] = USUAL_FLOOD,
-    clues: Annotated[
-        str,
-        typer.Option(
-            metavar="MODEL",
-            help=f"The clue model: {', '.join(CLUE_MODELS)}.",
-            autocompletion=completing(*CLUE_MODELS),
-        ),
-    ] = "exact",
+    flood: FloodOption = USUAL_FLOOD,
+    clues: CluesOption = "exact",
     games: Annotated[
         int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="The games of each agent.")
     ] = 1000,

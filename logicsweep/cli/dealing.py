@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from logicsweep.board.clue_models import clue_model
+from logicsweep.board.clue_models import CLUE_MODELS, clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import ORDINARY, Rules
 from logicsweep.cli.boards import (
@@ -63,6 +63,18 @@ FirstClickOption = Annotated[
     typer.Option(
         help="The guarantee for the first cell: none, safe, or safe with its neighbours. "
         f"Default: {USUAL_FIRST_CLICK.value}, or safe under rules for layouts."
+    ),
+]
+RuleOption = Annotated[GameRule, typer.Option(help="When the game ends.")]
+FloodOption = Annotated[
+    bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a 0 as well.")
+]
+CluesOption = Annotated[
+    str,
+    typer.Option(
+        metavar="MODEL",
+        help=f"The clue model: {', '.join(CLUE_MODELS)}.",
+        autocompletion=completing(*CLUE_MODELS),
     ),
 ]
 SeedOption = Annotated[

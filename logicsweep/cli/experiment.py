@@ -181,14 +181,16 @@ def export(
 ) -> None:
     """Write the recorded games as a table, a row for each game, for pandas, polars and others.
 
-    The columns are the keys of the records in games.jsonl; of guesses it has the number, and traces
-    are left out. What a game has not is empty.
+    The columns are the keys of the records in games.jsonl; for guesses it is their number, and
+    traces are left out. A field is empty where a game has no such value.
     """
     from logicsweep.games.experiments.export import COLUMNS, FORMATS, load
     from logicsweep.games.experiments.store import read_games
 
     if to not in FORMATS:
         raise fail(f"--to: {UnknownNameError('format', to, FORMATS)}", USAGE)
+    if not folder.is_dir():
+        raise fail(f"{folder} is not a folder; expected one that `experiment run` filled", USAGE)
     output = output_of(out or str(folder / f"games.{to}"))
     if json and output == "-":
         raise fail("--json and --out - cannot be combined; expected a file", USAGE)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.board.clue_models import CLUE_MODELS
 from logicsweep.cli.boards import CoveredOption, FormatOption, TopologyOption
 from logicsweep.cli.common import (
     USAGE,
@@ -26,9 +25,12 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.dealing import (
+    CluesOption,
     FirstClickOption,
+    FloodOption,
     HeightOption,
     MineCountOption,
+    RuleOption,
     SeedOption,
     SizeOption,
     WidthOption,
@@ -48,7 +50,6 @@ from logicsweep.games.loop import play as play_game
 from logicsweep.games.setting import (
     USUAL_FLOOD,
     USUAL_RULE,
-    GameRule,
 )
 from logicsweep.games.view import View
 from logicsweep.render.games import Played, Shown, move_words, outcome_words, setting_words
@@ -83,19 +84,10 @@ def play(
     mines: MineCountOption = None,
     topology: TopologyOption = None,
     rules: RulesOption = None,
-    rule: Annotated[GameRule, typer.Option(help="When the game ends.")] = USUAL_RULE,
+    rule: RuleOption = USUAL_RULE,
     first_click: FirstClickOption = None,
-    flood: Annotated[
-        bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a 0 as well.")
-    ] = USUAL_FLOOD,
-    clues: Annotated[
-        str,
-        typer.Option(
-            metavar="MODEL",
-            help=f"The clue model: {', '.join(CLUE_MODELS)}.",
-            autocompletion=completing(*CLUE_MODELS),
-        ),
-    ] = "exact",
+    flood: FloodOption = USUAL_FLOOD,
+    clues: CluesOption = "exact",
     seed: SeedOption = None,
     no_guess: Annotated[
         bool,

@@ -241,6 +241,9 @@ def test_a_whole_layout_brings_its_rules(logicsweep: Run, tmp_path: Path) -> Non
     wrong = logicsweep("play", "--board", str(tmp_path / "wrong.board"))
     assert wrong.returncode == 2
     assert "the clue at (0,1) is 2, but by the rule 1W it shows 1" in wrong.stderr
+    (tmp_path / "liar.board").write_text("rules: 1L\n\n1 1\n* 1\n")
+    liar = logicsweep("play", "--board", str(tmp_path / "liar.board"))
+    assert "the clue at (0,0) is 1, but by the rule 1L it shows 0 or 2" in liar.stderr
 
 
 @pytest.mark.parametrize(

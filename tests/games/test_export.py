@@ -107,8 +107,8 @@ def test_what_is_refused(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
     assert found.returncode == 2
     assert "--to: unknown format 'cvs' (did you mean csv?)" in found.stderr
     found = logicsweep("experiment", "export", tmp_path / "nowhere", "--out", tmp_path / "x")
-    assert found.returncode != 0
-    assert "cannot read" in found.stderr
+    assert found.returncode == 2
+    assert "nowhere is not a folder; expected one that `experiment run` filled" in found.stderr
     assert not (tmp_path / "x").exists()
     (tmp_path / GAMES).write_text("{}\n")
     found = logicsweep("experiment", "export", tmp_path)

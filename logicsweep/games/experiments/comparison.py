@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.topologies import SQUARE
-from logicsweep.errors import ExperimentError, listed
+from logicsweep.errors import ExperimentError, counted, listed
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import Specification
@@ -56,7 +56,7 @@ class Comparison:
         topology = "" if own.topology in (None, SQUARE) else f", {own.topology}"
         rules = "" if own.rules.is_standard else f", rules {own.rules}"
         names = listed(list(names_of(self.agents).values()), last="and")
-        return f"{names} on {own.size} with {own.mines} mines{topology}{rules}"
+        return f"{names} on {own.size} with {counted(own.mines, 'mine')}{topology}{rules}"
 
     @property
     def name(self) -> str:
@@ -170,7 +170,7 @@ class Compared(NamedTuple):
         yield f"{self.title}: {METRICS[self.metric].title}"
         for one in self.means:
             mean = "" if one.mean is None else shown(self.condition, self.metric, one.mean)
-            yield f"{one.agent:{wide}}  {mean:22} {one.games:,} games"
+            yield f"{one.agent:{wide}}  {mean:22} {counted(one.games, 'game')}"
         for agent, pair in self.pairs.items():
             p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
             difference = shown(self.condition, self.metric, pair.difference, signed=True)

@@ -39,9 +39,9 @@ _BATCH: Final = 20_000
 
 
 def row_of(record: Record) -> list[Any]:
-    """What a record has, by `COLUMNS`; None where it has nothing, and of guesses the number.
+    """The values of a record, by `COLUMNS`; None where it has none.
 
-    The traces of games are left out.
+    For guesses it is their number; traces are left out.
     """
     condition, agent, seed = key_of(record)
     fields: dict[str, Any] = {"agent": agent, "seed": seed, **condition._asdict()}
@@ -57,7 +57,7 @@ def row_of(record: Record) -> list[Any]:
 def csv_parts(records: Iterable[Record]) -> Iterator[bytes]:
     """The games as CSV, in parts: a line of names, then a line for each game.
 
-    What a game has not is empty; truth values are `true` and `false`.
+    Fields are empty where a game has no such value; truth values are `true` and `false`.
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -71,7 +71,7 @@ def csv_parts(records: Iterable[Record]) -> Iterator[bytes]:
 
 
 def parquet_parts(records: Iterable[Record]) -> Iterator[bytes]:
-    """The games as Parquet, in parts; what a game has not is null.
+    """The games as Parquet, in parts; null where a game has no such value.
 
     Raises `MissingLibraryError`.
     """
@@ -113,5 +113,5 @@ def _pyarrow() -> tuple[Any, Any]:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        raise MissingLibraryError("pyarrow", extra="parquet", purpose="Parquet files") from None
+        raise MissingLibraryError("pyarrow", extra="parquet", purpose="a Parquet file") from None
     return pa, parquet

@@ -97,7 +97,8 @@ def _lines(
     yield "In brackets are 95 % confidence intervals: Wilson's interval for shares of games, a"
     yield "percentile bootstrap over games for all other means."
     if any(group.games > MOST_RESAMPLED for group in groups.values()):
-        yield "Over 10,000 games with over 1,000 different values have the normal interval."
+        yield "A mean over more than 10,000 games has the normal interval if more than 1,000 of its"
+        yield "values differ."
     if any(condition.forced_survival for condition in conditions_of(groups)):
         yield forced_tables.ABOUT
     if specification is not None and specification.published:

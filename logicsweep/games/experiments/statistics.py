@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -16,10 +15,11 @@ CONFIDENCE: Final = 0.95
 _RESAMPLES: Final = 2000
 _BATCH: Final = 50
 _SEED: Final = 20_26
-# Up to so many values are drawn one by one, and of more those of which so many differ; beyond that
-# it would take minutes for a million games, and the mean is normal.
+# Of more values than this, if at most so many differ, the bootstrap draws how often each comes.
 _FEW: Final = 500
 _DIFFERENT: Final = 1_000
+# Of more than this, if more differ, drawing takes minutes for a million games, and the mean is
+# normal.
 MOST_RESAMPLED: Final = 10_000
 # A normal variable is further from its mean than so many standard deviations in 5 % of cases.
 _NORMAL: Final = 1.96
@@ -67,7 +67,7 @@ def estimate(values: Values, *, is_yes_or_no: bool) -> Estimate:
 
     Values that are 0 or 1 (`is_yes_or_no`) get a Wilson interval, all others a percentile bootstrap
     with a fixed seed. More than 10,000 values of which more than 1,000 differ get the normal
-    interval, which the bootstrap's is by then. Raises ValueError without values,
+    interval, from which the bootstrap's hardly differs then. Raises ValueError without values,
     `MissingLibraryError`.
     """
     given = np.asarray(values, dtype=np.float64)
@@ -98,7 +98,7 @@ def _resampled(given: NDArray[np.float64], stats: Any) -> tuple[float, float]:
         ends = np.quantile(drawn @ different / games, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
         return float(ends[0]), float(ends[1])
     if games > MOST_RESAMPLED:
-        half = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * given.std(ddof=1) / sqrt(games)
+        half = _NORMAL * given.std(ddof=1) / sqrt(games)
         return float(given.mean() - half), float(given.mean() + half)
     interval = stats.bootstrap(
         (given,),

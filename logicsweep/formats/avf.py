@@ -1,4 +1,4 @@
-"""The board in Arbiter's replays, `.avf`; the moves after it are not read.
+"""The board in Arbiter's replays, `.avf`; `replays/avf.py` reads the moves behind it.
 
 Byte 0 is the version; bytes 1 to 4 do not concern the board; byte 5 is the level: 3 is 8x8 with 10
 mines, 4 is 16x16 with 40, 5 is 30x16 with 99. After level 6 come width minus 1, height minus 1, and
@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from logicsweep.board.layout import Layout
 from logicsweep.board.total import no_room
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format
@@ -21,7 +22,8 @@ _LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CUSTOM: Final = 6
 
 
-def _read(data: bytes, _file_name: str) -> DealtGame:
+def board(data: bytes) -> tuple[Layout, int]:
+    """The mines, and where the bytes behind them begin. Raises `BoardSyntaxError`."""
     if len(data) < 6:
         raise broken(f"the file has {counted(len(data), 'byte')}; expected at least 6", len(data))
     level, start = data[5], 6
@@ -45,7 +47,12 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
         raise broken(f"the file ends early; expected {counted(mines, 'mine')}", len(data))
     places = pairs.reshape(-1, 2).astype(np.int64) - 1
     shape = height, width
-    return DealtGame(placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine))
+    layout = placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine)
+    return layout, start + 2 * mines
+
+
+def _read(data: bytes, _file_name: str) -> DealtGame:
+    return DealtGame(board(data)[0])
 
 
 def _write(dealt: DealtGame) -> bytes:
@@ -61,7 +68,7 @@ def _write(dealt: DealtGame) -> bytes:
 
 FORMAT: Final = Format(
     name="avf",
-    about="the board of Arbiter's replays, without moves; binary, known by its ending only",
+    about="Arbiter's replays; binary, known by its ending only",
     detect=lambda _: False,
     reader=_read,
     write_layout=_write,

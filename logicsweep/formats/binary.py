@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,3 +65,48 @@ def from_bits(data: bytes, shape: tuple[int, int], at: int) -> Layout:
 def to_bits(layout: Layout) -> bytes:
     """The inverse of `from_bits`."""
     return np.packbits(layout.mask.ravel()).tobytes()
+
+
+class ByteReader:
+    """A binary file, read from its beginning; what is missing is an error that names the byte.
+
+    Attributes:
+        data: All of the file.
+        at: The byte that is read next, from 0.
+    """
+
+    def __init__(self, data: bytes, at: int = 0) -> None:
+        self.data = data
+        self.at = at
+
+    def take(self, size: int, what: str) -> bytes:
+        """The next bytes; `what` says in errors what they are. Raises `BoardSyntaxError`."""
+        if len(self.data) - self.at < size:
+            raise broken(f"the file ends early; expected {what}", len(self.data))
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def number(self, size: int, what: str) -> int:
+        """The next number, of `size` bytes, the highest first. Raises `BoardSyntaxError`."""
+        return int.from_bytes(self.take(size, what), "big")
+
+    def until(self, sign: bytes, what: str) -> bytes:
+        """The bytes before the next `sign`, which is passed as well. Raises `BoardSyntaxError`."""
+        end = self.data.find(sign, self.at)
+        if end < 0:
+            raise broken(f"the file ends early; expected {what}", len(self.data))
+        found, self.at = self.data[self.at : end], end + len(sign)
+        return found
+
+
+def words(data: bytes) -> str:
+    """A text of unknown encoding, such as a player's name: UTF-8, else GB 2312, else Latin-1.
+
+    What cannot be printed is left out, so that no name controls a terminal.
+    """
+    text = ""
+    for encoding in ("utf-8", "gb2312", "latin-1"):
+        with suppress(UnicodeDecodeError):
+            text = data.decode(encoding)
+            break
+    return "".join(filter(str.isprintable, text)).strip()

@@ -1,6 +1,6 @@
 """The board in RAWVF replays: `Width:`, `Height:`, `Mines:`, `Board:`, then rows of `*` and `0`.
 
-The moves after `Events:` are not read.
+`replays/rawvf.py` reads the moves after `Events:`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ def _detect(data: bytes) -> bool:
     return bool(has_width and _BOARD.search(start))
 
 
-def _read(data: bytes, _file_name: str) -> DealtGame:
+def board(data: bytes) -> Layout:
+    """The mines. Raises `BoardSyntaxError`."""
     text = decode(data)
     match = _BOARD.search(text)
     if not match:
@@ -62,7 +63,11 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
             line=first,
             column=1,
         )
-    return DealtGame(layout)
+    return layout
+
+
+def _read(data: bytes, _file_name: str) -> DealtGame:
+    return DealtGame(board(data))
 
 
 def _number(header: str, key: str) -> int | None:
@@ -85,7 +90,7 @@ def _write(dealt: DealtGame) -> bytes:
 
 FORMAT: Final = Format(
     name="rawvf",
-    about="the board of RAWVF replays, without moves: a header, then rows of * 0",
+    about="RAWVF replays: a header, rows of * 0, then the moves",
     detect=_detect,
     reader=_read,
     write_layout=_write,

@@ -64,6 +64,8 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "rawvf": (".rawvf",),
     "avf": (".avf",),
     "evf": (".evf",),
+    "rmv": (".rmv",),
+    "mvf": (".mvf",),
     "variants": (),
 }
 FORMAT_NAMES: Final = tuple(_ENDINGS)

@@ -26,7 +26,7 @@ HOMES = {
     "distributed": {"games.executors"},
     "msgspec": {
         *("cli", "explain.certificates", "formats", "games.dealing.records"),
-        *("games.experiments", "render.json", "page"),
+        *("games.experiments", "games.review", "render.json", "page"),
     },
     "starlette": {"page.transport"},
     "uvicorn": {"cli.serve"},

@@ -1,0 +1,118 @@
+"""Arbiter's replays, `.avf`.
+
+After the mines come notes of the program, in square brackets the times and the 3BV, then eight
+bytes for each event: the action, the distance from the left (high byte), the seconds (low byte),
+the distance from the left (low byte), the hundredths, the distance from the top (high byte), the
+seconds (high byte) and the distance from the top (low byte). Seconds count from 1, and an event at
+second 0 ends the list. A note after `Skin:` names the player. Freesweeper writes version 0, and
+the thousandths behind the events. As in sweeping-view and minesweeper-rawvf.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats import avf
+from logicsweep.formats.binary import ByteReader, broken, words
+from logicsweep.formats.replays.replay import Replay, events_of
+
+_CELL: Final = 16
+# The low bits say which of the three buttons; 11 is the left one together with Shift.
+_ACTIONS: Final = {
+    1: "mv",
+    3: "lc",
+    5: "lr",
+    9: "rc",
+    11: "sc",
+    17: "rr",
+    21: "lr",
+    33: "mc",
+    65: "mr",
+    145: "rr",
+    193: "mr",
+}
+_MARKED: Final = 17
+_TIMES: Final = re.compile(rb"(.)(.)\[([^\]]*)\]", re.DOTALL)
+_LASTED: Final = re.compile(rb"T(\d+)[.,](\d{2})$")
+_SIZE: Final = 8
+_FREESWEEPER: Final = 0
+
+
+def read(data: bytes) -> Replay:
+    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    layout, after = avf.board(data)
+    match = _TIMES.search(data, after)
+    if match is None:
+        raise broken("the file ends early; expected times in square brackets", len(data))
+    height, width = layout.mask.shape
+    start = _first(data, match.end(), (width * _CELL, height * _CELL))
+    events = events_of(_events(data, start))
+    rest = data[start + (len(events) + 1) * _SIZE :]
+    if data[0] == _FREESWEEPER:
+        behind = rest.partition(b"cs=")[2]
+        events = tuple(
+            event._replace(time=event.time + (more & 15))
+            for event, more in zip(events, behind.ljust(len(events), b"\0"), strict=False)
+        )
+    lasted = _LASTED.search(match[3])
+    # Whole seconds count from 1 here, too.
+    stated = None if lasted is None else (int(lasted[1]) - 1) * 1000 + int(lasted[2]) * 10
+    _, _, notes = rest.partition(b"Skin:")
+    named = [words(note) for note in notes.split(b"\r")[1:3]]
+    player, program = [*named, "", ""][:2]
+    return Replay(
+        layout,
+        events,
+        _CELL,
+        "avf",
+        program or "Arbiter",
+        player,
+        _time(stated, events[-1].time if events else 0),
+        marks=match[1][0] == _MARKED,
+    )
+
+
+def _time(stated: int | None, last: int) -> int | None:
+    """How long the game took; a few files state less than the last event shows."""
+    return None if stated is None or stated < last else stated
+
+
+def _first(data: bytes, at: int, size: tuple[int, int]) -> int:
+    """Where the events begin: at the first eight bytes that can be an event of the first second."""
+    width, height = size
+    for place in range(at, len(data) - _SIZE + 1):
+        action, left, low, x, _, top, high, y = data[place : place + _SIZE]
+        if (
+            (low, high) == (1, 0)
+            and action in _ACTIONS
+            and left * 256 + x <= width + _CELL * 16
+            and top * 256 + y <= height + _CELL * 16
+        ):
+            return place
+    raise broken("the file ends early; expected the moves", len(data))
+
+
+def _events(data: bytes, start: int) -> Iterator[tuple[int, str, int, int]]:
+    reader = ByteReader(data, start)
+    while True:
+        action, left, low, x, hundredths, top, high, y = reader.take(_SIZE, "an event, or the end")
+        seconds = high * 256 + low - 1
+        if seconds < 0:
+            return
+        try:
+            yield (
+                seconds * 1000 + hundredths * 10,
+                _ACTIONS[action],
+                left * 256 + x,
+                top * 256 + y,
+            )
+        except KeyError:
+            known = ", ".join(map(str, _ACTIONS))
+            raise _unknown(action, known, reader.at - _SIZE) from None
+
+
+def _unknown(action: int, known: str, at: int) -> BoardSyntaxError:
+    return broken(f"the action {action} is unknown; expected one of {known}", at)

@@ -1,0 +1,233 @@
+"""Minesweeper Clone's replays, `.mvf`: 0.97, 2006 and 2007, and 0.96 or earlier.
+
+From 0.97 on an event is a state of the mouse, in five or six bytes whose bits are shuffled; digits
+of sines and cosines of a number in the file say how. As in minesweeper-rawvf. What the buttons did
+is read off two states that follow each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from math import cos, sin, sqrt
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.layout import Layout
+from logicsweep.board.total import no_room
+from logicsweep.errors import counted
+from logicsweep.formats.base import check_size
+from logicsweep.formats.binary import ByteReader, broken, place, placed, words
+from logicsweep.formats.replays.replay import Replay, events_of
+
+MAGIC: Final = b"\x11\x4d"
+_CELL: Final = 16
+_YEAR_AT: Final = 27  # the last digit of the year in the name of the program
+_MODES: Final = {2: "density", 3: "upk", 4: "cheat"}
+# The sizes that programs up to 0.96 play.
+_OLD_SIZES: Final = ((8, 8), (16, 16), (16, 30))
+
+
+class _State(NamedTuple):
+    """The mouse at some time: the buttons that are down, and where it is."""
+
+    time: int
+    left: bool
+    right: bool
+    middle: bool
+    x: int
+    y: int
+
+
+class _Bits(NamedTuple):
+    """How many bits a part of an event has: distances and time, and how it tells the time."""
+
+    bytes: int
+    distance: int
+    offset: int
+    time: Callable[[int], int]
+
+
+_SHORT: Final = _Bits(5, 9, 0, lambda bits: (bits & 127) * 10 + (bits >> 7) * 1000)
+_LONG: Final = _Bits(6, 11, 32, lambda bits: bits)
+
+
+class _Start(NamedTuple):
+    """What a file says before the events, and how it writes them.
+
+    Without `bits` it is of 0.96 or earlier, and `end` is the time of the last event.
+    """
+
+    layout: Layout
+    player: str
+    program: str
+    marks: bool
+    mode: str
+    bits: _Bits | None
+    end: int = 0
+
+
+def read(data: bytes) -> Replay:
+    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    reader = ByteReader(data)
+    start = _start(reader)
+    states = _old(reader, start) if start.bits is None else _shuffled(reader, start.bits)
+    return Replay(
+        start.layout,
+        events_of(_changes(states)),
+        _CELL,
+        "mvf",
+        start.program,
+        start.player,
+        marks=start.marks,
+        mode=start.mode,
+    )
+
+
+def board(data: bytes) -> Layout:
+    """The mines alone. Raises `BoardSyntaxError`."""
+    return _start(ByteReader(data)).layout
+
+
+def _start(reader: ByteReader) -> _Start:
+    """What the file says before the events."""
+    begin = reader.data[:2]
+    if begin == b"\0\0":
+        reader.take(7, "a header")
+        return _new(reader, "Minesweeper Clone 0.97 (changed)", _SHORT)
+    if begin != MAGIC:
+        return _early(reader)
+    reader.take(_YEAR_AT, "a header")
+    year = reader.take(1, "the year")
+    if year in b"67":
+        reader.take(53 - reader.at, "a header")
+        name = words(reader.take(reader.number(1, "the version"), "the version"))
+        reader.at = 53
+        reader.take(71 - 53, "a header")
+        return _new(reader, f"Minesweeper Clone {name}".strip(), _LONG)
+    if year not in b"58":
+        raise broken(f"the year ends in {words(year)!r}; expected 5 to 8", _YEAR_AT)
+    reader.take(74 - reader.at, "a header")
+    return _new(reader, "Minesweeper Clone 0.97", _SHORT)
+
+
+def _new(reader: ByteReader, program: str, bits: _Bits) -> _Start:
+    """The start of the versions from 0.97 on."""
+    reader.take(8, "the date and the level")
+    mode = reader.number(1, "the mode")
+    # The time counts from the first press of the left button, not from its release.
+    reader.take(3, "the time")
+    reader.take(10 if bits is _SHORT else 0, "3BV and clicks")
+    marks = bool(reader.number(1, "the question marks"))
+    layout = _board(reader, first=1)
+    player = words(reader.take(reader.number(1, "the player"), "the player"))
+    return _Start(layout, player, program, marks, _MODES.get(mode, ""), bits)
+
+
+def _early(reader: ByteReader) -> _Start:
+    """The start of 0.96 and earlier, which has no header; time and player are behind the events."""
+    layout = _board(reader, first=0)
+    if layout.mask.shape not in _OLD_SIZES:
+        height, width = layout.mask.shape
+        raise broken(f"the board is {width}x{height}; expected 8x8, 16x16 or 30x16", 0)
+    marks = bool(reader.take(2, "the question marks")[0])
+    data = reader.data
+    ends = [data[-1:], data[-22:-21]]
+    if not any(end.isdigit() for end in ends):
+        behind = 125
+    elif data[-13:-10] == b"   ":
+        behind = 113
+    else:
+        behind = 13
+    at = len(data) - behind
+    if at < reader.at:
+        raise broken("the file ends early; expected the time behind the events", len(data))
+    time = data[at] * 256000 + data[at + 1] * 1000 + data[at + 2] * 10
+    player = words(data[at + 3 : at + 103]) if behind > 13 else ""
+    return _Start(layout, player, "Minesweeper Clone 0.96 or earlier", marks, "", None, time)
+
+
+def _board(reader: ByteReader, *, first: int) -> Layout:
+    at = reader.at
+    width, height = reader.take(2, "width and height")
+    check_size(height, width, **place(at))
+    mines = reader.number(2, "the mine count")
+    if mines > width * height:
+        raise broken(no_room(mines, width * height), at + 2)
+    begin = reader.at
+    found = reader.take(2 * mines, counted(mines, "mine"))
+    pairs = np.frombuffer(found, dtype=np.uint8).astype(np.int64) - first
+    return placed((height, width), pairs[1::2], pairs[::2], lambda mine: begin + 2 * mine)
+
+
+def order_of(leading: int, size: int) -> list[int]:
+    """Which bit of an event of `size` bytes each bit of the message is, by the file's number."""
+    one, two = sqrt(leading), sqrt(leading + 1000.0)
+    three, four = sqrt(one + 1000.0), sqrt(two + 1000.0)
+    waves = [
+        cos(three + 1000.0),
+        sin(sqrt(two)),
+        cos(three),
+        sin(sqrt(one) + 1000.0),
+        cos(four),
+        sin(four),
+    ]
+    digits = "".join(f"{round(abs(wave) * 1e8):08d}"[:8] for wave in waves[:size])
+    return [place for digit in "0123456789" for place, own in enumerate(digits) if own == digit]
+
+
+def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
+    """The states of the mouse from 0.97 on."""
+    order = order_of(reader.number(2, "the order of the bits"), bits.bytes)
+    distance = bits.distance
+    for _ in range(reader.number(3, "the number of events")):
+        event = int.from_bytes(reader.take(bits.bytes, "an event"), "little")
+        message = [event >> place & 1 for place in order]
+
+        def number(start: int, length: int, message: list[int] = message) -> int:
+            return sum(bit << place for place, bit in enumerate(message[start : start + length]))
+
+        yield _State(
+            bits.time(number(3 + 2 * distance, 17 if bits is _SHORT else 22)),
+            left=bool(message[2]),
+            right=bool(message[0]),
+            middle=bool(message[1]),
+            x=number(3 + distance, distance) - bits.offset,
+            y=number(3, distance) - bits.offset,
+        )
+
+
+def _old(reader: ByteReader, start: _Start) -> Iterator[_State]:
+    """The states of the mouse up to 0.96, and one in the end with every button up."""
+    before = None
+    while reader.at + 8 <= len(reader.data):
+        seconds, hundredths, buttons, *where = reader.take(7, "an event")
+        reader.take(1, "an event")
+        time = seconds * 1000 + hundredths * 10
+        if time > start.end or (before is not None and time < before.time):
+            break
+        x, y = where[0] * 256 + where[1], where[2] * 256 + where[3]
+        before = _State(time, bool(buttons & 1), bool(buttons & 4), bool(buttons & 2), x, y)
+        yield before
+    if before is not None:
+        yield before._replace(left=False, right=False, middle=False)
+
+
+def _changes(states: Iterable[_State]) -> Iterator[tuple[int, str, int, int]]:
+    """What the mouse did between states; the first one is told by the buttons that are down."""
+    before = None
+    for state in states:
+        at = state.x, state.y
+        if before is None:
+            first = "mc" if state.middle else "rc" if state.right else "lc" if state.left else "mv"
+            yield state.time, first, *at
+        else:
+            if at != (before.x, before.y):
+                yield state.time, "mv", *at
+            buttons = (("l", "left"), ("r", "right"), ("m", "middle"))
+            for end, was_down in (("c", False), ("r", True)):
+                for button, name in buttons:
+                    down = getattr(state, name)
+                    if getattr(before, name) is was_down and down is not was_down:
+                        yield state.time, f"{button}{end}", *at
+        before = state

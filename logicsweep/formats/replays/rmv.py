@@ -1,0 +1,162 @@
+"""Vienna MineSweeper's replays, `.rmv`, versions 1 and 2.
+
+A header with the sizes of the parts, what the program says of itself, the player, the mines, flags
+set before the game, properties, then the events, of 1 to 8 bytes. As in sweeping-view. The
+first press of the left button is left out in a file, and is put in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.layout import Layout
+from logicsweep.board.total import no_room
+from logicsweep.formats.base import check_size
+from logicsweep.formats.binary import ByteReader, broken, place, placed, words
+from logicsweep.formats.replays.replay import Replay, events_of
+
+MAGIC: Final = b"*rmv"
+_ACTIONS: Final = {1: "mv", 2: "lc", 3: "lr", 4: "rc", 5: "rr", 6: "mc", 7: "mr"}
+_NEAR: Final = 28  # a short way in two bytes
+_ENDS: Final = range(15, 18)
+_OF_A_CELL: Final = (*range(9, 15), *range(18, 28))
+# Where the board begins in the window; later versions count from the board itself.
+_BORDERS: Final = {1: (12, 56), 2: (0, 0)}
+_MODES: Final = {1: "upk", 2: "cheat", 3: "density"}
+
+
+class _Sizes(NamedTuple):
+    result: int
+    version: int
+    flags: int
+    properties: int
+
+
+def read(data: bytes) -> Replay:
+    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    reader, version, sizes = _header(data)
+    player = _player(reader)
+    layout = _board(reader)
+    flags = _flags(reader, sizes)
+    properties = reader.take(sizes.properties, "the properties")
+    least = 7 if version == 2 else 4
+    if len(properties) < least:
+        raise broken(f"the file has {len(properties)} properties; expected {least}", reader.at)
+    cell = properties[6] if version == 2 else 16
+    if not cell:
+        raise broken("the cells have no size; expected at least one pixel", reader.at - 1)
+    program = ["Vienna MineSweeper"]
+    if version == 2:
+        program += _extensions(reader)
+    before = [(0, "pf", column * cell, row * cell) for column, row in flags]
+    events = events_of([*before, *_events(reader, version)])
+    return Replay(
+        layout,
+        events,
+        cell,
+        "rmv",
+        program[-1],
+        player,
+        events[-1].time if events else None,
+        marks=bool(properties[0]),
+        mode=_MODES.get(properties[2], ""),
+    )
+
+
+def board(data: bytes) -> Layout:
+    """The mines alone. Raises `BoardSyntaxError`."""
+    reader, _, _ = _header(data)
+    _player(reader)
+    return _board(reader)
+
+
+def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
+    reader = ByteReader(data)
+    if reader.take(4, "*rmv") != MAGIC:
+        raise broken(f"the file begins with {data[:4]!r}; expected *rmv", 0)
+    version = reader.number(2, "the version")
+    if version not in _BORDERS:
+        raise broken(f"this is version {version}; expected 1 or 2", 4)
+    reader.take(2 if version == 2 else 0, "the program")
+    reader.take(4, "the size of the file")
+    result = reader.number(2, "a size") if version == 1 else 0
+    own, _, _, flags, properties = (reader.number(2, "a size") for _ in range(5))
+    reader.take(8 if version == 2 else 6, "the sizes of the parts")
+    reader.take(result + own, "the result and the version of the program")
+    return reader, version, _Sizes(result, own, flags, properties)
+
+
+def _player(reader: ByteReader) -> str:
+    what = "what is said of the player"
+    said = [reader.take(reader.number(1, what), what) for _ in range(reader.number(2, what))]
+    return words(said[0]) if said else ""
+
+
+def _board(reader: ByteReader) -> Layout:
+    reader.take(4, "the time")
+    at = reader.at
+    width, height = reader.take(2, "width and height")
+    check_size(height, width, **place(at))
+    mines = reader.number(2, "the mine count")
+    if mines > width * height:
+        raise broken(no_room(mines, width * height), at + 2)
+    first = reader.at
+    pairs = np.frombuffer(reader.take(2 * mines, "the mines"), dtype=np.uint8).astype(np.int64)
+    columns, rows = pairs[::2], pairs[1::2]
+    return placed((height, width), rows, columns, lambda mine: first + 2 * mine)
+
+
+def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
+    if not sizes.flags:
+        return []
+    what = "the flags set before the game"
+    return [(reader.number(1, what), reader.number(1, what)) for _ in range(reader.number(2, what))]
+
+
+def _extensions(reader: ByteReader) -> list[str]:
+    """The name of the program, if it is among the further properties."""
+    what = "further properties"
+    found = []
+    for _ in range(reader.number(2, what)):
+        key = reader.take(reader.number(1, what), what)
+        value = reader.take(reader.number(1, what), what)
+        if key == b"clone_name":
+            found.append(words(value))
+    return found
+
+
+def _events(reader: ByteReader, version: int) -> Iterator[tuple[int, str, int, int]]:
+    left, top = _BORDERS[version]
+    time, x, y, is_first = 0, 0, 0, True
+    what = "an event, or the end"
+    while True:
+        code = reader.number(1, what)
+        if code in _ENDS:
+            return
+        if code == 0 and version == 1:
+            reader.take(4, what)
+        elif code in _OF_A_CELL:
+            reader.take(2, what)
+        elif code == _NEAR and version == 2 and not is_first:
+            time += reader.number(1, what)
+            way = reader.number(1, what)
+            x, y = x + _signed(way >> 4), y + _signed(way & 15)
+            yield time, "mv", x, y
+        elif code in _ACTIONS:
+            time = reader.number(3, what)
+            reader.take(1, what)
+            x, y = (_signed(reader.number(2, what), 16) for _ in range(2))
+            x, y = x - left, y - top
+            if is_first:
+                is_first = False
+                yield time, "lc", x, y
+            yield time, _ACTIONS[code], x, y
+        else:
+            raise broken(f"the event {code} is unknown; expected 1 to 7 or the end", reader.at - 1)
+
+
+def _signed(number: int, bits: int = 4) -> int:
+    return number - (1 << bits) if number >> (bits - 1) else number

@@ -40,6 +40,7 @@ from .games.agents.base import Agent as Agent, Move as Move
 from .games.agents.registry import AGENTS as AGENTS, agent_of as agent_of
 from .games.game import Game as Game
 from .games.loop import play as play
+from .games.review.review import review as review
 from .games.setting import GameRule as GameRule, Setting as Setting
 from .games.view import View as View
 from .knowledge.base import KnowledgeBase as KnowledgeBase

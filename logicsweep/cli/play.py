@@ -110,7 +110,11 @@ def play(
     ] = 0.05,
     log: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write each move to this file, as a line of JSON."),
+        typer.Option(
+            metavar="FILE",
+            help="Write each move to this file, as a line of JSON; or, to a file ending in .rawvf, "
+            "the game as a replay.",
+        ),
     ] = None,
     time_limit: Annotated[
         float,
@@ -141,7 +145,15 @@ def play(
     else:
         game = given(wishes, board, form, chosen, covered)
     dealt_by = chosen if board is None else None
-    played = Played(game.setting, dealt_by, agent or "exact", no_guess=no_guess)
+    start = game.board
+    is_told = not start.clues and (start.own_adjacency is None or start.adjacency.topology)
+    played = Played(
+        game.setting,
+        dealt_by,
+        agent or "exact",
+        no_guess=no_guess,
+        start=None if is_told else start,
+    )
     words = setting_words(game.setting, dealt_by, no_guess=no_guess)
     if human:
         _by_hand(game, words, {"--agent": agent, "--json": json, "--log": log})
@@ -175,7 +187,7 @@ def play(
             outcome = play_game(game, player, watch=watch if is_watched else None)
         except IllegalMoveError as error:
             raise fail(f"agent {name} made a move that is not allowed: {error}", USAGE) from None
-        answer = None if recording is None else recording.end(outcome, game.board)
+        answer = None if recording is None else recording.end(outcome, game.board, game.solution)
     if json and answer is not None:
         print_json(answer)
     else:

@@ -1,4 +1,4 @@
-"""A game as JSON while it is played: the answer at its end, and a log with a line for each move."""
+"""A game while it is played: the answer at its end, and a log, as JSON lines or as a replay."""
 
 from __future__ import annotations
 
@@ -6,22 +6,32 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
+from time import perf_counter
+from typing import Final
 
 from msgspec import Struct
 
+from logicsweep import __version__
 from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
 from logicsweep.cli.common import USAGE, Failure, fail, json_line, reason
+from logicsweep.formats.files import write_file
+from logicsweep.formats.replays import rawvf
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
+from logicsweep.games.review.clicks import Click, check_clicks, replay_of
 from logicsweep.render.asked import Asked
 from logicsweep.render.games import Played, Shown
 from logicsweep.render.json import games
+
+_REPLAY: Final = ".rawvf"
 
 
 class Recording:
     """Keeps the moves of a game, and writes each to a log as it comes.
 
-    `board` is the BOARD as the user named it, `played` what is played, and by whom.
+    `board` is the BOARD as the user named it, `played` what is played, and by whom. A log whose
+    name ends in `.rawvf` is a replay, and is written when the game is over.
     """
 
     def __init__(self, board: str | None, played: Played) -> None:
@@ -29,13 +39,18 @@ class Recording:
         self._played = played
         self._ruled = played.setting.board().placed_rules
         self._moves: list[games.Move] = []
+        self._clicks: list[Click] = []
+        self._began: float | None = None
         self._path: Path | None = None
         self._stream: FileIO | None = None
 
     @contextmanager
     def logging(self, path: Path | None) -> Iterator[None]:
-        """Write every line to a file, if there is one. Exits with a message when that cannot be."""
-        if path is None:
+        """Write a log to a file, if there is one. Exits with a message when that cannot be."""
+        self._path = path
+        if path is None or self._is_replay:
+            if path is not None:
+                self._check_replay(path)
             yield
             return
         try:
@@ -43,21 +58,46 @@ class Recording:
         except OSError as error:
             raise _cannot_log(path, error) from None
         with stream:
-            self._path, self._stream = path, stream
+            self._stream = stream
             self._write(games.game_start(self._asked, self._played))
             yield
 
     def move(self, number: int, move: Move, shown: Shown, known: Known) -> None:
         """Record a move that was made; they count from 1."""
+        now = perf_counter()
+        if self._began is None:
+            self._began = now
+        self._clicks.append(Click(round(1000 * (now - self._began)), move.cell, move.flags))
         made = games.move(number, move, shown, known, self._ruled)
         self._moves.append(made)
         self._write(made)
 
-    def end(self, outcome: Outcome, board: Board) -> Struct:
-        """Record how the game ended, and the position then; the answer."""
-        end = games.game_end(outcome, board)
+    def end(self, outcome: Outcome, board: Board, layout: Layout) -> Struct:
+        """Record how the game ended, the position then, and the mines; the answer."""
+        end = games.game_end(outcome, board, layout)
         self._write(end)
+        if self._path is not None and self._is_replay:
+            program, player = f"logicsweep {__version__}", self._played.agent
+            start = self._played.start
+            replay = replay_of(layout, start, self._clicks, program=program, player=player)
+            try:
+                write_file(self._path, [rawvf.write(replay)])
+            except OSError as error:
+                raise _cannot_log(self._path, error) from None
         return games.game(self._asked, self._played, self._moves, end)
+
+    @property
+    def _is_replay(self) -> bool:
+        return self._path is not None and self._path.name.lower().endswith(_REPLAY)
+
+    def _check_replay(self, path: Path) -> None:
+        """Exit with a message for a game that no replay holds, or a folder that is not there."""
+        try:
+            check_clicks(self._played.setting)
+        except ValueError as error:
+            raise fail(f"--log {path}: {error}; expected a .jsonl file", USAGE) from None
+        if not path.parent.is_dir():
+            raise fail(f"cannot write {path}: there is no folder {path.parent}", USAGE)
 
     def _write(self, line: Struct) -> None:
         if self._stream is None or self._path is None:

@@ -23,6 +23,9 @@ class SourceKind(Enum):
     RULE = "rule"
     """A rule for layouts, at one place of the board."""
 
+    # That of an enum is written in Python, and sources are looked up all the time.
+    __hash__ = object.__hash__
+
 
 class Source(NamedTuple):
     """What a constraint came from: a clue, the mine count, or something else with a name.

@@ -8,6 +8,7 @@ never leads to a harder one than the position needs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -90,6 +91,19 @@ class Deductions:
         self._put_off: list[int] = []  # of these, rows that force mines, while safe cells are due
         self._unpaired = set(self._due)  # rows that may decide something with another
         self._pairs: list[tuple[int, int, int]] = []  # (rank, row, row) that do
+
+    def copy(self, level: int | None = None) -> Deductions:
+        """The same state, to go on from with another level; neither affects the other."""
+        other = copy(self)
+        own = {
+            "_level": level,
+            "_position": self._position._replace(states=self._position.states.copy()),
+            "_rows": [row.copy() for row in self._rows],
+            "_touching": {cell: list(places) for cell, places in self._touching.items()},
+        }
+        plain = ("_open", "_covered", "_due", "_put_off", "_unpaired", "_pairs")
+        vars(other).update({name: copy(getattr(self, name)) for name in plain} | own)
+        return other
 
     def __iter__(self) -> Iterator[Deduced]:
         """All of them; each is taken before the next is looked for."""

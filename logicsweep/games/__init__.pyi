@@ -24,5 +24,10 @@ from .forced import Guess as Guess, Survival as Survival, survive as survive
 from .game import Game as Game
 from .loop import Outcome as Outcome, play as play, view_of as view_of
 from .playing_out import WinEstimate as WinEstimate, play_out as play_out
+from .review.grades import Grade as Grade, Kind as Kind
+from .review.metrics import Metrics as Metrics
+from .review.played import Clicks as Clicks, Opening as Opening, PlayedGame as PlayedGame
+from .review.review import Review as Review, review as review
+from .review.source import load_game as load_game, read_game as read_game
 from .setting import GameRule as GameRule, Setting as Setting
 from .view import View as View

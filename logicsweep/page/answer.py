@@ -44,6 +44,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import CancelScope
 from logicsweep.page import playing as games
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
+from logicsweep.page.reviewing import review_game
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.counts import likely
 from logicsweep.render.drawn import png, svg
@@ -346,6 +347,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.Certify: _certify,
         page.Write: _write,
         page.Read: _read,
+        page.Review: review_game,
         page.Shape: _shape,
         page.Play: games.play,
         page.Judge: games.judge,

@@ -16,6 +16,8 @@ _MEDIA: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+# What a page is called in the address, by its file.
+_PAGES: Final = {"/index.html": "/", "/review.html": "/review"}
 
 
 class PageFile(NamedTuple):
@@ -35,11 +37,12 @@ def page_files(token: str) -> Mapping[str, PageFile]:
     for name, text in modules().items():
         found[f"/{name}"] = PageFile(text.encode(), _MEDIA[f".{name.rpartition('.')[2]}"])
     found["/colours.css"] = PageFile(colours_css().encode(), _MEDIA[".css"])
-    template = found.pop("/index.html").data.decode()
-    index = (
-        template.replace("{token}", plain(token))
-        .replace("{version}", plain(__version__))
-        .replace("{symbols}", symbols())
-    )
-    found["/"] = PageFile(index.encode(), _MEDIA[".html"])
+    for name, path in _PAGES.items():
+        template = found.pop(name).data.decode()
+        page = (
+            template.replace("{token}", plain(token))
+            .replace("{version}", plain(__version__))
+            .replace("{symbols}", symbols())
+        )
+        found[path] = PageFile(page.encode(), _MEDIA[".html"])
     return found

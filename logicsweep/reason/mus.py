@@ -243,11 +243,11 @@ def _maximal_satisfiable(
 ) -> set[Source]:
     """A maximal satisfiable subset (MSS) of the sources, the held ones among them."""
     satisfied = set(held) | _met(system, model)
+    every = list(dict.fromkeys([one.source for one in system.constraints]))
     for constraint in system.constraints:
         if constraint.source not in satisfied:
             # In their order, which sets of sources do not have: the same question, the same answer.
             tried = {*satisfied, constraint.source}
-            every = dict.fromkeys([one.source for one in system.constraints])
             sources = [source for source in every if source in tried]
             more = reasoner.model(assuming, sources)
             if more is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from logicsweep.board.board import Cell
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
@@ -21,12 +21,14 @@ class Played(NamedTuple):
     """What is played, and by which agent; the seed is None for a given layout.
 
     `no_guess` says that the layout needs no guess from a cell that is open from the beginning.
+    `start` is the position before the first move, unless the setting tells it.
     """
 
     setting: Setting
     seed: int | None
     agent: str
     no_guess: bool = False
+    start: Board | None = None
 
 
 def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False) -> str:

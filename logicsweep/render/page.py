@@ -40,8 +40,8 @@ class Detail(NamedTuple):
 
 
 _SIGNS: Final = {state: sign for sign, state in SYMBOLS.items()}
-# Nothing may be fetched, and nothing but the script below may run.
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+"""For files that stand alone: nothing is fetched, and nothing but their own script runs."""
 
 # The board stands beside what is said of it, each scrolled for itself; one below the other where
 # there is no room for both.
@@ -102,7 +102,7 @@ def page(
             "<!DOCTYPE html>",
             '<html lang="en">',
             '<head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             '<meta name="viewport" content="width=device-width">',
             f"<title>{plain(picture.title)}</title>",
             f"<style>{style}</style></head>",
@@ -118,8 +118,8 @@ def page(
             "<noscript>The details of cells need JavaScript.</noscript></div>",
             "</main>",
             f'<svg class="signs" aria-hidden="true"><defs>{symbols()}</defs></svg>',
-            _data("details", said),
-            _data("picture", _drawn(shown, shapes)),
+            data_element("details", said),
+            data_element("picture", _drawn(shown, shapes)),
             f'<script>"use strict";\n{script("shapes.js", "board.js", "viewer.js")}</script>',
             "</body></html>",
             "",
@@ -127,7 +127,7 @@ def page(
     )
 
 
-def _data(name: str, value: object) -> str:
+def data_element(name: str, value: object) -> str:
     """JSON for the script; no text in it can end the element that it stands in."""
     text = json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return f'<script type="application/json" id="{name}">{text}</script>'

@@ -57,6 +57,40 @@ def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
     return found + [one for one in _chains(root, found) if _cells(one) not in known]
 
 
+def fifty_of(root: WhatIf, cell: int) -> FiftyFifty | None:
+    """The 50/50 that whoever opens a cell settles without a risk that would not come anyway.
+
+    None if there is none. Beside those of `fifty_fifties` that are unavoidable, or that the cell is
+    a mine of only if it is so, pairs of any two cells are looked for, however far apart.
+    """
+    found = _pair_of(root, cell)
+    if found is not None:
+        return found
+    for one in fifty_fifties(root):
+        if cell in one.now or (one.is_unavoidable and cell in _cells(one)):
+            return one
+    return None
+
+
+def _pair_of(root: WhatIf, cell: int) -> FiftyFifty | None:
+    """An unavoidable 50/50 of a cell and any other one."""
+    marginals = root.marginals
+    if abs(marginals[cell] - 0.5) > CLOSE:
+        return None
+    for other in (abs(marginals - 0.5) <= CLOSE).nonzero()[0].tolist():
+        ends = ends_of(root.board.adjacency, (cell,), (other,))
+        if other != cell and _all_mines(root, ends) and _is_either(root, cell, other):
+            halves = ((min(cell, other),), (max(cell, other),))
+            return FiftyFifty(halves, (), 1.0, is_unavoidable=True, now=())
+    return None
+
+
+def _is_either(root: WhatIf, one: int, other: int) -> bool:
+    """Whether exactly one of two cells is a mine, in every layout."""
+    both = (dict.fromkeys((one, other), value) for value in (MINE, SAFE))
+    return not any(root.suppose(supposed).is_possible for supposed in both)
+
+
 def _cells(one: FiftyFifty) -> frozenset[int]:
     return frozenset((*one.halves[0], *one.halves[1]))
 

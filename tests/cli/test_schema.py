@@ -55,6 +55,7 @@ PRINTED = {
     "Dealt": ["deal", "--no-guess", "--level", "2", "--seed", "1"],
     "NotDealt": ["deal", "--mines", "30", "--no-guess", "--tries", "1", "--seed", "0"],
     "Game": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
+    "Review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
     "ComparedAgents": [
         *("compare", "random", "single-point", "--games", "2", "--workers", "1", "-o", "compared"),
         *("--no-report", "--size", "4x4", "--mines", "2"),
@@ -140,7 +141,7 @@ def test_broken_answers_are_refused(printed: dict[str, Any], request: Any) -> No
 def broken(answer: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """An answer without each of its fields, with one more, and with each of another type."""
     is_board_optional = answer["format"] in MAY_LACK_A_BOARD or "height" not in answer
-    optional = ({"board"} if is_board_optional else set()) | (
+    optional = ({"board", "replay"} if is_board_optional else {"replay"}) | (
         {*answer} - {"format", "rows"} if "rows" in answer else set()
     )
     for key in answer.keys() - optional:

@@ -14,6 +14,7 @@ from tests.judges.corpus import CORPUS
 from tests.page.asking import EXAMPLES, request
 
 SMALL = EXAMPLES["small"]
+REPLAY = (CORPUS.parent / "replays" / "game.rawvf").read_bytes()
 SEVERAL = Board.parse("?1?1?\n??2??")
 FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file() and path.stat().st_size < 3000)
 JUNK: tuple[Any, ...] = (
@@ -36,6 +37,7 @@ def mutants(seed: int, number: int) -> Iterator[bytes]:
         request("look", SMALL, cell=[0, 2]),
         request("certify", SMALL, cell=[0, 1]),
         *(request("write", SMALL, to=form) for form in ("svg", "board", "avf", "numpy")),
+        request("review", data=b64encode(REPLAY).decode(), name="game.rawvf"),
         request("read", data=b64encode(b"mines: 1\n\n?1?").decode(), form=None),
     ]
     for _ in range(number):

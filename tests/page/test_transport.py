@@ -48,8 +48,9 @@ def check_refused(answer: httpx.Response, status: int) -> str:
 
 
 # The page.
-def test_the_page_and_its_files(page: Served, client: httpx.Client) -> None:
-    answer = client.get("/")
+@pytest.mark.parametrize("path", ["/", "/review"])
+def test_the_page_and_its_files(path: str, page: Served, client: httpx.Client) -> None:
+    answer = client.get(path)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("text/html")
     check_headers(answer)
@@ -64,7 +65,7 @@ def test_the_page_and_its_files(page: Served, client: httpx.Client) -> None:
         found = client.get(f"/{source.removeprefix('./').removeprefix('/')}")
         assert found.status_code == 200, source
         check_headers(found)
-        assert TOKEN not in found.text
+        assert (TOKEN in found.text) is (source in ("/", "/review"))
     assert client.get("/", headers={"Host": f"localhost:{page.port}"}).status_code == 200
     head = client.head("/")
     assert (head.status_code, head.content) == (200, b"")

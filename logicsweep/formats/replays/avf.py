@@ -63,6 +63,7 @@ def read(data: bytes) -> Replay:
     _, _, notes = rest.partition(b"Skin:")
     named = [words(note) for note in notes.split(b"\r")[1:3]]
     player, program = [*named, "", ""][:2]
+    program = program.partition(". Copyright")[0]
     return Replay(
         layout,
         events,

@@ -11,6 +11,7 @@ from logicsweep.errors import (
     LimitError,
     UnknownNameError,
     expect,
+    listed,
 )
 from logicsweep.formats.registry import by_name, endings_of
 from logicsweep.formats.replays.replay import Replay
@@ -43,14 +44,18 @@ def read_replay(
     given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     if len(given) > MOST_BYTES:
         raise LimitError(f"the replay has more than {MOST_BYTES:,} bytes")
-    if name is None:
-        name = _by_ending(os.fspath(file_name)) or _by_content(given)
-    elif name not in REPLAY_FORMATS:
+    if name is not None and name not in REPLAY_FORMATS:
         raise UnknownNameError("replay format", name, REPLAY_FORMATS)
+    form = name or _by_ending(os.fspath(file_name)) or _by_content(given)
     try:
-        found: Replay = import_module(f"logicsweep.formats.replays.{name}").read(given)
+        found: Replay = import_module(f"logicsweep.formats.replays.{form or _ARBITER}").read(given)
     except BoardSyntaxError as error:
-        error.format = name
+        if form is None:  # it need not be one of Arbiter's
+            known = listed(REPLAY_FORMATS, last="or")
+            raise BoardSyntaxError(
+                f"this is no replay; expected {known}", line=1, column=1
+            ) from None
+        error.format = form
         raise
     return found
 
@@ -60,5 +65,5 @@ def _by_ending(file_name: str) -> str | None:
     return next((one for one in REPLAY_FORMATS if ending.endswith(endings_of(one))), None)
 
 
-def _by_content(data: bytes) -> str:
-    return next((one for one in _BY_CONTENT if by_name(one).detect(data)), _ARBITER)
+def _by_content(data: bytes) -> str | None:
+    return next((one for one in _BY_CONTENT if by_name(one).detect(data)), None)

@@ -2,7 +2,8 @@
 
 import { make } from "./shapes.js";
 import { byId, el } from "./dom.js";
-import { cellText, chanceText, counted, value } from "./words.js";
+import { value } from "./fractions.js";
+import { cellText, chanceText, counted } from "./words.js";
 
 const [WIDTH, HEIGHT] = [300, 90];
 const KINDS = {

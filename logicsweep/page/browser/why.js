@@ -3,7 +3,8 @@
 import { clueOf, isCovered, percent } from "./board.js";
 import { ask, one } from "./ask.js";
 import { byId, download, el, outcomes } from "./dom.js";
-import { cellText, chanceText, counted, listed, value } from "./words.js";
+import { value } from "./fractions.js";
+import { cellText, chanceText, counted, listed } from "./words.js";
 
 // The most rules at places that are listed; the text has all of them.
 const MOST_PLACED = 12;

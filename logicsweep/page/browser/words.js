@@ -1,5 +1,7 @@
 // Numbers and cells as sentences have them.
 
+import { value } from "./fractions.js";
+
 export function counted(number, noun) {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
@@ -16,15 +18,6 @@ export function listed(words, last = "and") {
 export function layouts(digits) {
   if (digits.length <= 15) return counted(Number(digits), "layout");
   return `about ${digits[0]}.${digits.slice(1, 3)} · 10^${digits.length - 1} layouts`;
-}
-
-// An exact fraction such as "1/15" as a number. Both parts may have more digits than a number can
-// hold, so that only the first ones are divided.
-export function value(fraction) {
-  const [over, under = "1"] = fraction.split("/");
-  const head = (digits) => Number(digits.slice(0, 17));
-  const tail = (digits) => Math.max(0, digits.length - 17);
-  return (head(over) / head(under)) * 10 ** (tail(over) - tail(under));
 }
 
 // A probability in percent, and as a fraction where that is short.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
@@ -258,6 +258,11 @@ def limited(
 ) -> Limited:
     """The answer when a limit was reached before everything was proved."""
     return Limited(**limited_fields(asked, found, board, proved, limit))
+
+
+def as_object(answer: Struct) -> Any:
+    """An answer as the dict and lists that JSON writes."""
+    return to_builtins(answer)
 
 
 def pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

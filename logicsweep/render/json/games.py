@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
+from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.games.agents import base as agents
@@ -19,12 +20,14 @@ from logicsweep.render.json.base import (
     Answer,
     BoardIfNamed,
     Cell,
+    Cells,
     Height,
     Number,
     Total,
     Width,
     Yes,
     head,
+    pairs,
 )
 
 LOG: Final = "play-log"
@@ -135,6 +138,16 @@ class GameStart(Answer, kw_only=True, frozen=True):
         ),
     ]
     agent: Annotated[str, Meta(description="The agent that plays.")]
+    start: Annotated[
+        str | UnsetType,
+        Meta(
+            description="The position before the first move, in the native text format; absent if "
+            "all cells are covered and the keys above tell the rest."
+        ),
+    ] = UNSET
+
+
+Mines = Annotated[Cells, Meta(description="The cells of all mines, in reading order.")]
 
 
 class Game(GameStart, kw_only=True, frozen=True):
@@ -142,6 +155,7 @@ class Game(GameStart, kw_only=True, frozen=True):
 
     outcome: Annotated[Outcome, Meta(description="How the game ended.")]
     position: PositionText
+    mines: Mines
     moves: Annotated[tuple[Move, ...], Meta(description="All moves in order.")]
 
 
@@ -150,6 +164,7 @@ class GameEnd(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     outcome: Annotated[Outcome, Meta(description="How the game ended.")]
     position: PositionText
+    mines: Mines
 
 
 def game(asked: Asked, played: Played, moves: Iterable[Move], end: GameEnd) -> Game:
@@ -158,6 +173,7 @@ def game(asked: Asked, played: Played, moves: Iterable[Move], end: GameEnd) -> G
         **_start(asked, played),
         outcome=end.outcome,
         position=end.position,
+        mines=end.mines,
         moves=tuple(moves),
     )
 
@@ -167,9 +183,11 @@ def game_start(asked: Asked, played: Played) -> GameStart:
     return GameStart(**_start(asked._replace(command=LOG), played))
 
 
-def game_end(outcome: Ended, board: Board) -> GameEnd:
+def game_end(outcome: Ended, board: Board, layout: Layout) -> GameEnd:
     """The last line of a game's log."""
-    return GameEnd(outcome=Outcome(**outcome._asdict()), position=str(board))
+    return GameEnd(
+        outcome=Outcome(**outcome._asdict()), position=str(board), mines=pairs(sorted(layout.mines))
+    )
 
 
 def move(
@@ -186,9 +204,14 @@ def move(
         action="flag" if made.flags else "open",
         proved=made.is_proved,
         reason=made.reason,
-        shows=tuple((*cell, _value(state, ruled)) for cell, state in sorted(shown.items())),
+        shows=shown_cells(shown, ruled),
         known=Known(**known._asdict()),
     )
+
+
+def shown_cells(shown: Shown, ruled: PlacedRules | None) -> tuple[ShownCell, ...]:
+    """Cells and what they show, as logs have it."""
+    return tuple((*cell, _value(state, ruled)) for cell, state in sorted(shown.items()))
 
 
 def _start(asked: Asked, played: Played) -> dict[str, Any]:
@@ -208,6 +231,7 @@ def _start(asked: Asked, played: Played) -> dict[str, Any]:
         "seed": played.seed,
         "no_guess": played.no_guess,
         "agent": played.agent,
+        "start": UNSET if played.start is None else str(played.start),
     }
 
 

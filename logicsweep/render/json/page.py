@@ -101,6 +101,18 @@ class Read(_Request, kw_only=True, frozen=True, tag="read"):
     ] = None
 
 
+class Review(_Request, kw_only=True, frozen=True, tag="review"):
+    """What each opening of a game was: a `Shapes` of its board, then an answer of `review`."""
+
+    data: Annotated[
+        bytes, Meta(description="The content of a replay or of a log of `play`, in base64.")
+    ]
+    name: Annotated[_Name, Meta(description="The name of its file.")] = ""
+    search: Annotated[
+        bool, Meta(description="Whether to look for the chance to win, before and after guesses.")
+    ] = False
+
+
 class Shape(_Request, kw_only=True, frozen=True, tag="shape"):
     """How a board is drawn, and what its clues can show, whatever is in its cells: a `Shapes`."""
 
@@ -191,6 +203,7 @@ Request = (
     | Certify
     | Write
     | Read
+    | Review
     | Shape
     | Play
     | Judge

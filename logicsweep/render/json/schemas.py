@@ -25,6 +25,7 @@ from logicsweep.render.json import (
     page,
     playing,
     reasons,
+    reviews,
     rules,
     solving,
 )
@@ -119,6 +120,7 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             "A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)
         ),
         "play": Described("A game, move by move.", (games.Game, Error)),
+        "review": Described("What each opening of a game was.", (reviews.Review, Error)),
         "compare": Described(
             "How well agents play the same games.", (experiments.ComparedAgents, Error)
         ),

@@ -1,0 +1,136 @@
+"""`logicsweep review`: a game that was played, judged opening by opening."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.cli.boards import fault
+from logicsweep.cli.common import (
+    SYNTAX,
+    USAGE,
+    JsonOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    completing,
+    fail,
+    place_of,
+    print_json,
+)
+from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
+from logicsweep.cli.working import working
+from logicsweep.errors import BoardSyntaxError, InconsistentBoardError, LogicSweepError
+from logicsweep.formats.replays.registry import REPLAY_FORMATS
+from logicsweep.games.review.played import PlayedGame
+from logicsweep.games.review.review import Review, review as judged
+from logicsweep.games.review.source import read_game
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.render.asked import Asked
+from logicsweep.render.reviews import review_lines, review_title
+
+EXAMPLE: Final = "Example: logicsweep review game.avf --html game.html"
+_WHAT: Final = "a replay, or a log of `logicsweep play`"
+
+
+@command
+def review(
+    replay: Annotated[
+        str,
+        typer.Argument(
+            metavar="REPLAY",
+            help="A replay (AVF, EVF, RMV, MVF, RAWVF), a log of `logicsweep play`, or - for "
+            "standard input.",
+        ),
+    ],
+    *,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write a page that steps through the game, and asks for what would have been "
+            "better.",
+        ),
+    ] = None,
+    search: Annotated[
+        bool,
+        typer.Option(
+            "--search",
+            help="Look for the exact chance to win before and after each guess, up to 2 seconds "
+            "each.",
+        ),
+    ] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="List the openings that were proved safe, too.")
+    ] = False,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="NAME",
+            help=f"The format of a replay: {', '.join(REPLAY_FORMATS)}. Default: detected.",
+            autocompletion=completing(*REPLAY_FORMATS),
+        ),
+    ] = None,
+) -> None:
+    """Judge every opening of a game: proved safe, a needed guess, a needless one, or a blunder.
+
+    Each is judged by what the player could know then, and by exact chances. Chords count by the
+    chance that all their cells are safe; flags prove nothing. Where another cell would have been
+    better, its shortest explanation is given.
+    """
+    check_time_limit(time_limit)
+    if html is not None and json:
+        raise fail("--html and --json cannot be combined; expected one of them", USAGE)
+    if html is not None and output_of(str(html)) == "-":
+        raise fail(f"--html: {html} is standard output; expected a file", USAGE)
+    found = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
+    if json:
+        from logicsweep.render.json import reviews
+
+        print_json(reviews.review(Asked("review", replay), found))
+    elif html is not None:
+        from logicsweep.render.review_page import review_page
+
+        write_bytes(html, [review_page(found).encode()])
+        print(f"{html}: {review_title(found)}")
+    else:
+        for line in review_lines(found, every=every):
+            print(line)
+
+
+def _read(replay: str, form: str | None) -> PlayedGame:
+    """The game that is named. Exits with a message when there is none."""
+    data, where = read_bytes(replay, _WHAT), where_is(replay)
+    try:
+        return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
+    except BoardSyntaxError as error:
+        raise fault(where, error, is_chosen=form is not None) from None
+    except LogicSweepError:
+        raise
+    except ValueError as error:
+        raise fail(f"{where}: {error}", USAGE) from None
+
+
+def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:
+    done = [0, len(game.openings)]
+
+    def watch(number: int, _: int) -> None:
+        done[0] = number
+
+    try:
+        with working("judging the openings", lambda: (done[0], done[1])):
+            return judged(game, search=search, time_limit=time_limit, watch=watch)
+    except InconsistentBoardError:
+        where = where_is(replay)
+        text = f"{where}: no layout agrees with what the game shows; is the file complete?"
+        raise fail(text, USAGE, kind=SYNTAX, place=place_of(where)) from None
+    except LogicSweepError:
+        raise
+    except ValueError as error:
+        where = where_is(replay)
+        raise fail(f"{where}: {error}", USAGE, kind=SYNTAX, place=place_of(where)) from None

@@ -1,0 +1,92 @@
+"""How hard proofs are as a game goes on: what single clues prove, and from there the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
+from logicsweep.board.verdicts import Consequences
+from logicsweep.constraints.position import position_of
+from logicsweep.explain.deduction import Deduced, Deductions
+from logicsweep.explain.explanation import Step
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+
+
+class SingleClues:
+    """All that follows by single clues in turn, and by the mine count alone.
+
+    What is shown later keeps it true. For boards with exact clues and without rules.
+    """
+
+    def __init__(self, start: Board, budget: Budget) -> None:
+        self._board = start
+        position = position_of(start)
+        self._deductions = Deductions(
+            position,
+            clues=position.clues,
+            verdicts={},
+            level=1,
+            engine=engine_of(ELIMINATION),
+            budget=budget,
+        )
+        self._is_mine: dict[int, bool] = {}
+        self._how: dict[int, Deduced] = {}
+        self._follow()
+
+    def show(self, shown: Mapping[Cell, int | Clue]) -> None:
+        """Take in what was opened."""
+        number = self._board.number
+        hit = {number(cell) for cell, state in shown.items() if state == State.KNOWN_MINE}
+        self._deductions.know(dict.fromkeys(hit - set(self._is_mine), True))
+        self._is_mine |= dict.fromkeys(hit, True)
+        clues = {number(cell): state for cell, state in shown.items() if isinstance(state, int)}
+        self._deductions.show({cell: state for cell, state in clues.items() if state >= 0})
+        self._follow()
+
+    def step(self, board: Board, cell: Cell) -> Step | None:
+        """The step that proves a cell safe on a board; None if single clues do not."""
+        number = board.number(cell)
+        found = self._how.get(number)
+        if found is None or self._is_mine[number]:
+            return None
+        near = self._is_mine if found.uses_total else board.adjacency.neighbours(found.clues[0])
+        known = [other for other in near if other in self._is_mine]
+        covered = [other for other in known if board.is_covered(board.cell(other))]
+        mines = sorted(other for other in covered if self._is_mine[other])
+        safe = found.decided if found.uses_total else set(covered) - set(mines)
+        return Step(
+            board,
+            found.technique,
+            tuple(map(board.cell, found.clues)),
+            uses_total=found.uses_total,
+            given_mines=tuple(map(board.cell, mines)),
+            given_safe=(),
+            mines=(),
+            safe=tuple(map(board.cell, sorted(set(safe).intersection(covered)))),
+        )
+
+    def level(self, board: Board, cell: Cell, proved: Consequences) -> int:
+        """The level of a cell that is proved safe, but not by single clues (see `Difficulty`).
+
+        `proved` are all verdicts on the board.
+        """
+        target = board.number(cell)
+        deductions = self._deductions.copy()
+        verdicts = {board.number(one): True for one in proved.mines}
+        verdicts |= {board.number(one): False for one in proved.safe}
+        deductions.expect({one: mine for one, mine in verdicts.items() if one not in self._is_mine})
+        level = 1
+        for found in deductions:
+            level = max(level, len(found.clues) + found.uses_total)
+            if target in found.decided:
+                return level
+        raise AssertionError(f"{cell} is not deduced")
+
+    def _follow(self) -> None:
+        while (found := self._deductions.by_technique()) is not None:
+            self._deductions.take(found)
+            self._is_mine |= found.decided
+            self._how |= dict.fromkeys(found.decided, found)

@@ -1,0 +1,181 @@
+"""`Grade`: what an opening was, by proof and by exact chances, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from math import inf, log2
+from typing import Final
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.state import State
+from logicsweep.explain.explanation import Explanation, Step
+from logicsweep.explain.wording import chance_words, listed_cells
+from logicsweep.games.review.played import Opening
+
+
+class Kind(Enum):
+    """What an opening was."""
+
+    PROVED = "proved"
+    """Every cell was proved safe, or kept free of mines by the guarantee for the first cell."""
+    NEEDLESS = "needless"
+    """A guess although some cell was proved safe."""
+    BLUNDER = "blunder"
+    """A cell was a proved mine."""
+    LEAST_RISK = "least-risk"
+    """A guess that was needed; no cell was less likely a mine."""
+    RISKIER = "riskier"
+    """A guess that was needed, but some cell was less likely a mine."""
+    DEAD = "dead"
+    """A guess that had to be made at some time, since nothing still to be learned changes its risk.
+    """
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether another cell would have been better."""
+        return self in (Kind.NEEDLESS, Kind.BLUNDER, Kind.RISKIER)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Grade(Drawn):
+    """One opening, and what it was; made by `review`."""
+
+    board: Board
+    """The position before it, without the player's flags, which prove nothing."""
+    opening: Opening
+    """What was opened, and what it showed."""
+    kind: Kind
+    """What it was."""
+    risk: Fraction
+    """The probability that a mine is among the cells that were to be opened."""
+    best: Fraction
+    """The least probability of a mine in any covered cell, 0 if some cell was proved safe."""
+    better: tuple[Cell, ...] = ()
+    """All cells to open instead, those proved safe, the one with the easiest proof first, or those
+    with the least risk; empty if none is better."""
+    level: int | None = None
+    """How hard the proof is, as the level of the hardest step that it needs (see `Difficulty`), 0
+    for a first cell that is safe anyway; None if the cells were not proved safe."""
+    reason: Explanation | Step | None = None
+    """Why the cells were safe, why the first of `better` is, or why a cell was a mine; None for
+    other guesses."""
+    fifty: tuple[Cell, ...] = ()
+    """The cells of the 50/50 that the opening belongs to; empty if it belongs to none."""
+    win_before: Fraction | None = None
+    """The probability to win before it, with the best play; None if that is not known exactly."""
+    win_after: Fraction | None = None
+    """The probability to win after it, as `win_before`."""
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the game itself guarantees that the cells are safe."""
+        return self.level == 0
+
+    @property
+    def survived(self) -> bool:
+        """Whether it hit no mine."""
+        return State.KNOWN_MINE not in self.opening.shown.values()
+
+    @property
+    def luck_bits(self) -> float:
+        """How much luck it took to survive, in bits; 0 if it hit a mine."""
+        return _bits(1 - self.risk) if self.survived else 0.0
+
+    @property
+    def wasted_bits(self) -> float:
+        """How much more luck it needed than the best cell, in bits; infinite for a blunder.
+
+        Nothing is wasted on a 50/50 that has to be guessed anyway.
+        """
+        return 0.0 if self.fifty else _bits(self.kept)
+
+    @property
+    def kept(self) -> Fraction:
+        """The probability to survive it, as a share of that of the best cell, from 0 to 1."""
+        if self.fifty:
+            return Fraction(1)
+        return Fraction(0) if self.risk == 1 else (1 - self.risk) / (1 - self.best)
+
+    def __repr__(self) -> str:
+        return f"<Grade: {listed_cells(self.opening.cells)}, {self.kind.value}>"
+
+    def picture(self) -> Picture:
+        """The position before the opening, with its cells and the clues of the reason marked."""
+        clues = () if self.reason is None else self.reason.clues
+        text = f"{self.title}: {self.text}"
+        around = [cell for cell in self.fifty if cell not in self.opening.cells]
+        around += self.better[:1]
+        return self.board.picture(
+            framed=clues,
+            best=self.opening.cells,
+            around=around,
+            around_word="cell of the 50/50" if self.fifty else "cell to open instead",
+            title=text,
+            caption=text,
+        )
+
+    @property
+    def title(self) -> str:
+        """What was opened, in words."""
+        cells = listed_cells(self.opening.cells)
+        chord = self.opening.chord
+        return cells if chord is None else f"{cells}, by a chord at {chord}"
+
+    @property
+    def text(self) -> str:
+        """Why it was what it was, in a sentence or two."""
+        return _TEXTS[self.kind](self)
+
+
+def _bits(share: Fraction) -> float:
+    """-log2 of a probability."""
+    return -log2(share) + 0.0 if share else inf
+
+
+def _proved(grade: Grade) -> str:
+    if grade.reason is None:
+        return "The first cell is safe by the rules of the game."
+    return f"Proved at level {grade.level}: {grade.reason.text}"
+
+
+def _needless(grade: Grade) -> str:
+    risk = chance_words(grade.risk)
+    fifty = f" {_fifty(grade)}" if grade.fifty else ""
+    why = "" if grade.reason is None else f": {grade.reason.text}"
+    return f"A needless guess with a risk of {risk}{why}{fifty}"
+
+
+def _blunder(grade: Grade) -> str:
+    return f"A blunder: {'a mine is sure.' if grade.reason is None else grade.reason.text}"
+
+
+def _least(grade: Grade) -> str:
+    return f"A guess that was needed; the risk of {chance_words(grade.risk)} is the least."
+
+
+def _riskier(grade: Grade) -> str:
+    risk, best = chance_words(grade.risk), chance_words(grade.best)
+    return f"A guess that was needed, with a risk of {risk}; {grade.better[0]} has only {best}."
+
+
+def _dead(grade: Grade) -> str:
+    return f"A guess with a risk of {chance_words(grade.risk)}. {_fifty(grade)}"
+
+
+def _fifty(grade: Grade) -> str:
+    cells = listed_cells(grade.fifty)
+    return f"It belongs to a 50/50 that nothing still to be learned settles, {cells}."
+
+
+_TEXTS: Final[dict[Kind, Callable[[Grade], str]]] = {
+    Kind.PROVED: _proved,
+    Kind.NEEDLESS: _needless,
+    Kind.BLUNDER: _blunder,
+    Kind.LEAST_RISK: _least,
+    Kind.RISKIER: _riskier,
+    Kind.DEAD: _dead,
+}

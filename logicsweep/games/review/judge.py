@@ -1,0 +1,193 @@
+"""Judging a game that was played: opening after opening, with what the player could know then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import State
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.source import Source
+from logicsweep.count.model_count import LeastRisky
+from logicsweep.errors import LimitError
+from logicsweep.explain.explanation import Explanation, Step
+from logicsweep.games.review.easy import SingleClues
+from logicsweep.games.review.grades import Grade, Kind
+from logicsweep.games.review.played import Opening, PlayedGame
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.strategy.endgame import IN_PLAY
+from logicsweep.strategy.fifty import fifty_of
+from logicsweep.strategy.whatif import WhatIf
+from logicsweep.strategy.winning import win_chance
+
+# The search for the chance to win gives up after so many seconds for a position.
+_SEARCH: Final = 2.0
+
+
+class _Chances(NamedTuple):
+    """The risk of an opening, and the least risk of any cell."""
+
+    risk: Fraction
+    least: LeastRisky
+
+
+class Judge:
+    """A game as it is played again: each opening is judged before it is made.
+
+    With `search`, the chance to win is looked for before and after each guess. Questions raise what
+    those of a `KnowledgeBase` raise.
+    """
+
+    def __init__(self, game: PlayedGame, *, search: bool, time_limit: float | None) -> None:
+        self._game = game
+        self._search = search
+        self._time_limit = time_limit
+        self._kb = KnowledgeBase(
+            game.start,
+            reasoner=ELIMINATION,
+            constraints=_promised(game),
+            time_limit=time_limit,
+        )
+        shown = [state for opening in game.openings for state in opening.shown.values()]
+        # What only ordinary boards with exact clues have: easy steps, 50/50s, chances to win.
+        self._is_plain = (
+            game.start.own_rules is None
+            and not game.start.uncertain_by_number
+            and not any(isinstance(state, Clue) or state == State.NO_CLUE for state in shown)
+        )
+        self._easy = SingleClues(game.start, Budget(None)) if self._is_plain else None
+
+    def grades(self) -> Iterator[Grade]:
+        """The grade of each opening."""
+        for number, opening in enumerate(self._game.openings):
+            grade = self._grade(opening, is_first=number == 0)
+            self._kb.tell_all(opening.shown)
+            if self._easy is not None:
+                self._easy.show(opening.shown)
+            yield self._with_chances_to_win(grade)
+
+    def _grade(self, opening: Opening, *, is_first: bool) -> Grade:
+        if is_first and self._game.first_click is not FirstClick.UNPROTECTED:
+            return self._made(opening, Kind.PROVED, Fraction(0), Fraction(0), level=0)
+        risk, least = self._chances(opening.cells)
+        if not risk:
+            return self._proved(opening)
+        if risk == 1:
+            return self._blunder(opening, least)
+        fifty = self._fifty(opening.cells, risk)
+        found: dict[str, Any] = {"fifty": fifty}
+        if not least.probability:
+            return self._needless(opening, risk, found)
+        kind = Kind.DEAD if fifty else Kind.LEAST_RISK
+        if not fifty and risk > least.probability:
+            kind, found["better"] = Kind.RISKIER, least.cells
+        return self._made(opening, kind, risk, least.probability, **found)
+
+    def _made(
+        self, opening: Opening, kind: Kind, risk: Fraction, best: Fraction, **more: Any
+    ) -> Grade:
+        board = self._kb.board
+        return Grade(board=board, opening=opening, kind=kind, risk=risk, best=best, **more)
+
+    def _chances(self, cells: tuple[Cell, ...]) -> _Chances:
+        """The risk of opening cells together, and of the least risky cell."""
+        count = self._kb.count()
+        own = {cell: count.probability(cell) for cell in cells}
+        risk = max(own.values())
+        if not risk:
+            return _Chances(risk, LeastRisky(Fraction(0), ()))
+        unknown = [cell for cell, chance in own.items() if chance]
+        if len(unknown) > 1 and risk < 1:
+            joint = self._kb.joint(unknown)
+            risk = 1 - joint.get((False,) * len(unknown), Fraction(0))
+        return _Chances(risk, count.least_risky())
+
+    def _proved(self, opening: Opening) -> Grade:
+        """All cells are proved safe; the reason is that of the hardest."""
+        level, reason = max(map(self._why, opening.cells), key=lambda found: found[0])
+        return self._made(
+            opening, Kind.PROVED, Fraction(0), Fraction(0), level=level, reason=reason
+        )
+
+    def _why(self, cell: Cell) -> tuple[int, Explanation | Step]:
+        """The level of a cell that is proved safe, and why it is."""
+        board = self._kb.board
+        if self._easy is None:
+            found = self._kb.explain(cell, steps=True)
+            return max(step.level for step in found.steps or ()), found
+        step = self._easy.step(board, cell)
+        if step is not None:
+            return 1, step
+        level = self._easy.level(board, cell, self._kb.consequences())
+        return level, self._kb.explain(cell)
+
+    def _blunder(self, opening: Opening, least: LeastRisky) -> Grade:
+        count = self._kb.count()
+        mines = [cell for cell in opening.cells if count.probability(cell) == 1]
+        # A chord can be sure to hit one of several cells, of which none is proved a mine.
+        reason = self._kb.explain(mines[0], smallest=True) if mines else None
+        better = least.cells if least.probability < 1 else ()
+        return self._made(
+            opening, Kind.BLUNDER, Fraction(1), least.probability, better=better, reason=reason
+        )
+
+    def _needless(self, opening: Opening, risk: Fraction, found: dict[str, Any]) -> Grade:
+        """A guess, although a cell is proved safe: the one with the easiest proof."""
+        step = self._kb.next_step(safe=True)
+        every = sorted(self._kb.consequences().safe)
+        easy = every if step is None else step.safe
+        first = min(easy, key=lambda cell: (_away(cell, opening.cells[0]), cell))
+        better = (first, *(cell for cell in every if cell != first))
+        reason = self._kb.explain(first, smallest=True)
+        return self._made(
+            opening, Kind.NEEDLESS, risk, Fraction(0), better=better, reason=reason, **found
+        )
+
+    def _fifty(self, cells: tuple[Cell, ...], risk: Fraction) -> tuple[Cell, ...]:
+        """The cells of a 50/50 that a guess belongs to, and that has to be guessed anyway."""
+        if len(cells) > 1 or risk > Fraction(1, 2) or not self._is_plain:
+            return ()
+        board = self._kb.board
+        number = board.number(cells[0])
+        found = fifty_of(WhatIf.of(board, time_limit=self._time_limit), number)
+        if found is None:
+            return ()
+        return tuple(map(board.cell, sorted((*found.halves[0], *found.halves[1]))))
+
+    def _with_chances_to_win(self, grade: Grade) -> Grade:
+        """The grade of an opening that was made, with the chances to win around a guess."""
+        if not self._search or grade.kind is Kind.PROVED or not self._is_plain:
+            return grade
+        after = self._win_chance(self._kb.board) if grade.survived else Fraction(0)
+        return replace(grade, win_before=self._win_chance(grade.board), win_after=after)
+
+    def _win_chance(self, board: Board) -> Fraction | None:
+        limit = _SEARCH if self._time_limit is None else min(_SEARCH, self._time_limit)
+        try:
+            return win_chance(board, layouts=IN_PLAY, time_limit=limit)
+        except LimitError:
+            return None
+
+
+def _promised(game: PlayedGame) -> list[Cardinality]:
+    """That the neighbours of the first cell are safe, unless an ordinary 0 will say so."""
+    if game.first_click is not FirstClick.OPENING or not game.openings:
+        return []
+    [first, *_] = game.openings[0].cells
+    start = game.start
+    if start.rules.clue.is_standard and game.openings[0].shown[first] == 0:
+        return []
+    near = tuple(sorted(start.adjacency.neighbours(start.number(first))))
+    return [Cardinality(near, 0, 0, Source.named("the promise for the first cell"))]
+
+
+def _away(cell: Cell, other: Cell) -> int:
+    """How many rows or columns two cells are apart."""
+    return max(abs(cell.row - other.row), abs(cell.column - other.column))

@@ -1,0 +1,216 @@
+"""Games from the logs of `play`: a line of JSON for each move, or the whole answer of --json."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
+
+import msgspec
+import numpy as np
+from msgspec import Meta, Struct
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.clue_models import ClueModel, clue_model
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import Rules
+from logicsweep.board.state import State
+from logicsweep.board.topologies import SQUARE, neighbours_of
+from logicsweep.errors import BoardSyntaxError, LogicSweepError
+from logicsweep.formats.base import check_size
+from logicsweep.games.review.played import Opening, PlayedGame
+from logicsweep.games.setting import GameRule
+
+_Number = Annotated[int, Meta(ge=0)]
+_STATES: Final = {
+    state.name.lower().replace("_", " "): state
+    for state in (State.KNOWN_MINE, State.NO_CLUE, State.FLAGGED, State.COVERED)
+}
+_RANGE: Final = re.compile(r"(\d{1,9})\.\.(\d{1,9})", re.ASCII)
+_UNCERTAIN: Final = re.compile(r"(-?\d{1,9})~", re.ASCII)
+
+
+class _Move(Struct):
+    """What is read of a move."""
+
+    action: str
+    cell: tuple[_Number, _Number]
+    shows: list[tuple[_Number, _Number, int | str]]
+
+
+class _Start(Struct):
+    """What is read of the first line."""
+
+    format: str
+    height: _Number
+    width: _Number
+    total_mines: _Number
+    rule: str
+    first_click: str
+    clues: str
+    agent: str = ""
+    no_guess: bool = False
+    topology: str | None = SQUARE
+    rules: str = ""
+    start: str | None = None
+    mines: list[tuple[_Number, _Number]] | None = None
+    moves: list[_Move] | None = None
+
+
+class _End(Struct):
+    """What is read of the last line."""
+
+    mines: list[tuple[_Number, _Number]] | None = None
+
+
+def is_log(data: bytes) -> bool:
+    """Whether bytes look like a log of `play`, or like its answer in JSON."""
+    return b'"format":"logicsweep-play' in data[:400].replace(b" ", b"").replace(b"\n", b"")
+
+
+def read_log(data: bytes) -> PlayedGame:
+    """The game of a log; one that was interrupted ends with its last move.
+
+    Raises:
+        BoardSyntaxError: The text is no such log.
+        ValueError: The game is played by the rule `search`.
+    """
+    lines = data.split(b"\n")
+    try:
+        start = msgspec.json.decode(data if _is_answer(data) else lines[0], type=_Start)
+    except (ValueError, RecursionError) as error:
+        raise _fault(1, f"{error}") from None
+    if start.rule == GameRule.SEARCH.value:
+        raise ValueError(
+            "the game is played by the rule search, where safe cells need not be opened; expected "
+            "classic or continue"
+        )
+    if start.moves is None:
+        moves, mines = _moves(lines[1:])
+    else:
+        moves, mines = [(1, move) for move in start.moves], start.mines
+    try:
+        return _game(start, moves, mines)
+    except BoardSyntaxError:
+        raise
+    except LogicSweepError as error:
+        raise _fault(1, f"{error}") from None
+
+
+def _is_answer(data: bytes) -> bool:
+    return b"logicsweep-play-log" not in data[:400]
+
+
+def _fault(line: int, what: str) -> BoardSyntaxError:
+    error = BoardSyntaxError(what, line=line, column=1)
+    error.format = "play-log"
+    return error
+
+
+def _moves(lines: list[bytes]) -> tuple[list[tuple[int, _Move]], list[tuple[int, int]] | None]:
+    """The moves of a log with the numbers of their lines, and the mines that it ends with."""
+    moves: list[tuple[int, _Move]] = []
+    for number, line in enumerate(lines, 2):
+        if b'"outcome":' in line[:20]:
+            try:
+                return moves, msgspec.json.decode(line, type=_End).mines
+            except ValueError as error:
+                raise _fault(number, f"{error}") from None
+        try:
+            moves.append((number, msgspec.json.decode(line, type=_Move)))
+        except (ValueError, RecursionError) as error:
+            if number == len(lines) + 1:
+                break  # the line at which the game was interrupted
+            raise _fault(number, f"{error}") from None
+    return moves, None
+
+
+def _game(
+    start: _Start, moves: list[tuple[int, _Move]], mines: list[tuple[int, int]] | None
+) -> PlayedGame:
+    board = _board(start)
+    model = clue_model(start.clues)
+    try:
+        first_click = FirstClick(start.first_click)
+    except ValueError:
+        raise _fault(1, f"first_click is {start.first_click!r}; expected a FirstClick") from None
+    return PlayedGame(
+        board,
+        first_click,
+        tuple(_openings(board, moves, model)),
+        None if mines is None else _layout(board, mines),
+        player=start.agent,
+        note=_note(start),
+    )
+
+
+def _note(start: _Start) -> str:
+    if not start.no_guess:
+        return ""
+    return "the layout was dealt to need no guess; chances are those of all layouts"
+
+
+def _board(start: _Start) -> Board:
+    """The position before the first move."""
+    if start.start is not None:
+        return Board.parse(start.start)
+    if start.no_guess or start.topology is None:
+        raise _fault(1, "the log does not say what the board was in the beginning (`start`)")
+    height, width = start.height, start.width
+    check_size(height, width, line=1, column=1)
+    try:
+        return Board(
+            np.full((height, width), State.COVERED),
+            total_mines=start.total_mines,
+            adjacency=neighbours_of(start.topology, height, width),
+            rules=Rules.of(start.rules) if start.rules else None,
+        )
+    except ValueError as error:
+        raise _fault(1, f"{error}") from None
+
+
+def _layout(board: Board, mines: list[tuple[int, int]]) -> Layout:
+    mask = np.zeros(board.shape, dtype=np.bool_)
+    try:
+        for cell in mines:
+            mask.flat[board.number(cell)] = True
+    except ValueError as error:
+        raise _fault(1, f"{error}") from None
+    return Layout(mask, adjacency=board.own_adjacency)
+
+
+def _openings(board: Board, moves: list[tuple[int, _Move]], model: ClueModel) -> Iterator[Opening]:
+    for number, move in moves:
+        if move.action != "open":
+            continue
+        try:
+            shown = {
+                Cell(row, column): _state(board, Cell(row, column), value, model)
+                for row, column, value in move.shows
+            }
+            board = board.replace(shown)
+        except (ValueError, LogicSweepError) as error:
+            raise _fault(number, f"{error}") from None
+        cell = Cell(*move.cell)
+        if cell not in shown:
+            raise _fault(number, f"the move at {cell} does not say what it shows")
+        yield Opening((cell,), shown)
+
+
+def _state(board: Board, cell: Cell, value: Any, model: ClueModel) -> int | Clue:
+    """What a cell shows, from how a log writes it."""
+    if value in _STATES:
+        return int(_STATES[value])
+    ruled = board.placed_rules
+    if ruled is not None and str(value) in ruled.codes:
+        return ruled.codes[str(value)]
+    if isinstance(value, int):
+        return value
+    bounds, uncertain = _RANGE.fullmatch(value), _UNCERTAIN.fullmatch(value)
+    if bounds:
+        return Clue(int(bounds[1]), int(bounds[2]))
+    if uncertain:
+        return board.reading(cell, int(uncertain[1]), model)
+    raise ValueError(f"the cell {cell} shows {value[:40]!r}; expected a clue or a state")

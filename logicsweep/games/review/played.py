@@ -1,0 +1,74 @@
+"""`PlayedGame`: what was opened in a game, one opening after the other, and what it showed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.layout import Layout
+
+
+class Opening(NamedTuple):
+    """One click that opened cells.
+
+    Attributes:
+        cells: The cells that the click was to open: one, or with a chord all covered cells around
+            the number that are not flagged.
+        shown: What these and the cells that came open with them show: a clue, or
+            `State.KNOWN_MINE` for a mine.
+        chord: The number that was clicked; None if the cell itself was.
+        milliseconds: When it was, from the first opening on; None if that is unknown.
+    """
+
+    cells: tuple[Cell, ...]
+    shown: Mapping[Cell, int | Clue]
+    chord: Cell | None = None
+    milliseconds: int | None = None
+
+
+class Clicks(NamedTuple):
+    """How often a player clicked, as Arbiter and Metasweeper count.
+
+    Attributes:
+        left: Clicks with the left button.
+        right: Clicks with the right button, which set and remove flags.
+        chords: Clicks on a number with both buttons, or with the middle one.
+        effective: How many of all clicks opened a cell, or flagged a mine for the first time.
+    """
+
+    left: int = 0
+    right: int = 0
+    chords: int = 0
+    effective: int = 0
+
+    @property
+    def total(self) -> int:
+        """All clicks."""
+        return self.left + self.right + self.chords
+
+
+class PlayedGame(NamedTuple):
+    """A game that was played, by whomever.
+
+    Attributes:
+        start: The board before the first opening, with what the player knows of it.
+        first_click: What the game guarantees of the first cell.
+        openings: What was opened, in order.
+        layout: The mines; None if they are not all known.
+        clicks: How often the player clicked; None if that is unknown.
+        milliseconds: How long the game took; None if that is unknown.
+        player: Who played it, and where; empty if that is unknown.
+        note: What was unclear about the game, and how it was read; empty if nothing was.
+    """
+
+    start: Board
+    first_click: FirstClick
+    openings: tuple[Opening, ...]
+    layout: Layout | None = None
+    clicks: Clicks | None = None
+    milliseconds: int | None = None
+    player: str = ""
+    note: str = ""

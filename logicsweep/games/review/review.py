@@ -1,0 +1,127 @@
+"""`review`: a game that was played, judged opening by opening."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+from logicsweep.errors import counted, expect
+from logicsweep.formats.replays.replay import Replay
+from logicsweep.games.review.grades import Grade, Kind
+from logicsweep.games.review.judge import Judge
+from logicsweep.games.review.metrics import Metrics, metrics_of
+from logicsweep.games.review.mouse import played
+from logicsweep.games.review.played import PlayedGame
+from logicsweep.games.review.source import load_game
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+
+@dataclass(frozen=True, repr=False)
+class Review:
+    """A game that was played, judged; made by `review`.
+
+    Attributes:
+        game: The game.
+        grades: What each opening was, in order.
+        metrics: How it was played, in numbers.
+    """
+
+    game: PlayedGame
+    grades: tuple[Grade, ...]
+    metrics: Metrics
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every safe cell was opened and no mine."""
+        start = self.game.start
+        total = start.total_mines
+        opened = sum(len(grade.opening.shown) for grade in self.grades)
+        before = int((start.grid >= 0).sum())
+        safe = start.grid.size - total if isinstance(total, int) else -1
+        return all(grade.survived for grade in self.grades) and opened + before == safe
+
+    @property
+    def luck_bits(self) -> float:
+        """How much luck it took to survive, in bits, of which a coin that falls right is worth one.
+
+        The sum of -log2 of the probability to survive, over all openings that were survived.
+        """
+        return sum(grade.luck_bits for grade in self.grades)
+
+    @property
+    def wasted_bits(self) -> float:
+        """How much of the luck the least risky cells would not have needed, in bits.
+
+        It counts what was risked, whether or not it went well; infinite after a blunder.
+        """
+        return sum(grade.wasted_bits for grade in self.grades)
+
+    @property
+    def kept(self) -> float:
+        """The share of the chance to survive that was kept, from 0 to 1, or 2 ** -wasted_bits."""
+        return float(prod(grade.kept for grade in self.grades))
+
+    @property
+    def level(self) -> int:
+        """The level of the hardest proof that the player used; 0 if there was none."""
+        return max((grade.level or 0 for grade in self.grades), default=0)
+
+    @cached_property
+    def kinds(self) -> dict[Kind, int]:
+        """How many openings of each kind there were."""
+        kinds = [grade.kind for grade in self.grades]
+        return {kind: kinds.count(kind) for kind in Kind}
+
+    @property
+    def mistakes(self) -> tuple[Grade, ...]:
+        """The openings instead of which another would have been better."""
+        return tuple(grade for grade in self.grades if grade.kind.is_mistake)
+
+    def __repr__(self) -> str:
+        how = "won" if self.is_won else "lost"
+        return f"<Review: {how}, {counted(len(self.grades), 'opening')}>"
+
+
+def review(
+    game: str | os.PathLike[str] | Replay | PlayedGame,
+    *,
+    search: bool = False,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+    watch: Callable[[int, int], object] | None = None,
+) -> Review:
+    """Judge every opening of a game that was played, by proof and by exact chances.
+
+    Each is judged by what the player could know then: clues that were shown, and the mine count.
+    Flags do not count. Every layout that agrees with it is taken to be as likely as any other.
+
+    Args:
+        game: A game: the path of a replay (AVF, EVF, RMV, MVF, RAWVF) or of a log of `play`; or
+            what `read_replay` or `read_game` made of one.
+        search: Look for the exact chance to win, before and after each guess. That takes up to two
+            seconds for each position, and finds nothing on large boards before the end.
+        time_limit: The seconds that one question may take; None for no limit.
+        watch: Called after each opening with the number of those judged, and of all.
+
+    Raises:
+        OSError: The file cannot be read.
+        BoardSyntaxError: The file is no replay and no log.
+        InconsistentBoardError: The log shows what no layout allows.
+        LimitError: A question took longer than `time_limit`, or the file is too large.
+        ValueError: The log is of a game under the rule `search`, in which cells that are proved
+            safe need not be opened, or a clue in it cannot be where it is.
+    """
+    kinds = (str, os.PathLike, Replay, PlayedGame)
+    expect("game", game, kinds, "a path, a Replay or a PlayedGame")
+    if isinstance(game, Replay):
+        game = played(game)
+    elif not isinstance(game, PlayedGame):
+        game = load_game(game)
+    grades = []
+    for grade in Judge(game, search=search, time_limit=time_limit).grades():
+        grades.append(grade)
+        if watch is not None:
+            watch(len(grades), len(game.openings))
+    return Review(game, tuple(grades), metrics_of(game))

@@ -1,0 +1,274 @@
+"""The JSON answer of `review`: what each opening of a game was, and what that cost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isfinite
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.games.review.grades import Grade
+from logicsweep.games.review.metrics import Metrics as Found
+from logicsweep.games.review.review import Review as Reviewed
+from logicsweep.render.asked import Asked
+from logicsweep.render.json.base import (
+    Answer,
+    Cell,
+    Cells,
+    Chance,
+    Exact,
+    Height,
+    Number,
+    Total,
+    Width,
+    exact,
+    format_of,
+    pairs,
+)
+from logicsweep.render.json.games import ShownCell, shown_cells
+
+Kind = Literal["proved", "needless", "blunder", "least-risk", "riskier", "dead"]
+_Positive = Annotated[float, Meta(ge=0)]
+
+
+class Because(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Why an opening was what it was."""
+
+    text: Annotated[str, Meta(description="In words.")]
+    clues: Annotated[
+        Cells,
+        Meta(
+            description="The clues that prove the cells safe, the first of `better` safe, or a "
+            "cell a mine; none for other guesses."
+        ),
+    ]
+    uses_total: Annotated[bool, Meta(description="Whether that takes the mine count as well.")]
+
+
+class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """One click that opened cells, and what it was."""
+
+    cells: Annotated[
+        Cells,
+        Meta(
+            description="The cells that it was to open: one, or with a chord all covered cells "
+            "around a number that are not flagged."
+        ),
+    ]
+    chord: Annotated[
+        Cell | None, Meta(description="The number that was clicked; null if the cell itself was.")
+    ]
+    seconds: Annotated[
+        _Positive | None,
+        Meta(description="When it was, from the first opening on; null if that is unknown."),
+    ]
+    kind: Annotated[
+        Kind,
+        Meta(
+            description="What it was: every cell was proved safe (`proved`); a guess although some "
+            "cell was proved safe (`needless`); a cell was a proved mine (`blunder`); a guess that "
+            "was needed, with the least risk (`least-risk`) or with more (`riskier`); a guess that "
+            "had to be made at some time, whatever is still learned (`dead`)."
+        ),
+    ]
+    risk: Annotated[Exact, Meta(description="The probability that a mine is among `cells`.")]
+    best: Annotated[Exact, Meta(description="The least probability of a mine in any covered cell.")]
+    better: Annotated[
+        Cells,
+        Meta(
+            description="The cells to open instead of a needless guess, a blunder or a riskier "
+            "one: all that are proved safe, the one with the easiest proof first, or all with the "
+            "least risk."
+        ),
+    ]
+    fifty: Annotated[
+        Cells,
+        Meta(description="The cells of the 50/50 that it belongs to, and that nothing settles."),
+    ]
+    level: Annotated[
+        Number | None,
+        Meta(
+            description="How many sources the hardest step of the proof takes together; 0 for a "
+            "first cell that the rules of the game keep free, null for guesses."
+        ),
+    ]
+    because: Annotated[Because, Meta(description="Why it was that.")]
+    win_before: Annotated[
+        Exact | None,
+        Meta(
+            description="For a guess, the probability to win before it, by the best play; null "
+            "without --search, and where it is not known exactly."
+        ),
+    ]
+    win_after: Annotated[Exact | None, Meta(description="The same after it.")]
+    shows: Annotated[
+        tuple[ShownCell, ...],
+        Meta(description="Every cell that came open with it, and what it shows."),
+    ]
+
+
+class Kinds(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """How many openings of each kind there were."""
+
+    proved: Annotated[Number, Meta(description="Proved safe.")]
+    needless: Annotated[Number, Meta(description="Needless guesses.")]
+    blunder: Annotated[Number, Meta(description="Blunders.")]
+    least_risk: Annotated[Number, Meta(description="Guesses with the least risk.")]
+    riskier: Annotated[Number, Meta(description="Guesses riskier than needed.")]
+    dead: Annotated[Number, Meta(description="Guesses at 50/50s that nothing settles.")]
+
+
+_Count = Number | None
+_Measure = float | None
+
+
+class Metrics(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """How the game was played, as the community measures it; null for what is unknown."""
+
+    three_bv: Annotated[
+        _Count, Meta(description="The 3BV: the fewest left clicks that open the board.")
+    ] = field(name="3bv")
+    solved: Annotated[_Count, Meta(description="How much of the 3BV was opened.")] = field(
+        name="3bv_solved"
+    )
+    per_second: Annotated[_Measure, Meta(description="That, per second.")] = field(
+        name="3bv_per_second"
+    )
+    openings: Annotated[
+        _Count, Meta(description="Areas of the board that come open with one click.")
+    ]
+    islands: Annotated[_Count, Meta(description="Areas of cells that are in no opening.")]
+    zini: Annotated[
+        _Count, Meta(description="ZiNi: few clicks that open the board, flags and chords counted.")
+    ]
+    hzini: Annotated[_Count, Meta(description="The same if all openings come first.")]
+    seconds: Annotated[_Measure, Meta(description="How long the game took.")]
+    clicks: Annotated[_Count, Meta(description="All clicks.")]
+    left: Annotated[_Count, Meta(description="Clicks with the left button.")]
+    right: Annotated[_Count, Meta(description="Clicks with the right button.")]
+    chords: Annotated[_Count, Meta(description="Clicks with both, or with the middle button.")]
+    effective: Annotated[
+        _Count, Meta(description="Clicks that opened a cell, or first flagged a mine.")
+    ]
+    ioe: Annotated[_Measure, Meta(description="IOE: what was opened of the 3BV, per click.")]
+    correctness: Annotated[_Measure, Meta(description="Effective clicks, per click.")]
+    throughput: Annotated[
+        _Measure, Meta(description="What was opened of the 3BV, per effective click.")
+    ]
+    rqp: Annotated[_Measure, Meta(description="RQP: the seconds, divided by 3BV per second.")]
+    ios: Annotated[_Measure, Meta(description="IOS: log of the seconds, divided by log of 3BV.")]
+    qg: Annotated[_Measure, Meta(description="QG: the seconds to the power of 1.7, per 3BV.")]
+    stnb: Annotated[
+        _Measure,
+        Meta(description="STNB: a factor of the board, divided by QG; of the usual sizes only."),
+    ]
+
+
+class Review(Answer, kw_only=True, frozen=True):
+    """A game that was played, judged opening by opening."""
+
+    replay: Annotated[
+        str | UnsetType,
+        Meta(description="The file as it was named on the command line; absent if none was."),
+    ] = UNSET
+    height: Height
+    width: Width
+    total_mines: Total
+    player: Annotated[str, Meta(description="Who played, and with what; empty if unknown.")]
+    note: Annotated[str, Meta(description="What was unclear, and how it was read; or empty.")]
+    is_won: Annotated[bool, Meta(description="Whether all safe cells were opened, and no mine.")]
+    before: Annotated[
+        tuple[ShownCell, ...], Meta(description="What was open before the first click.")
+    ]
+    openings: Annotated[tuple[Opening, ...], Meta(description="All openings in order.")]
+    kinds: Annotated[Kinds, Meta(description="How many of each kind there were.")]
+    luck_bits: Annotated[
+        _Positive,
+        Meta(
+            description="The luck that it took, in bits: the sum of -log2 of the probability to "
+            "survive, over all openings that were survived."
+        ),
+    ]
+    wasted_bits: Annotated[
+        _Positive | None,
+        Meta(
+            description="How many of them the least risky cells would not have needed, mines that "
+            "were hit included; null for infinitely many, which a blunder costs."
+        ),
+    ]
+    kept: Annotated[Chance, Meta(description="The share of the chance to survive that was kept.")]
+    level: Annotated[Number, Meta(description="The level of the hardest proof; 0 for none.")]
+    metrics: Annotated[Metrics, Meta(description="How the game was played, in numbers.")]
+
+
+def review(asked: Asked, found: Reviewed) -> Review:
+    """The answer about a game."""
+    start = found.game.start
+    ruled = start.placed_rules
+    kinds = {kind.name.lower(): number for kind, number in found.kinds.items()}
+    wasted = found.wasted_bits
+    return Review(
+        format=format_of(asked.command),
+        replay=UNSET if asked.board is None else asked.board,
+        height=start.height,
+        width=start.width,
+        total_mines=start.total_mines,
+        player=found.game.player,
+        note=found.game.note,
+        is_won=found.is_won,
+        before=shown_cells(dict(start.clues), ruled),
+        openings=tuple(_opening(grade, ruled) for grade in found.grades),
+        kinds=Kinds(**kinds),
+        luck_bits=found.luck_bits,
+        wasted_bits=wasted if isfinite(wasted) else None,
+        kept=found.kept,
+        level=found.level,
+        metrics=_metrics(found.metrics),
+    )
+
+
+def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
+    opening, reason = grade.opening, grade.reason
+    time = opening.milliseconds
+    return Opening(
+        cells=pairs(opening.cells),
+        chord=opening.chord,
+        seconds=None if time is None else max(time, 0) / 1000,
+        kind=grade.kind.value,
+        risk=exact(grade.risk),
+        best=exact(grade.best),
+        better=pairs(grade.better),
+        fifty=pairs(grade.fifty),
+        level=grade.level,
+        because=Because(
+            text=grade.text,
+            clues=() if reason is None else pairs(reason.clues),
+            uses_total=reason is not None and reason.uses_total,
+        ),
+        win_before=_exact(grade.win_before),
+        win_after=_exact(grade.win_after),
+        shows=shown_cells(opening.shown, ruled),
+    )
+
+
+def _metrics(found: Found) -> Metrics:
+    clicks = found.clicks
+    counts: dict[str, Any] = {
+        "clicks": clicks and clicks.total,
+        "left": clicks and clicks.left,
+        "right": clicks and clicks.right,
+        "chords": clicks and clicks.chords,
+        "effective": clicks and clicks.effective,
+    }
+    own = (
+        *("three_bv", "solved", "openings", "islands", "zini", "hzini", "seconds"),
+        *("ioe", "correctness", "throughput", "rqp", "ios", "qg", "stnb"),
+    )
+    counts |= {name: getattr(found, name) for name in own}
+    return Metrics(**counts, per_second=found.three_bv_per_second)
+
+
+def _exact(number: Fraction | None) -> str | None:
+    return None if number is None else exact(number)

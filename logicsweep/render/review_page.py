@@ -1,0 +1,56 @@
+"""One HTML file that steps through a game that was played, and asks what would have been better."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.board.picture.markup import plain
+from logicsweep.board.picture.themes import ThemeName
+from logicsweep.games.review.review import Review
+from logicsweep.render.asked import Asked
+from logicsweep.render.browser import colours_css, modules, script, symbols
+from logicsweep.render.json.base import as_object
+from logicsweep.render.json.reviews import review
+from logicsweep.render.json.shapes import shapes
+from logicsweep.render.page import POLICY, data_element
+from logicsweep.render.reviews import review_lines, review_title
+
+_STYLE: Final = """
+* { box-sizing: border-box; }
+body { margin: 0; height: 100vh; display: grid; background: var(--page); color: var(--text);
+  grid-template: minmax(0, 1fr) / minmax(0, 1fr);
+  font: 15px/1.45 "DejaVu Sans", Verdana, "Segoe UI", Helvetica, Arial, sans-serif; }
+.signs { position: absolute; width: 0; height: 0; }
+noscript { white-space: pre-wrap; padding: 1rem; display: block; }
+"""
+
+
+def review_page(found: Review, *, theme: ThemeName | None = None) -> str:
+    """The file; it needs nothing else and asks for nothing.
+
+    `theme` is one of `THEMES`; without one the page follows the reader's settings.
+    """
+    title = plain(review_title(found))
+    every = plain("\n".join(review_lines(found, every=True)))
+    sheets = (colours_css(theme), modules()["board.css"], modules()["review.css"], _STYLE)
+    return "\n".join(
+        [
+            "<!DOCTYPE html>",
+            '<html lang="en">',
+            '<head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            '<meta name="viewport" content="width=device-width">',
+            f"<title>{title}</title>",
+            f"<style>{''.join(sheets)}</style></head>",
+            "<body>",
+            f'<main id="review"><noscript>{every}</noscript></main>',
+            f'<svg class="signs" aria-hidden="true"><defs>{symbols()}</defs></svg>',
+            data_element("answer", as_object(review(Asked("review"), found))),
+            data_element("shapes", as_object(shapes(found.game.start))),
+            '<script>"use strict";',
+            script("shapes.js", "board.js", "fractions.js", "review.js", "reviewed.js"),
+            "</script>",
+            "</body></html>",
+            "",
+        ]
+    )

@@ -1,0 +1,136 @@
+"""A review in words, for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import Final
+
+from logicsweep.errors import counted
+from logicsweep.explain.wording import chance_words
+from logicsweep.games.review.grades import Grade, Kind
+from logicsweep.games.review.metrics import Metrics
+from logicsweep.games.review.review import Review
+
+_KINDS: Final = {
+    Kind.PROVED: ("proved safe", "proved safe"),
+    Kind.LEAST_RISK: ("guess with the least risk", "guesses with the least risk"),
+    Kind.DEAD: ("guess at a 50/50 that nothing settles", "guesses at 50/50s that nothing settles"),
+    Kind.RISKIER: ("guess riskier than needed", "guesses riskier than needed"),
+    Kind.NEEDLESS: ("needless guess", "needless guesses"),
+    Kind.BLUNDER: ("blunder", "blunders"),
+}
+
+
+def review_lines(found: Review, *, every: bool = False) -> Iterator[str]:
+    """The review, one line after the other; with `every` also the openings that were proved."""
+    yield review_title(found)
+    yield from summary_lines(found)
+    shown = [
+        (number, grade)
+        for number, grade in enumerate(found.grades, 1)
+        if every or grade.kind is not Kind.PROVED
+    ]
+    if shown:
+        yield ""
+    for number, grade in shown:
+        hit = "" if grade.survived or grade.kind is Kind.BLUNDER else " It was a mine."
+        yield f"{opening_words(number, grade)}: {grade.text}{hit}{win_words(grade)}"
+
+
+def review_title(found: Review) -> str:
+    """Who played, how it ended, and how long it took."""
+    how = "won" if found.is_won else "lost"
+    if not found.is_won and all(grade.survived for grade in found.grades):
+        how = "not finished"
+    who = f"{found.game.player}: " if found.game.player else ""
+    openings = counted(len(found.grades), "opening")
+    seconds = found.metrics.seconds
+    time = "" if seconds is None else f" in {seconds:.2f} s"
+    text = f"{how}{time}, {openings}."
+    return f"{who}{text}" if who else f"{text[0].upper()}{text[1:]}"
+
+
+def summary_lines(found: Review) -> Iterator[str]:
+    """What the openings were, what luck it took, and the metrics."""
+    parts = [
+        f"{number} {_KINDS[kind][number != 1]}" for kind in _KINDS if (number := found.kinds[kind])
+    ]
+    if parts:
+        yield f"{', '.join(parts)}."
+    yield luck_words(found)
+    if found.level:
+        yield f"The hardest proof has level {found.level}."
+    yield from metric_lines(found.metrics)
+    if found.game.note:
+        yield f"Note: {found.game.note}."
+
+
+def luck_words(found: Review) -> str:
+    """How much luck it took, and how much of it was wasted."""
+    luck = f"Luck: {found.luck_bits:.2f} bits"
+    if found.luck_bits:
+        luck += f", a chance of {chance_words(2**-found.luck_bits)} to survive so long"
+    wasted = found.wasted_bits
+    if not isfinite(wasted):
+        return f"{luck}. Wasted: everything, by a blunder."
+    if not wasted:
+        return f"{luck}. Wasted: nothing."
+    kept = chance_words(found.kept)
+    return f"{luck}. Wasted: {wasted:.2f} bits; {kept} of the chance to survive was kept."
+
+
+def opening_words(number: int, grade: Grade) -> str:
+    """Which opening it is."""
+    time = grade.opening.milliseconds
+    at = "" if time is None else f", {time / 1000:.2f} s"
+    return f"{number}{at}: {grade.title}"
+
+
+def win_words(grade: Grade) -> str:
+    """The chance to win before and after a guess, where it is known."""
+    before, after = grade.win_before, grade.win_after
+    if before is None and after is None:
+        return ""
+    words = ["unknown" if one is None else chance_words(one) for one in (before, after)]
+    return f" Chance to win before: {words[0]}; after: {words[1]}."
+
+
+def metric_lines(found: Metrics) -> Iterator[str]:
+    """The metrics that are known, a few on each line."""
+    clicks = found.clicks
+    rows: tuple[tuple[tuple[str, float | None], ...], ...] = (
+        (
+            ("3BV", found.three_bv),
+            ("opened", None if found.solved == found.three_bv else found.solved),
+            ("Ops", found.openings),
+            ("islands", found.islands),
+            ("ZiNi", found.zini),
+            ("HZiNi", found.hzini),
+        ),
+        (
+            ("3BV/s", found.three_bv_per_second),
+            ("RQP", found.rqp),
+            ("IOS", found.ios),
+            ("QG", found.qg),
+            ("STNB", found.stnb),
+        ),
+        (
+            ("clicks", clicks and clicks.total),
+            ("left", clicks and clicks.left),
+            ("right", clicks and clicks.right),
+            ("chords", clicks and clicks.chords),
+            ("effective", clicks and clicks.effective),
+            ("IOE", found.ioe),
+            ("correctness", found.correctness),
+            ("throughput", found.throughput),
+        ),
+    )
+    for row in rows:
+        known = [f"{name} {_number(value)}" for name, value in row if value is not None]
+        if known:
+            yield f"{', '.join(known)}."
+
+
+def _number(value: float) -> str:
+    return str(value) if isinstance(value, int) else f"{value:.3f}"

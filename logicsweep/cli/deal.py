@@ -34,7 +34,6 @@ from logicsweep.cli.dealing import (
     SizeOption,
     WidthOption,
     shape_of,
-    usual_first_click,
 )
 from logicsweep.cli.dealt import LINES, Wanted, recording, tell
 from logicsweep.cli.files import output_of
@@ -56,7 +55,7 @@ from logicsweep.games.dealing.records import (
     not_dealt,
 )
 from logicsweep.games.dealing.ruled import check_dealt
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import Setting, usual_first_click
 from logicsweep.games.spreading import Work, spread
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 

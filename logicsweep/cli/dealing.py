@@ -31,6 +31,7 @@ from logicsweep.games.setting import (
     Setting,
     size_of,
     size_words,
+    usual_first_click,
 )
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 
@@ -195,14 +196,6 @@ def _game(
         return Game(setting, seed, layout=layout.layout, start=layout.start)
     except ValueError as error:
         raise fail(str(error), USAGE) from None
-
-
-def usual_first_click(rules: Rules) -> FirstClick:
-    """What is guaranteed of the first cell if nothing is said.
-
-    Layout rules often leave no room for an opening.
-    """
-    return FirstClick.SAFE if rules.layout else USUAL_FIRST_CLICK
 
 
 def setting_of(wishes: Wishes) -> Setting:

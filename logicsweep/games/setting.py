@@ -13,9 +13,9 @@ from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.rules.rules import ORDINARY, Rules, check_total, placed_on
+from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, check_total, placed_on
 from logicsweep.board.state import State
-from logicsweep.board.topologies import SQUARE
+from logicsweep.board.topologies import SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import no_room
 from logicsweep.errors import expect, whole
 from logicsweep.limits import MOST_CELLS
@@ -173,3 +173,53 @@ class Setting:
         grid = np.full((self.height, self.width), State.COVERED)
         rules = None if self.rules.is_standard else self.rules
         return Board(grid, total_mines=self.mines, adjacency=self.neighbours, rules=rules)
+
+
+def usual_first_click(rules: Rules) -> FirstClick:
+    """What is guaranteed of the first cell if nothing is said.
+
+    Layout rules often leave no room for an opening.
+    """
+    return FirstClick.SAFE if rules.layout else USUAL_FIRST_CLICK
+
+
+def named_setting(
+    size: str,
+    *,
+    mines: int | None = None,
+    topology: str | None = None,
+    rules: AnyRules | None = None,
+    first_click: FirstClick | str | None = None,
+    flood: bool = USUAL_FLOOD,
+) -> Setting:
+    """The setting of a classic game, by names.
+
+    Args:
+        size: As `size_of` reads it; a topology such as `grid 4x4x4` has a size of its own.
+        mines: The mine count; by default the usual one of the size.
+        topology: The name of a topology; by default the eight cells around a cell.
+        rules: As `Rules.of` takes them; by default none.
+        first_click: A `FirstClick` or its name; by default the usual one.
+        flood: Whether the neighbours of a 0 are opened with it.
+
+    Raises:
+        ValueError: There is no such size, mine count, topology or game.
+        UnknownNameError: There is no such rule or first click.
+    """
+    name = canonical(topology or SQUARE)
+    shape = shape_of(name)
+    height, width, usual = (*shape, None) if shape else size_of(size)
+    count = usual if mines is None else mines
+    if count is None:
+        raise ValueError(f"mines is None; expected a mine count, as {size} has no usual one")
+    own = ORDINARY if rules is None else Rules.of(rules)
+    protection = usual_first_click(own) if first_click is None else FirstClick.of(first_click)
+    return Setting(
+        height=height,
+        width=width,
+        mines=count,
+        first_click=protection,
+        flood=flood,
+        neighbours=neighbours_of(name, height, width),
+        rules=own,
+    )

@@ -24,6 +24,7 @@ HOMES = {
     "scipy": {"games.agents", "games.experiments"},
     "matplotlib": {"games.experiments"},
     "distributed": {"games.executors"},
+    "gymnasium": {"games.gym"},
     "msgspec": {
         *("cli", "explain.certificates", "formats", "games.dealing.records"),
         *("games.experiments", "games.review", "render.json", "page"),
@@ -146,6 +147,7 @@ def test_only_the_loop_knows_the_game() -> None:
         "games.loop",
         "games.forced",
         "games.experiments.game_run",
+        "games.gym.episode",
         "cli.dealing",
         "cli.person",
         "cli.play",

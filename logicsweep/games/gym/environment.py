@@ -1,0 +1,175 @@
+"""`MinesweeperEnv`: one game as an environment of Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from logicsweep.board.state import Grid, State
+from logicsweep.errors import whole
+from logicsweep.games.gym.episode import Episode, Reward, exact_probabilities, mask_of, reward_of
+from logicsweep.games.setting import Setting, named_setting
+from logicsweep.limits import MOST_NUMBER
+
+
+class MinesweeperEnv(gymnasium.Env[Grid, Any]):
+    """Minesweeper, as `gymnasium.make("logicsweep/Minesweeper-v0")` makes it.
+
+    The observation is the board as the player sees it: int8 of shape (height, width), with a clue,
+    -1 for a covered cell, and -3 for a mine that was opened. (Under a rule by which clues are no
+    counts, a clue is a number that stands for what it shows.) An action is the number of a cell to
+    open, row by row from 0. `info` has the `action_mask`, int8 with 1 for each cell that can be
+    opened, and on request:
+
+    - `probabilities`: the exact probability of a mine in each cell, float64 of shape (height,
+      width); 0 in open cells, 1 in a mine that was opened;
+    - `safe` and `mines`: the covered cells that are proved safe or mines, as bool masks;
+    - `is_won`, once the game is over.
+
+    An action on an open cell does nothing. The episode is truncated after as many actions as there
+    are cells.
+
+    Args:
+        size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT.
+        mines: The mine count; by default the usual one of the size.
+        topology: The name of a topology, such as `hexagon`; by default the eight cells around.
+        rules: Names of rules, such as `1M Q`; by default none.
+        first_click: `opening`, `safe` or `unprotected`; by default `opening`, under layout rules
+            `safe`.
+        flood: Whether the neighbours of a 0 are opened with it.
+        reward: One of `REWARDS`, or a function from a `Step` to a number.
+        probabilities: Whether `info` has the exact probabilities.
+        proved: Whether it has what is proved.
+        render_mode: `ansi` for the board as text; None for nothing.
+
+    Raises:
+        ValueError: There is no such size, mine count, topology or game.
+        UnknownNameError: There is no such rule or reward.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
+
+    def __init__(
+        self,
+        size: str = "beginner",
+        *,
+        mines: int | None = None,
+        topology: str | None = None,
+        rules: str | None = None,
+        first_click: str | None = None,
+        flood: bool = True,
+        reward: str | Reward = "progress",
+        probabilities: bool = False,
+        proved: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
+        self.setting = named_setting(
+            size, mines=mines, topology=topology, rules=rules, first_click=first_click, flood=flood
+        )
+        self.render_mode = render_mode
+        self.observation_space = observations(self.setting)
+        self.action_space = spaces.Discrete(self.setting.cells)
+        self._reward = reward_of(reward)
+        self._wanted = wanted(probabilities=probabilities, proved=proved)
+        self._episode: Episode | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Grid, dict[str, Any]]:
+        """Begin a new game; returns the covered board, and its `info`.
+
+        Args:
+            seed: Seeds the games from now on.
+            options: `{"game_seed": 7}` begins the game that `Game(setting, 7)` is.
+
+        Raises:
+            ValueError: There is another option.
+        TypeError: The seed of the game is no whole number.
+        """
+        super().reset(seed=seed)
+        own = game_seed(options)
+        drawn = int(self.np_random.integers(MOST_NUMBER)) if own is None else own
+        self._episode = Episode(self.setting, drawn, self._reward)
+        return self._episode.grid.copy(), self._info(self._episode)
+
+    def step(self, action: Any) -> tuple[Grid, float, bool, bool, dict[str, Any]]:
+        """Open a cell; returns the observation, the reward, whether the game is over, whether it
+        was cut off, and its `info`.
+
+        Raises:
+            ValueError: The action is no number of a cell.
+            ResetNeeded: There is no game yet.
+        """
+        episode = self._playing()
+        number = int(action)
+        if not 0 <= number < self.setting.cells:
+            raise ValueError(f"the action is {number}; expected 0 to {self.setting.cells - 1}")
+        reward = episode.act(number)
+        info = self._info(episode)
+        return episode.grid.copy(), reward, episode.is_over, episode.is_cut, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions open a cell, as bool of shape (cells,); what MaskablePPO asks for."""
+        return mask_of(self._playing().grid).astype(np.bool_)
+
+    def render(self) -> str | None:
+        """The board as text, with `render_mode="ansi"`; else None."""
+        return f"{self._playing().board}\n" if self.render_mode == "ansi" else None
+
+    def _playing(self) -> Episode:
+        if self._episode is None:
+            raise gymnasium.error.ResetNeeded("there is no game yet; call reset first")
+        return self._episode
+
+    def _info(self, episode: Episode) -> dict[str, Any]:
+        found = infos(self.setting, episode.grid[None], self._wanted)
+        info: dict[str, Any] = {name: values[0] for name, values in found.items()}
+        if episode.is_over:
+            info["is_won"] = episode.is_won
+        return info
+
+
+def observations(setting: Setting) -> spaces.Space[Grid]:
+    """The space of what a player sees."""
+    ruled = setting.board().placed_rules
+    highest = setting.adjacency.degree if ruled is None else ruled.values.highest
+    shape = setting.height, setting.width
+    space: spaces.Space[Any] = spaces.Box(int(State.KNOWN_MINE), highest, shape, dtype=np.int8)
+    return space
+
+
+def wanted(*, probabilities: bool, proved: bool) -> frozenset[str]:
+    """What `info` is to have beside the mask."""
+    return frozenset(
+        name
+        for name, is_wanted in (("probabilities", probabilities), ("proved", proved))
+        if is_wanted
+    )
+
+
+def infos(setting: Setting, grids: Grid, names: frozenset[str]) -> dict[str, NDArray[Any]]:
+    """What `info` has of many boards, by name, as arrays with a row for each board."""
+    found: dict[str, NDArray[Any]] = {"action_mask": mask_of(grids)}
+    if names:
+        chances = exact_probabilities(setting, grids)
+        if "probabilities" in names:
+            found["probabilities"] = chances
+        if "proved" in names:
+            covered = grids == State.COVERED
+            found["safe"], found["mines"] = covered & (chances == 0), covered & (chances == 1)
+    return found
+
+
+def game_seed(options: dict[str, Any] | None) -> int | None:
+    """The seed of the game among the options of `reset`. Raises ValueError for others."""
+    given = dict(options or {})
+    seed = given.pop("game_seed", None)
+    if given:
+        raise ValueError(f"the options have {min(given)!r}; expected 'game_seed' only")
+    return None if seed is None else whole("game_seed", seed)

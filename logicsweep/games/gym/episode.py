@@ -1,0 +1,150 @@
+"""One game that is stepped through by cell numbers, and what it is worth; without Gymnasium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.state import COVERED, Grid, State
+from logicsweep.count.counted import FloatArray
+from logicsweep.errors import UnknownNameError
+from logicsweep.games.game import Game
+from logicsweep.games.setting import Setting
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.batch import probabilities
+
+
+class Step(NamedTuple):
+    """What an action did, for a reward of one's own.
+
+    Attributes:
+        opened: How many safe cells it opened.
+        safe_cells: How many safe cells the board has.
+        is_valid: Whether the cell could be opened; nothing happens if not.
+        is_hit: Whether it was a mine.
+        is_won: Whether every safe cell is open now.
+    """
+
+    opened: int
+    safe_cells: int
+    is_valid: bool
+    is_hit: bool
+    is_won: bool
+
+
+Reward = Callable[[Step], float]
+
+
+def _progress(step: Step) -> float:
+    if not step.is_valid:
+        return -1 / step.safe_cells if step.safe_cells else 0.0
+    return step.opened / max(step.safe_cells, 1) + step.is_won - step.is_hit
+
+
+def _win(step: Step) -> float:
+    return float(step.is_won)
+
+
+REWARDS: Final[Mapping[str, Reward]] = MappingProxyType({"progress": _progress, "win": _win})
+"""Rewards by name.
+
+`progress` is the share of all safe cells that the action opens, plus 1 for a win, minus 1 for a
+mine, and minus one cell's share for a cell that is open already; `win` is 1 for a win, else 0.
+"""
+
+
+def reward_of(reward: str | Reward) -> Reward:
+    """A reward by its name, or the function that was given. Raises `UnknownNameError`."""
+    if not isinstance(reward, str):
+        return reward
+    if reward not in REWARDS:
+        raise UnknownNameError("reward", reward, REWARDS)
+    return REWARDS[reward]
+
+
+class Episode:
+    """A game, and the grid that the player sees.
+
+    An action is the number of a cell, row by row. The episode ends with the game. It is cut off
+    after as many actions as there are cells, since a game in which every action opens a cell never
+    takes more.
+
+    Attributes:
+        grid: What the player sees, int8 of shape (height, width): a clue, -1 for a covered cell, -3
+            for a mine that was opened. It changes with every action.
+        actions: How many actions were taken.
+    """
+
+    def __init__(self, setting: Setting, seed: int, reward: Reward) -> None:
+        self._game = Game(setting, seed)
+        self._setting = setting
+        self._reward = reward
+        self.grid: Grid = np.full((setting.height, setting.width), COVERED, dtype=np.int8)
+        self.actions = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a mine or every safe cell is open."""
+        return self._game.is_over
+
+    @property
+    def is_won(self) -> bool:
+        """Whether every safe cell is open, and no mine."""
+        return self._game.is_won
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the episode took as many actions as there are cells, and is not over."""
+        return self.actions >= self._setting.cells and not self.is_over
+
+    @property
+    def board(self) -> Board:
+        """What the player sees, as a board."""
+        return self._game.board
+
+    def act(self, action: int) -> float:
+        """Open a cell; the reward. Nothing happens if it is open already."""
+        row, column = divmod(action, self._setting.width)
+        self.actions += 1
+        game = self._game
+        before = game.opened
+        is_valid = bool(self.grid[row, column] == COVERED) and not game.is_over
+        if is_valid:
+            for cell, state in game.open((row, column)).items():
+                self.grid[cell] = int(state) if isinstance(state, int) else State.UNCERTAIN
+        safe = self._setting.cells - self._setting.mines
+        done = Step(
+            game.opened - before,
+            safe,
+            is_valid,
+            is_hit=is_valid and game.detonated > 0,
+            is_won=is_valid and game.is_won,
+        )
+        return float(self._reward(done))
+
+
+def mask_of(grids: Grid) -> NDArray[np.int8]:
+    """1 for each cell that can be opened, else 0: int8 of the shape of the grids, but flat."""
+    mask: NDArray[np.int8] = (grids.reshape(*grids.shape[:-2], -1) == COVERED).astype(np.int8)
+    return mask
+
+
+def exact_probabilities(setting: Setting, grids: Grid) -> FloatArray:
+    """The exact probability of a mine in each cell of many boards; 0 and 1 where cells are open.
+
+    Raises what `probabilities` raises; with rules, what a `KnowledgeBase` raises.
+    """
+    mine = int(State.KNOWN_MINE)
+    if setting.rules.is_standard:
+        near = setting.neighbours
+        found = probabilities(grids, total_mines=setting.mines, mine=mine, adjacency=near)
+    else:
+        start = setting.board()
+        own = [KnowledgeBase(start.with_grid(grid)).probabilities() for grid in grids]
+        found = np.array(own)
+    return np.where(grids == COVERED, found, grids == mine)

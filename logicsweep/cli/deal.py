@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Generator, Iterable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -35,9 +34,10 @@ from logicsweep.cli.dealing import (
     WidthOption,
     shape_of,
 )
-from logicsweep.cli.dealt import LINES, Wanted, recording, tell
+from logicsweep.cli.dealt import Wanted, recorded, tell
 from logicsweep.cli.files import output_of
-from logicsweep.cli.places import ClusterOption, place_for
+from logicsweep.cli.lines import LINES, results
+from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption, named_rules
 from logicsweep.cli.working import counting
 from logicsweep.errors import NoLayoutError, counted
@@ -56,7 +56,7 @@ from logicsweep.games.dealing.records import (
 )
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.setting import Setting, usual_first_click
-from logicsweep.games.spreading import Work, spread
+from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 EXAMPLE: Final = "Example: logicsweep deal --size expert --no-guess --seed 7"
@@ -297,12 +297,12 @@ def _deal(
     """Deal the layouts of all seeds, and do with each what is wanted."""
     several = len(seeds) > 1
     failed = 0
-    with recording(wanted, order) as (record_it, done):
+    with recorded(wanted, order) as (record_it, done):
         tasks = (Task(order, seed) for seed in seeds if seed not in done)
         left = len(seeds) - sum(seed in seeds for seed in done)
         with (
             counting("dealing", left, "layouts") as step,
-            closing(_records(tasks, workers, cluster)) as records,
+            closing(results(tasks, Work(deal_one, _given_up), workers, cluster)) as records,
         ):
             for record in records:
                 failed += isinstance(record, NotDealt)
@@ -317,18 +317,6 @@ def _deal(
             hint = "; --mode repaired finds more" if _may_be_repaired(order) else ""
             say(f"{counted(failed, 'layout')} not found{hint}")
         raise typer.Exit(LIMIT)
-
-
-def _records(tasks: Iterable[Task], workers: int | None, cluster: str | None) -> Generator[Record]:
-    """The records of tasks as they come; in the order of the seeds if this process deals them."""
-    if workers is None and cluster is None:
-        yield from map(deal_one, tasks)
-        return
-    work = Work(deal_one, _given_up)
-    with place_for(cluster, workers) as place:
-        found = spread(tasks, work, place.make, place.workers, is_lost=place.is_lost)
-        with closing(found):
-            yield from found
 
 
 def _given_up(task: Task, why: str) -> Record:

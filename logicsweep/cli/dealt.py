@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.rules.rules import Rules
-from logicsweep.cli.common import LIMIT, USAGE, Failure, fail, print_json, reason, say
+from logicsweep.cli.common import LIMIT, USAGE, fail, print_json, say
 from logicsweep.cli.files import cannot_hold, print_bytes, write_bytes
+from logicsweep.cli.lines import recording, unwritable
 from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Format
 from logicsweep.formats.dealt import DealtGame
@@ -26,11 +27,7 @@ from logicsweep.games.dealing.records import (
     line_of,
     records_of,
 )
-from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.render.dealing import dealt_words
-
-LINES: Final = ".jsonl"
-"""How the name of a file of lines ends."""
 
 
 class Wanted(NamedTuple):
@@ -49,36 +46,15 @@ class Wanted(NamedTuple):
 
 
 @contextmanager
-def recording(wanted: Wanted, order: Order) -> Iterator[tuple[Callable[[Record], None], set[int]]]:
+def recorded(wanted: Wanted, order: Order) -> Iterator[tuple[Callable[[Record], None], set[int]]]:
     """What adds a record to the file of lines, if there is one, and the seeds that it has."""
-    if not wanted.is_recorded:
-        yield lambda _: None, set()
-        return
-    path = Path(str(wanted.output))
-    if path.exists() and not path.is_file():
-        raise fail(f"{path} is no regular file; expected one, or a new name", USAGE)
-    try:
-        lines = LineFile(path, path)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-    with lines:
-        try:
-            done = _recorded(path, order)
-            lines.mend(BEGINNING)
-        except OSError as error:
-            raise _unwritable(path, error) from None
+    path = Path(str(wanted.output)) if wanted.is_recorded else None
 
-        def record_it(record: Record) -> None:
-            try:
-                lines.append(line_of(record))
-            except OSError as error:
-                raise _unwritable(path, error) from None
+    def known(lines: Iterator[bytes]) -> set[int]:
+        return _seeds_of(records_of(lines), order, path)
 
-        yield record_it, done
-
-
-def _unwritable(path: Path, error: OSError) -> Failure:
-    return fail(f"cannot write {path}: {reason(error)}", USAGE)
+    with recording(path, BEGINNING, known) as (add, done):
+        yield lambda record: add(line_of(record)), done
 
 
 def _made(folder: Path) -> None:
@@ -86,24 +62,21 @@ def _made(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _unwritable(folder, error) from None
+        raise unwritable(folder, error) from None
 
 
-def _recorded(path: Path, order: Order) -> set[int]:
+def _seeds_of(records: Iterator[Record], order: Order, path: Path | None) -> set[int]:
     """The seeds of a file's layouts. Exits with a message when they were dealt otherwise."""
     seeds = set()
-    try:
-        for record in records_of(read_lines(path)):
-            if not is_of(record, order):
-                raise fail(
-                    f"{path} holds layouts that were dealt otherwise, such as seed {record.seed}; "
-                    f"expected the same options, or another file",
-                    USAGE,
-                )
-            if isinstance(record, Dealt):  # what was not found is tried again
-                seeds.add(record.seed)
-    except ValueError as error:
-        raise fail(f"{path}: {error}", USAGE) from None
+    for record in records:
+        if not is_of(record, order):
+            raise fail(
+                f"{path} holds layouts that were dealt otherwise, such as seed {record.seed}; "
+                f"expected the same options, or another file",
+                USAGE,
+            )
+        if isinstance(record, Dealt):  # what was not found is tried again
+            seeds.add(record.seed)
     return seeds
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.relation import Relation
@@ -15,6 +15,11 @@ from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.errors import listed, plural
 from logicsweep.formulas.cardinality import Clause
 from logicsweep.formulas.cnf import AtMost
+
+if TYPE_CHECKING:
+    from pysat.formula import CNF, WCNF, CNFPlus
+
+    PysatFormula: TypeAlias = CNF | CNFPlus | WCNF
 
 Variable = int | str
 
@@ -139,6 +144,17 @@ class Encoding(ABC):
     def to_text(self, *, annotate: bool = False) -> str:
         """The text of a file; `annotate` adds a comment to each statement."""
         return "".join([f"{line}\n" for line in self.lines(annotate=annotate)])
+
+    def to_pysat(self) -> PysatFormula:
+        """The clauses as a formula of PySAT, for its solvers and its own files.
+
+        Returns a `pysat.formula.CNF`, a `CNFPlus` if there are native constraints, or for `wcnf` a
+        `WCNF`.
+
+        Raises:
+            ValueError: The format has no clauses: `opb` and logic programs.
+        """
+        raise ValueError(f"{self.to} has no clauses; expected cnf, wcnf or mcc")
 
     @property
     def sources(self) -> tuple[Source, ...]:

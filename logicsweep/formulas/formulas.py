@@ -6,7 +6,8 @@ In all of them the variable of a cell is its number plus one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.cardinality import Cardinality
@@ -26,6 +27,9 @@ from logicsweep.formulas.base import (
 from logicsweep.formulas.cardinality import CardinalityName, Clause, excluding
 from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
 from logicsweep.formulas.relations import relation_clauses
+
+if TYPE_CHECKING:
+    from logicsweep.formulas.base import PysatFormula
 
 CNF: Final = "cnf"
 MCC: Final = "mcc"
@@ -94,7 +98,7 @@ class ClausalEncoding(FormulaEncoding):
 
     - `cnf`: DIMACS; with native constraints minicard's `cnf+` (Liffiton and Maglalang 2012).
     - `mcc`: the format of the model counting competition (Fichte, Hecher and Hamiti 2021),
-      projected on the cells.
+      projected on the cells; with `density`, weighted by it.
     - `wcnf`: the format of the MaxSAT evaluations since 2022. Each clue is soft, with weight 1, so
       the minimum cost is the least number of wrong clues; the mine count is hard.
     """
@@ -106,6 +110,8 @@ class ClausalEncoding(FormulaEncoding):
         system: ConstraintSystem,
         cardinality: CardinalityName,
         note: str | None,
+        *,
+        density: Fraction | None = None,
     ) -> None:
         """Raises `UnknownNameError`, `LimitError`, and ValueError if `to` has no native ones."""
         cnf = encode_cnf(system, cardinality=cardinality)
@@ -121,7 +127,28 @@ class ClausalEncoding(FormulaEncoding):
         )
         super().__init__(board, to, system, groups, note)
         self._cnf = cnf
+        self._density = density
         self._selects = {variable: source for source, variable in selectors.items()}
+
+    def to_pysat(self) -> PysatFormula:
+        """See `Encoding.to_pysat`."""
+        from pysat import formula
+
+        if self.to == WCNF:
+            found = formula.WCNF()
+        elif any(isinstance(clause, AtMost) for clause in self.clauses):
+            found = formula.CNFPlus()
+        else:
+            found = formula.CNF()
+        found.nv = self._cnf.top
+        for clause in self.clauses:
+            if isinstance(clause, Soft):
+                found.append([clause.literal], weight=clause.weight)
+            elif isinstance(clause, AtMost):
+                found.append([list(clause.literals), clause.bound], is_atmost=True)
+            elif not isinstance(clause, Linear | str):
+                found.append(list(clause))
+        return found
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         """See `Encoding.lines`."""
@@ -141,7 +168,7 @@ class ClausalEncoding(FormulaEncoding):
         native = sum(1 for _ in self._cnf.at_most)
         count = sum(len(group.clauses) for group in self.groups)
         if self.to == MCC:
-            yield "c t pmc"
+            yield "c t pmc" if self._density is None else "c t pwmc"
         yield from self._head("c ")
         for cell in self._cells:
             yield f"c {cell + 1} = mine{self.board.cell(cell)}"
@@ -151,8 +178,16 @@ class ClausalEncoding(FormulaEncoding):
         header = f"p {'cnf+' if native else 'cnf'} {self._cnf.top} {count}"
         if self.to == MCC:
             yield from (header, projection)
+            yield from self._weights()
         elif self.to == CNF:
             yield from (projection, header)
+
+    def _weights(self) -> Iterator[str]:
+        """The weights of the cells, whether they are mines or not."""
+        if self._density is not None:
+            for cell in self._cells:
+                yield f"c p weight {cell + 1} {_decimal(self._density)} 0"
+                yield f"c p weight -{cell + 1} {_decimal(1 - self._density)} 0"
 
     def _literal(self, literal: int) -> str:
         source = self._selects.get(abs(literal))
@@ -278,6 +313,15 @@ def _linear(constraint: Cardinality) -> Iterator[Linear]:
             yield Linear(tuple((-1, cell + 1) for cell in cells), ">=", -upper)
     for number in constraint.gaps:
         yield from map(_clause, excluding([cell + 1 for cell in cells], number))
+
+
+def _decimal(number: Fraction) -> str:
+    """A number as a decimal if it has finitely many digits, else as a fraction."""
+    for digits in range(20):
+        scaled = number * 10**digits
+        if scaled.denominator == 1:
+            return f"{float(number):.{digits}f}" if digits else str(number)
+    return str(number)
 
 
 def _dimacs(clause: Statement) -> str:

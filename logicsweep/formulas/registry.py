@@ -9,6 +9,7 @@ the tests use `FORMULA_FORMATS`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final, Literal
 
 from logicsweep.board.board import Board, Cell
@@ -53,6 +54,7 @@ def encode(
     cell: tuple[int, int] | None = None,
     program: str | Program | None = None,
     constraints: Sequence[Constraint] = (),
+    weighted: bool = False,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Encoding:
     """Encode a board as a formula or a logic program for other tools.
@@ -70,6 +72,8 @@ def encode(
             mine count, which concerns all cells.
         program: A logic program to add in `lp` and `lp-ground`, as a `Program` or its text.
         constraints: Constraints beside the board, as for `KnowledgeBase`; in `wcnf` they are hard.
+        weighted: In `mcc`, weigh the layouts of a board whose mine count is unknown by its density,
+            so that the weighted count is the probability that all of its clues are right.
         time_limit: How many seconds grounding may take in `lp-ground`; None for no limit.
 
     Raises:
@@ -94,13 +98,15 @@ def encode(
     if program is not None and to not in _WITH_PROGRAM:
         raise ValueError(f"{to} cannot hold a program; {listed(_WITH_PROGRAM)} can")
     statements = statements_of(board, constraints)
+    density = _density(board, to) if weighted else None
     system = system_around(statements, board, cell)
     note = None
     if cell is not None:
         left_out = "" if board.total_mines is None else ", without the mine count"
         note = f"only the clues that touch {Cell.of(cell)}{left_out}"
     if to in _CLAUSAL:
-        return ClausalEncoding(board, to, system, cardinality or DEFAULT_ENCODING, note)
+        cardinality = cardinality or DEFAULT_ENCODING
+        return ClausalEncoding(board, to, system, cardinality, note, density=density)
     if to == OPB:
         return LinearEncoding(board, system, note)
     own = Program(program) if isinstance(program, str) else program
@@ -116,3 +122,12 @@ def encode(
         note=note,
         time_limit=time_limit,
     )
+
+
+def _density(board: Board, to: str) -> Fraction:
+    """The density that weighs layouts. Raises ValueError where none does."""
+    if to != MCC:
+        raise ValueError(f"{to} has no weights; {MCC} does")
+    if board.total_mines is not None or board.density is None:
+        raise ValueError("weights need a board with a density, and without a mine count")
+    return board.density

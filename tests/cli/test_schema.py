@@ -66,6 +66,8 @@ PRINTED = {
     "EncodingSize": ["encode", SMALL, "--stats"],
     "Comparison": ["encode", SMALL, "--compare"],
     "ComparisonInconsistent": ["encode", "wrong.board", "--compare"],
+    "Families": ["instances"],
+    "Manifest": ["instances", "--family", "square", "--scale", "4", "--seeds", "1-2", "-o", "made"],
     "Model": ["decode", "-", "--board", SMALL],
     "NoModel": ["decode", "-", "--board", "other.board"],
     "Converted": ["convert", SMALL, "a.mine"],

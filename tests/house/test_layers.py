@@ -26,8 +26,9 @@ HOMES = {
     "distributed": {"games.executors"},
     "gymnasium": {"games.gym"},
     "msgspec": {
-        *("cli", "explain.certificates", "formats", "games.dealing.records"),
-        *("games.experiments", "games.review", "render.json", "page"),
+        *("cli", "explain.certificates", "formats"),
+        *("games.dealing.records"),
+        *("games.experiments", "games.instances", "games.review", "render.json", "page"),
     },
     "starlette": {"page.transport"},
     "uvicorn": {"cli.serve"},

@@ -15,6 +15,7 @@ from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.experiments.declared import ExperimentFile
 from logicsweep.games.experiments.records import Failed, Finished, Survived
+from logicsweep.games.instances.folder import Manifest
 from logicsweep.render.json import (
     certificates,
     diagnosis,
@@ -22,6 +23,7 @@ from logicsweep.render.json import (
     files,
     formulas,
     games,
+    instances,
     page,
     playing,
     reasons,
@@ -149,6 +151,10 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
         "decode": Described(
             "The layout in another solver's output, checked.",
             (formulas.Model, formulas.NoModel, Error),
+        ),
+        "instances": Described(
+            "The manifest of a folder of instances, or all families.",
+            (Manifest, instances.Families, Error),
         ),
         "convert": Described("The file that a board was written to.", (files.Converted, Error)),
         "rules": Described("Rules that a board may have.", (rules.RuleList, Error)),

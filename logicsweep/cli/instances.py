@@ -1,0 +1,162 @@
+"""`logicsweep instances`: families of formulas for solvers and counters, with their answers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Final, cast
+
+import typer
+
+from logicsweep.cli.common import (
+    USAGE,
+    JsonOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    completing,
+    fail,
+    print_json,
+    reason,
+)
+from logicsweep.cli.working import counting
+from logicsweep.errors import LimitError, LogicSweepError, UnknownNameError, counted
+from logicsweep.formulas.registry import FormulaFormat
+from logicsweep.games.instances.families import FAMILIES, Family, family_of
+from logicsweep.games.instances.folder import Manifest, write_instances
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+EXAMPLE: Final = "Example: logicsweep instances --family square --seeds 1-20 --to mcc -o square"
+_SEEDS: Final = re.compile(r"(\d{1,15})(?:-(\d{1,15}))?", re.ASCII)
+_FORMATS: Final = ("cnf", "opb", "wcnf", "mcc", "lp")
+_MOST: Final = 100_000
+
+
+@command
+def instances(
+    *,
+    family: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"The family: {', '.join(FAMILIES)}. Without one, the families are listed.",
+            autocompletion=completing(*FAMILIES),
+        ),
+    ] = None,
+    seeds: Annotated[
+        str, typer.Option(metavar="N|N-M", help="The seeds, one instance for each.")
+    ] = "1-10",
+    scale: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="The number of rows and columns, in families of any size."),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="The format: cnf, opb and lp to be decided, mcc to be counted, wcnf to be "
+            "optimized. Default: the first one of the family.",
+            autocompletion=completing(*_FORMATS),
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="DIR", help="The folder to write. Default: the family."
+        ),
+    ] = None,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+) -> None:
+    """Write a family of instances for SAT solvers, model counters, MaxSAT solvers or grounders.
+
+    The answer of each is worked out exactly, and stands in the manifest with a checksum. The same
+    seeds always give the same files.
+    """
+    check_time_limit(time_limit)
+    if family is None:
+        if any(option is not None for option in (to, scale, output)):
+            raise fail(f"--family is missing; expected one of {', '.join(FAMILIES)}", USAGE)
+        _list(as_json=json)
+        return
+    try:
+        chosen = family_of(family)
+    except UnknownNameError as error:
+        raise fail(f"--family: {error}", USAGE) from None
+    form = to or chosen.formats[0]
+    if form not in chosen.formats:
+        formats = ", ".join(chosen.formats)
+        raise fail(f"--to is {form[:40]!r}; expected {formats} for the family {family}", USAGE)
+    wanted = _seeds(seeds)
+    folder = output or Path(family)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise fail(f"--out: {folder} is there already; expected a new or an empty folder", USAGE)
+    manifest = _written(folder, chosen, wanted, form, scale=scale, time_limit=time_limit)
+    if json:
+        print_json(manifest)
+        return
+    what = {"decide": "decide", "count": "count", "weighted-count": "weigh", "optimum": "optimize"}
+    number = counted(len(manifest.instances), "instance")
+    print(f"{folder}: {number} to {what[manifest.question]}, and manifest.json")
+
+
+def _written(
+    folder: Path,
+    family: Family,
+    seeds: range,
+    to: str,
+    *,
+    scale: int | None,
+    time_limit: float,
+) -> Manifest:
+    try:
+        with counting("instances", len(seeds), "instances") as done:
+            return write_instances(
+                folder,
+                family,
+                seeds,
+                cast("FormulaFormat", to),
+                scale=scale,
+                time_limit=time_limit,
+                watch=done,
+            )
+    except LimitError as error:
+        raise LimitError(f"{error.limit}; a smaller --scale takes less") from None
+    except LogicSweepError:
+        raise
+    except ValueError as error:
+        raise fail(f"--scale: {error}", USAGE) from None
+    except OSError as error:
+        raise fail(f"cannot write {folder}: {reason(error)}", USAGE) from None
+
+
+def _seeds(text: str) -> range:
+    match = _SEEDS.fullmatch(text)
+    if match is None:
+        raise fail(f"--seeds is {text[:40]!r}; expected a number, or a range such as 1-100", USAGE)
+    first = int(match[1])
+    last = int(match[2] or first)
+    if not first <= last < first + _MOST:
+        raise fail(f"--seeds is {text}; expected 1 to {_MOST:,} seeds, ascending", USAGE)
+    return range(first, last + 1)
+
+
+def _list(*, as_json: bool) -> None:
+    from logicsweep.render.asked import Asked
+    from logicsweep.render.json.instances import families
+
+    if as_json:
+        print_json(families(Asked("instances"), FAMILIES.values()))
+        return
+    from logicsweep.cli.terminal import print_table
+
+    rows = [
+        (
+            one.name,
+            "" if one.scale is None else str(one.scale),
+            " ".join(one.formats),
+            one.about,
+        )
+        for one in FAMILIES.values()
+    ]
+    print_table(("family", "scale", "formats", "what its boards are"), rows)

@@ -1,0 +1,80 @@
+"""Walks: games of a player who opens all that is proved safe, and survives every guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import ORDINARY, Rules
+from logicsweep.games.dealing.layouts import shown_source
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.reason.solvers.engine import ELIMINATION, SAT
+
+
+class Stop(NamedTuple):
+    """A position of a walk.
+
+    Attributes:
+        board: The position; the walk goes on from it with all that is proved safe.
+        kb: Its knowledge base, which the walk tells more later.
+        opened: The cells that were opened, without those that came open with them.
+    """
+
+    board: Board
+    kb: KnowledgeBase
+    opened: tuple[Cell, ...]
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether no cell is proved safe, and yet some cell is no proved mine."""
+        proved = self.kb.consequences()
+        return not proved.safe and len(proved.mines) < len(self.board.covered)
+
+
+def walk(
+    layout: Layout,
+    start: Cell,
+    rng: Random,
+    *,
+    rules: Rules = ORDINARY,
+    seed: int = 0,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> Iterator[Stop]:
+    """The positions of a walk through a layout, until every safe cell is open.
+
+    Args:
+        layout: The layout.
+        start: The first cell to open, which is safe.
+        rng: Draws the order of guesses; each opens a safe cell, however likely it was a mine.
+        rules: The rules of the board.
+        seed: The seed of what is shown, where that is drawn.
+        time_limit: The seconds that the verdicts of a position may take; None for no limit.
+
+    Raises:
+        LimitError: The verdicts took longer than the time limit.
+    """
+
+    def seen(cells: tuple[Cell, ...]) -> Board:
+        return layout.opened(cells, rules=rules, source=shown_source(seed))
+
+    guesses = [Cell(row, column) for row, column in np.argwhere(~layout.mask).tolist()]
+    rng.shuffle(guesses)
+    opened: tuple[Cell, ...] = (start,)
+    board = seen(opened)
+    kb = KnowledgeBase(
+        board, reasoner=ELIMINATION if rules.is_standard else SAT, time_limit=time_limit
+    )
+    while True:
+        yield Stop(board, kb, opened)
+        guesses = [cell for cell in guesses if board.is_covered(cell)]
+        if not guesses:
+            return
+        opened += tuple(sorted(kb.consequences().safe)) or (guesses[0],)
+        before, board = board, seen(opened)
+        kb.tell_all({cell: clue for cell, clue in board.clues.items() if before.is_covered(cell)})

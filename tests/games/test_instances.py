@@ -1,0 +1,197 @@
+"""Families of instances: every expected answer against other programs."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import clingo
+import pytest
+from pysat.examples.rc2 import RC2
+from pysat.formula import CNF, WCNF
+from pysat.solvers import Solver
+
+from logicsweep import Board, encode, load
+from logicsweep.errors import UnknownNameError
+from logicsweep.games.instances.families import FAMILIES, family_of
+from logicsweep.games.instances.folder import MANIFEST, write_instances
+from logicsweep.games.instances.instance import Instance, instance_of
+from logicsweep.knowledge.base import KnowledgeBase
+from tests.conftest import Run, seeds
+from tests.judges.answers import validator
+
+SCALES = {name: 5 for name, family in FAMILIES.items() if family.scale is not None}
+CASES = [(name, to) for name, family in FAMILIES.items() for to in family.formats]
+FAST = [case for case in CASES if case[0] in SCALES]
+# Ganak takes minutes for the first guess of an expert game.
+SLOW = [case for case in CASES if case[0] not in SCALES and case != ("expert", "mcc")]
+DENSITY = Fraction(1, 5)
+
+
+def made(family: str, to: Any, seed: int) -> Instance:
+    return instance_of(family_of(family), seed, to, scale=SCALES.get(family))
+
+
+def is_satisfiable(found: Instance) -> bool:
+    """By a SAT solver, or by clingo."""
+    if found.to == "lp":
+        control = clingo.Control(["--warn=none"])
+        control.add("base", [], found.text)
+        control.ground([("base", [])])
+        return bool(control.solve().satisfiable)
+    formula = CNF(from_string=encode(found.board, "cnf").to_text())
+    if found.to == "cnf":
+        assert formula.clauses == CNF(from_string=found.text).clauses
+    with Solver("cadical195", bootstrap_with=formula) as solver:
+        return bool(solver.solve())
+
+
+def count_of(board: Board) -> int:
+    """The number of layouts, by ganak."""
+    pytest.importorskip("pyganak")
+    return KnowledgeBase(board).count(engine="ganak").total
+
+
+def check(found: Instance) -> None:
+    """Hold the expected answer against what other programs say."""
+    if found.question == "decide":
+        assert found.expected == ("SAT" if is_satisfiable(found) else "UNSAT")
+    elif found.question == "count":
+        assert int(found.expected) == count_of(found.board)
+    elif found.question == "weighted-count":
+        cells = len(found.board.covered)
+        weights = [
+            DENSITY**mines * (1 - DENSITY) ** (cells - mines) * number
+            for mines in range(cells + 1)
+            if (number := counted_with(found.board, mines))
+        ]
+        assert Fraction(found.expected) == sum(weights)
+    else:
+        with RC2(WCNF(from_string=found.text)) as solver:
+            assert solver.compute() is not None
+            assert int(found.expected) == solver.cost
+
+
+def counted_with(board: Board, mines: int) -> int:
+    """The number of layouts with so many mines."""
+    own = board.altered(total_mines=mines, density=None)
+    return count_of(own) if KnowledgeBase(own).has_layout() else 0
+
+
+@pytest.mark.parametrize("seed", seeds(range(16)))
+@pytest.mark.parametrize(("family", "to"), FAST)
+def test_expected_answers(family: str, to: str, seed: int) -> None:
+    found = made(family, to, seed)
+    check(found)
+    again = made(family, to, seed)
+    assert (again.text, again.expected) == (found.text, found.expected)
+    assert made(family, to, seed + 1).text != found.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(range(24), fast=0))
+@pytest.mark.parametrize(("family", "to"), SLOW)
+def test_expected_answers_of_expert_boards(family: str, to: str, seed: int) -> None:
+    found = made(family, to, seed)
+    check(found)
+    if family == "expert-total" and found.expected == "UNSAT":
+        assert is_satisfiable(found._replace(board=found.board.without_total(), to="opb"))
+
+
+def test_the_weights_of_a_formula() -> None:
+    text = made("density", "mcc", 1).text
+    assert text.startswith("c t pwmc\n")
+    lines = text.splitlines()
+    shown = next(line for line in lines if line.startswith("c p show"))
+    cells = shown.split()[3:-1]
+    weights = {line.split()[3]: line.split()[4] for line in lines if line.startswith("c p weight")}
+    assert weights == dict.fromkeys(cells, "0.2") | {f"-{one}": "0.8" for one in cells}
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    """Its manifest has the checksum of each file, and the board is the one that is encoded."""
+    folder = tmp_path / "new"
+    manifest = write_instances(folder, family_of("square"), range(3, 6), "cnf", scale=6)
+    read = json.loads((folder / MANIFEST).read_bytes())
+    validator("instances").validate(read)
+    assert [one["seed"] for one in read["instances"]] == [3, 4, 5]
+    assert len(manifest.instances) == 3
+    for one in read["instances"]:
+        data = (folder / one["file"]).read_bytes()
+        assert (sha256(data).hexdigest(), len(data)) == (one["sha256"], one["bytes"])
+        formula = CNF(from_string=data.decode())
+        assert len(formula.clauses) == one["clauses"]
+        assert encode(load(folder / one["board"])).to_text() == data.decode()
+    assert len(list(folder.iterdir())) == 7
+    other = write_instances(tmp_path / "other", family_of("square"), range(3, 6), "cnf", scale=6)
+    assert other == manifest
+
+
+def test_what_cannot_be_made() -> None:
+    with pytest.raises(UnknownNameError, match="sphere"):
+        family_of("sphere")
+    with pytest.raises(ValueError, match="no question in wcnf; expected cnf, opb, lp, mcc"):
+        instance_of(family_of("square"), 1, "wcnf")
+    for scale in (1, 501):
+        with pytest.raises(ValueError, match=f"scale is {scale}; expected 2 to 500"):
+            instance_of(family_of("square"), 1, "cnf", scale=scale)
+    with pytest.raises(ValueError, match="the family expert has no scale"):
+        instance_of(family_of("expert"), 1, "cnf", scale=9)
+
+
+def test_the_command(logicsweep: Run, tmp_path: Path) -> None:
+    listed = logicsweep("instances")
+    assert listed.returncode == 0
+    assert all(name in listed.stdout for name in FAMILIES)
+    found = json.loads(logicsweep("instances", "--json").stdout)
+    assert [one["name"] for one in found["families"]] == list(FAMILIES)
+    folder = tmp_path / "new"
+    words = ("instances", "--family", "liars", "--seeds", "2-3", "--scale", "5")
+    done = logicsweep(*words, "-o", str(folder))
+    assert done.stdout == f"{folder}: 2 instances to optimize, and manifest.json\n"
+    manifest = json.loads((folder / MANIFEST).read_bytes())
+    assert manifest["question"] == "optimum"
+    again = logicsweep(*words, "-o", str(tmp_path / "again"), "--json")
+    assert json.loads(again.stdout) == manifest
+    for changed, said in (
+        (("-o", str(folder)), "is there already"),
+        (("--to", "cnf", "-o", str(tmp_path / "x")), "expected wcnf for the family liars"),
+        (("--seeds", "5-1", "-o", str(tmp_path / "x")), "ascending"),
+        (("--seeds", "a", "-o", str(tmp_path / "x")), "expected a number, or a range"),
+        (("--family", "sphere", "-o", str(tmp_path / "x")), "unknown family"),
+        (("--scale", "1", "-o", str(tmp_path / "x")), "--scale: scale is 1"),
+    ):
+        done = logicsweep(*words, *changed)
+        assert done.returncode == 2
+        assert said in done.stderr
+    assert not (tmp_path / "x").exists()
+    missing = logicsweep("instances", "-o", str(tmp_path / "x"))
+    assert (missing.returncode, missing.stdout) == (2, "")
+    assert "--family is missing; expected one of expert," in missing.stderr
+
+
+@pytest.mark.parametrize("to", ["cnf", "wcnf", "mcc"])
+@pytest.mark.parametrize("cardinality", ["seqcounter", "native"])
+def test_formulas_of_pysat(to: Any, cardinality: Any) -> None:
+    """The same as PySAT reads from the text."""
+    if cardinality == "native" and to != "cnf":
+        return
+    for name in ("square", "torus", "liars"):
+        board = family_of(name).board(3, 5)
+        encoding = encode(board, to, cardinality=cardinality)
+        own = encoding.to_pysat()
+        if to == "wcnf":
+            theirs = WCNF(from_string=encoding.to_text())
+            assert (own.hard, own.soft, own.wght) == (theirs.hard, theirs.soft, theirs.wght)
+        elif cardinality == "native":
+            assert len(own.clauses) + len(own.atmosts) == encoding.statistics.clauses
+            with Solver("minicard", bootstrap_with=own) as solver:
+                assert solver.solve() is KnowledgeBase(board).has_layout()
+        else:
+            assert own.clauses == CNF(from_string=encoding.to_text()).clauses
+    for other in ("opb", "lp"):
+        with pytest.raises(ValueError, match=f"{other} has no clauses"):
+            encode(board, other).to_pysat()

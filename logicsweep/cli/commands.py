@@ -55,6 +55,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
         Entry("review", "Judge a game that was played, opening by opening."),
+        Entry("dataset", "Make a data set of positions with exact answers."),
         Entry("compare", "Compare agents on the same games, with tests in pairs."),
         Entry("experiment", "Play many games, and report the results."),
     ),

@@ -41,6 +41,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "experiment-list": ["experiment", "list", tmp_path],
         "encode": ["encode", SMALL, "--stats"],
         "instances": ["instances", "--family", "expert", "--seeds", "1", "-o", tmp_path / "made"],
+        "dataset": ["dataset", "--seed", "1", "-n", "1"],
         "decode": ["decode", "-", "--board", SMALL],
         "convert": ["convert", SMALL, tmp_path / "a.mine"],
         "rules": ["rules"],

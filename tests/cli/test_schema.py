@@ -66,6 +66,8 @@ PRINTED = {
     "EncodingSize": ["encode", SMALL, "--stats"],
     "Comparison": ["encode", SMALL, "--compare"],
     "ComparisonInconsistent": ["encode", "wrong.board", "--compare"],
+    "Position": ["dataset", "--seed", "1", "-n", "1"],
+    "Unanswered": ["dataset", "--seed", "1", "-n", "1", "--time-limit", "0.000001"],
     "Families": ["instances"],
     "Manifest": ["instances", "--family", "square", "--scale", "4", "--seeds", "1-2", "-o", "made"],
     "Model": ["decode", "-", "--board", SMALL],

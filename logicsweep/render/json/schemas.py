@@ -12,6 +12,7 @@ from msgspec.json import schema_components
 from logicsweep.errors import UnknownNameError
 from logicsweep.explain.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.games.dataset.records import Position, Unanswered
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.experiments.declared import ExperimentFile
 from logicsweep.games.experiments.records import Failed, Finished, Survived
@@ -151,6 +152,10 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
         "decode": Described(
             "The layout in another solver's output, checked.",
             (formulas.Model, formulas.NoModel, Error),
+        ),
+        "dataset": Described(
+            "A line of a data set: a position, with its answers.",
+            (Position, Unanswered, Error),
         ),
         "instances": Described(
             "The manifest of a folder of instances, or all families.",

@@ -1,0 +1,173 @@
+"""`logicsweep dataset`: positions with verdicts, exact chances, levels and reasons, as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.cli.boards import TopologyOption, named_neighbours
+from logicsweep.cli.common import (
+    LIMIT,
+    USAGE,
+    JsonOption,
+    TimeLimitOption,
+    check_time_limit,
+    command,
+    fail,
+    print_json,
+    say,
+)
+from logicsweep.cli.dealing import (
+    FirstClickOption,
+    HeightOption,
+    MineCountOption,
+    SeedOption,
+    SizeOption,
+    WidthOption,
+    shape_of,
+)
+from logicsweep.cli.lines import LINES, recording, results
+from logicsweep.cli.places import ClusterOption
+from logicsweep.cli.ruling import RulesOption, named_rules
+from logicsweep.cli.working import counting
+from logicsweep.errors import counted
+from logicsweep.games.dataset.positions import Order, Task, is_of, record_of, unanswered
+from logicsweep.games.dataset.records import BEGINNING, Position, Unanswered, line_of, records_of
+from logicsweep.games.dealing.records import check_named
+from logicsweep.games.dealing.ruled import check_dealt
+from logicsweep.games.setting import Setting, size_words, usual_first_click
+from logicsweep.games.spreading import Work
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+EXAMPLE: Final = "Example: logicsweep dataset --size expert -n 1000 --seed 1 --workers 4"
+_SEEDS: Final = 1_000_000
+_MOST: Final = 10_000_000
+
+
+@command
+def dataset(
+    *,
+    size: SizeOption = None,
+    width: WidthOption = None,
+    height: HeightOption = None,
+    mines: MineCountOption = None,
+    topology: TopologyOption = None,
+    rules: RulesOption = None,
+    first_click: FirstClickOption = None,
+    seed: SeedOption = None,
+    number: Annotated[
+        int,
+        typer.Option(
+            "-n", "--number", metavar="N", min=1, max=_MOST, help="Make N positions, seed by seed."
+        ),
+    ] = 100,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="The file to write, ending in .jsonl; the same command continues it. Default: "
+            "named after the size, the mine count and the seeds; with --json, none.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=1000, help="The number of processes. Default: this one alone."
+        ),
+    ] = None,
+    cluster: ClusterOption = None,
+    json: JsonOption = False,
+    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+) -> None:
+    """Make a data set: positions of games with verdicts, exact chances, levels and reasons.
+
+    Each position is a line of JSON, decided by its seed: seed, seed + 1, ... A player opens what is
+    proved safe and survives every guess; the position is drawn from such a game. With --json, the
+    lines are printed.
+    """
+    check_time_limit(time_limit)
+    shape = shape_of(size, width, height, mines, topology)
+    ruled = named_rules(rules)
+    try:
+        setting = Setting(
+            height=shape[0],
+            width=shape[1],
+            mines=shape[2],
+            first_click=first_click or usual_first_click(ruled),
+            neighbours=named_neighbours(topology, shape[:2]),
+            rules=ruled,
+        )
+        check_named(setting)
+        check_dealt(setting.board(), setting.first_click)
+    except ValueError as error:
+        raise fail(str(error), USAGE) from None
+    if setting.mines == setting.cells:
+        raise fail("every cell is a mine; expected a mine count that leaves one safe", USAGE)
+    begin = Random().randrange(_SEEDS) if seed is None else seed
+    seeds = range(begin, begin + number)
+    if output is None and not json:
+        shown = size_words(setting.height, setting.width)
+        output = Path(f"dataset-{shown}-{setting.mines}-{begin}-{seeds[-1]}{LINES}")
+    elif output is not None and output.suffix != LINES:
+        raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}", USAGE)
+    _make(Order(setting, time_limit), seeds, output, workers, cluster, as_json=json)
+
+
+def _make(
+    order: Order,
+    seeds: range,
+    output: Path | None,
+    workers: int | None,
+    cluster: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Make the positions of all seeds that the file does not have."""
+
+    def known(lines: Iterator[bytes]) -> set[int]:
+        return _seeds_of(lines, order, output)
+
+    failed = 0
+    with recording(output, BEGINNING, known) as (add, done):
+        tasks = (Task(order, seed) for seed in seeds if seed not in done)
+        left = len(seeds) - sum(seed in seeds for seed in done)
+        with (
+            counting("positions", left, "positions") as step,
+            closing(results(tasks, Work(record_of, unanswered), workers, cluster)) as records,
+        ):
+            for record in records:
+                add(line_of(record))
+                if as_json:
+                    print_json(record)
+                if isinstance(record, Unanswered):
+                    failed += 1
+                    if not as_json:
+                        say(f"seed {record.seed}: limit reached: {record.error}")
+                step()
+    if output is not None and not as_json:
+        was = f"{len(seeds) - left:,} recorded before"
+        print(f"{counted(left - failed, 'position')} made, {was}: {output}")
+    if failed:
+        raise typer.Exit(LIMIT)
+
+
+def _seeds_of(lines: Iterator[bytes], order: Order, path: Path | None) -> set[int]:
+    """The seeds of a file's positions. Exits with a message if they are of other games."""
+    seeds = set()
+    for record in records_of(lines):
+        if not is_of(record, order):
+            raise fail(
+                f"{path} holds positions of other games, such as seed {record.seed}; expected the "
+                f"same options, or another file",
+                USAGE,
+            )
+        if isinstance(record, Position):  # what had no answer is tried again
+            seeds.add(record.seed)
+    return seeds

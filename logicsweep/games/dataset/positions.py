@@ -1,0 +1,149 @@
+"""A position from a seed, and all that can be said about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.layout import Layout
+from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import LimitError
+from logicsweep.formats.json import board_object
+from logicsweep.games.dataset.records import (
+    FORMAT,
+    Chance,
+    Position,
+    Reason,
+    Record,
+    Unanswered,
+)
+from logicsweep.games.dealing.deal import deal
+from logicsweep.games.dealing.layouts import shown_source
+from logicsweep.games.setting import Setting
+from logicsweep.games.walks import walk
+from logicsweep.knowledge.base import KnowledgeBase
+
+
+class Order(NamedTuple):
+    """What positions to make: of which games, and how many seconds each question may take."""
+
+    setting: Setting
+    time_limit: float | None
+
+
+class Task(NamedTuple):
+    """One position to make."""
+
+    order: Order
+    seed: int
+
+
+def record_of(task: Task) -> Record:
+    """The line of a seed: a position with its answers, or the limit that was reached."""
+    try:
+        layout, board = position(task.order.setting, task.seed, time_limit=task.order.time_limit)
+        return _answered(task, layout, board)
+    except LimitError as error:
+        return unanswered(task, error.limit)
+
+
+def unanswered(task: Task, why: str) -> Unanswered:
+    """The line of a position without answers."""
+    return Unanswered(**_asked(task), error=why, kind="limit")
+
+
+def position(
+    setting: Setting, seed: int, *, time_limit: float | None = None
+) -> tuple[Layout, Board]:
+    """A layout and a position in it, both decided by the seed.
+
+    A player walks through the layout (see `walk`) until at least so many safe cells are open, which
+    is a number drawn beforehand from 1 to one less than all; of the cells that are proved safe at
+    the end, only as many are opened as it takes. The player stops by what is seen, and each guess
+    opens any covered safe cell with the same probability. So all layouts that agree with the
+    position are equally likely to be the one behind it.
+
+    Raises:
+        ValueError: As `deal`.
+        LimitError: As `deal` and `walk`.
+    """
+    game = deal(setting, seed, time_limit=time_limit)
+    layout = game.layout
+    rng = Random(f"position {seed}")
+    safe = [cell for cell in setting.board().covered if cell not in layout.mines]
+    start = game.start if game.start in safe else rng.choice(safe)
+    wanted = rng.randint(1, max(len(safe) - 1, 1))
+    board = setting.board()
+    for stop in walk(layout, start, rng, rules=setting.rules, seed=seed, time_limit=time_limit):
+        board, opened = stop.board, stop.opened
+        found = sorted(stop.kb.consequences().safe)
+        rng.shuffle(found)
+        while setting.cells - len(board.covered) < wanted and found:
+            opened += (found.pop(),)
+            board = layout.opened(opened, rules=setting.rules, source=shown_source(seed))
+        if setting.cells - len(board.covered) >= wanted:
+            break
+    return layout, board
+
+
+def is_of(record: Record, order: Order) -> bool:
+    """Whether a record is of the games of an order, as far as its line says."""
+    setting = order.setting
+    if isinstance(record, Unanswered):
+        return record.first_click == setting.first_click.value
+    asked = board_object(setting.board())
+    names = ("height", "width", "total_mines", "topology", "neighbours", "walls", "rules")
+    return record.first_click == setting.first_click.value and all(
+        getattr(record.board, name) == getattr(asked, name) for name in names
+    )
+
+
+def _answered(task: Task, layout: Layout, board: Board) -> Position:
+    limit = task.order.time_limit
+    kb = KnowledgeBase(board, time_limit=limit)
+    proved = kb.consequences()
+    counted = kb.count()
+    rated = kb.difficulty()
+    return Position(
+        **_asked(task),
+        board=board_object(board),
+        layout=_places(layout.mines),
+        safe=_places(proved.safe),
+        mines=_places(proved.mines),
+        layouts=str(counted.total),
+        chances=_chances({cell: counted.probability(cell) for cell in board.covered}),
+        level=rated.level,
+        techniques={name.value: number for name, number in rated.techniques.items()},
+        reasons=tuple(_reason(kb, cell) for cell in sorted(proved.safe | proved.mines)),
+    )
+
+
+def _asked(task: Task) -> dict[str, Any]:
+    """What a line says of its task."""
+    first = task.order.setting.first_click.value
+    return {"format": FORMAT, "seed": task.seed, "first_click": first}
+
+
+def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:
+    alike: dict[Fraction, list[Cell]] = {}
+    for cell, probability in sorted(cells.items()):
+        alike.setdefault(probability, []).append(cell)
+    return tuple(Chance(probability=str(one), cells=_places(alike[one])) for one in sorted(alike))
+
+
+def _reason(kb: KnowledgeBase, cell: Cell) -> Reason:
+    why = kb.explain(cell, smallest=True)
+    return Reason(
+        cell=(cell.row, cell.column),
+        verdict="safe" if why.verdict is Verdict.SAFE else "mine",
+        clues=_places(why.clues),
+        uses_total=why.uses_total,
+        rules=tuple(sorted({str(one.source) for one in why.constraints})),
+    )
+
+
+def _places(cells: Iterable[Cell]) -> tuple[tuple[int, int], ...]:
+    return tuple((cell.row, cell.column) for cell in sorted(cells))

@@ -149,7 +149,7 @@ class Encoding(ABC):
         """The clauses as a formula of PySAT, for its solvers and its own files.
 
         Returns a `pysat.formula.CNF`, a `CNFPlus` if there are native constraints, or for `wcnf` a
-        `WCNF`.
+        `WCNF`. The weights of `mcc` are left out, since PySAT has no place for them.
 
         Raises:
             ValueError: The format has no clauses: `opb` and logic programs.

@@ -316,11 +316,11 @@ def _linear(constraint: Cardinality) -> Iterator[Linear]:
 
 
 def _decimal(number: Fraction) -> str:
-    """A number as a decimal if it has finitely many digits, else as a fraction."""
-    for digits in range(20):
+    """A number between 0 and 1, exactly: as a decimal if it has few digits, else as a fraction."""
+    for digits in range(1, 30):
         scaled = number * 10**digits
         if scaled.denominator == 1:
-            return f"{float(number):.{digits}f}" if digits else str(number)
+            return f"0.{scaled.numerator:0{digits}}"
     return str(number)
 
 

@@ -111,6 +111,33 @@ def test_the_weights_of_a_formula() -> None:
     assert weights == dict.fromkeys(cells, "0.2") | {f"-{one}": "0.8" for one in cells}
 
 
+@pytest.mark.parametrize(
+    ("density", "shown", "other"),
+    [
+        ("33/160", "0.20625", "0.79375"),
+        ("0.000000000000000001234567", "0.000000000000000001234567", "0.999999999999999998765433"),
+        ("1/3", "1/3", "2/3"),
+    ],
+)
+def test_weights_are_exact(density: str, shown: str, other: str) -> None:
+    board = Board.parse(f"density: {density}\n\n1?\n")
+    lines = encode(board, "mcc", weighted=True).to_text().splitlines()
+    assert lines[0] == "c t pwmc"
+    weights = [line for line in lines if line.startswith("c p weight")]
+    (number,) = (line.split()[3] for line in lines if line.startswith("c p show"))
+    assert weights == [f"c p weight {number} {shown} 0", f"c p weight -{number} {other} 0"]
+    assert not any("weight" in line for line in encode(board, "mcc").lines())
+
+
+def test_what_cannot_be_weighted() -> None:
+    board = Board.parse("density: 1/5\n\n1?\n")
+    with pytest.raises(ValueError, match="cnf has no weights; mcc does"):
+        encode(board, "cnf", weighted=True)
+    for other in ("mines: 1\n\n1?\n", "1?\n"):
+        with pytest.raises(ValueError, match="need a board with a density"):
+            encode(Board.parse(other), "mcc", weighted=True)
+
+
 def test_a_folder(tmp_path: Path) -> None:
     """Its manifest has the checksum of each file, and the board is the one that is encoded."""
     folder = tmp_path / "new"

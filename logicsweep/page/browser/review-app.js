@@ -58,3 +58,4 @@ addEventListener("drop", (event) => {
   event.preventDefault();
   review(event.dataTransfer.files[0]);
 });
+review(byId("file").files[0]); // chosen before this script was loaded, or kept by a reload

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 from tests.page.browser.browsing import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 GAME = ROOT / "tests" / "formats" / "replays" / "game.avf"
@@ -90,6 +90,22 @@ def test_a_game_on_the_page(visit: Visit) -> None:
     page.set_input_files("#file", str(ROOT / "README.md"))
     page.wait_for_selector('body[data-state="failed"]')
     assert "this is no replay" in visit.text("#state")
+
+
+def test_a_file_that_is_chosen_before_the_script_is_loaded(visit: Visit) -> None:
+    page = visit.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/review-app.js", hold)
+    with page.expect_request("**/review-app.js"):
+        page.goto(f"{visit.url}review", wait_until="commit")
+    page.set_input_files("#file", str(GAME))
+    (route,) = held
+    route.continue_()
+    page.wait_for_selector(".review-now")
 
 
 def test_a_file_of_its_own(visit: Visit, tmp_path: Path) -> None:

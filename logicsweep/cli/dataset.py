@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.boards import TopologyOption, named_neighbours
+from logicsweep.cli.boards import TopologyOption
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -29,18 +29,19 @@ from logicsweep.cli.dealing import (
     SeedOption,
     SizeOption,
     WidthOption,
-    shape_of,
+    Wishes,
+    setting_of,
 )
 from logicsweep.cli.lines import LINES, recording, results
 from logicsweep.cli.places import ClusterOption
-from logicsweep.cli.ruling import RulesOption, named_rules
+from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import counting
 from logicsweep.errors import counted
 from logicsweep.games.dataset.positions import Order, Task, is_of, record_of, unanswered
 from logicsweep.games.dataset.records import BEGINNING, Position, Unanswered, line_of, records_of
 from logicsweep.games.dealing.records import check_named
 from logicsweep.games.dealing.ruled import check_dealt
-from logicsweep.games.setting import Setting, size_words, usual_first_click
+from logicsweep.games.setting import USUAL_FLOOD, USUAL_RULE, size_words
 from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -93,17 +94,9 @@ def dataset(
     lines are printed.
     """
     check_time_limit(time_limit)
-    shape = shape_of(size, width, height, mines, topology)
-    ruled = named_rules(rules)
+    ordinary = USUAL_RULE, first_click, USUAL_FLOOD, "exact"
+    setting = setting_of(Wishes(size, width, height, mines, *ordinary, topology, rules))
     try:
-        setting = Setting(
-            height=shape[0],
-            width=shape[1],
-            mines=shape[2],
-            first_click=first_click or usual_first_click(ruled),
-            neighbours=named_neighbours(topology, shape[:2]),
-            rules=ruled,
-        )
         check_named(setting)
         check_dealt(setting.board(), setting.first_click)
     except ValueError as error:

@@ -90,7 +90,7 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
 
         Raises:
             ValueError: There is another option.
-        TypeError: The seed of the game is no whole number.
+            TypeError: The seed of the game is no whole number.
         """
         super().reset(seed=seed)
         own = game_seed(options)

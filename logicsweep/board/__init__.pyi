@@ -16,9 +16,12 @@ from .rules.aggregate import Aggregate as Aggregate
 from .rules.catalogue import RULE_NAMES as RULE_NAMES, rule_of as rule_of
 from .rules.clue_rule import ClueRule as ClueRule
 from .rules.declared import load_rules as load_rules
+from .rules.key import HiddenKey as HiddenKey
 from .rules.layout_rule import (
+    Joined as Joined,
     LayoutRule as LayoutRule,
     Lines as Lines,
+    Regions as Regions,
     When as When,
     Window as Window,
 )

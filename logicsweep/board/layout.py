@@ -119,7 +119,8 @@ class Layout(Drawn):
         Args:
             rules: What clues show, as in `Board`; by default the number of mines among the
                 neighbours. That the layout satisfies the rules is not asked.
-            source: What draws the value of a clue that may show two, as under the rule `1L`.
+            source: What draws the value of a clue that may show two, as under the rule `1L`, and
+                the key of a rule that has one.
 
         Raises:
             ValueError: The rules are not for such a board, or clues may show two values and there
@@ -134,8 +135,9 @@ class Layout(Drawn):
         else:
             grid = np.zeros(self.mask.shape, dtype=np.int8)
             flat = self.mask.ravel().tolist()
+            key = ruled.key_for(flat, source)
             for number in np.flatnonzero(~self.mask).tolist():
-                grid.flat[number] = ruled.shown(number, flat, source)
+                grid.flat[number] = ruled.shown(number, flat, source, key)
         grid[self.mask] = State.KNOWN_MINE
         return Board(grid, total_mines=mines, adjacency=self.own_adjacency, rules=own)
 
@@ -205,7 +207,8 @@ class Layout(Drawn):
     def mismatches(self, board: Board) -> tuple[Mismatch, ...]:
         """The clues that the layout contradicts, in reading order, and the mine count last.
 
-        Empty exactly if the layout agrees with the board.
+        Empty exactly if the layout agrees with the clues and the mine count. That it satisfies the
+        rules for layouts is not asked; `KnowledgeBase.allows` asks that as well.
 
         Raises:
             ValueError: The shapes differ, an open cell is a mine in the layout, or a known mine is
@@ -260,10 +263,12 @@ class Layout(Drawn):
     def _wrong_by(self, ruled: PlacedRules, board: Board) -> Iterator[Mismatch]:
         """The clues that are wrong under a rule."""
         mines, states = self.mask.ravel(), board.grid.ravel()
-        for number in map(int, np.flatnonzero(states >= 0)):
+        numbers = np.flatnonzero(states >= 0).tolist()
+        is_unread = not ruled.has_key(mines, {number: int(states[number]) for number in numbers})
+        for number in numbers:
             clue = board.uncertain_by_number.get(number, int(states[number]))
             true, allowed = ruled.judged(number, mines, clue)
-            if not allowed:
+            if not allowed or is_unread:
                 bounds = (clue, clue) if isinstance(clue, int) else (clue.lower, clue.upper)
                 yield Mismatch(board.cell(number), *bounds, true)
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from random import Random
 from typing import NamedTuple
 
-from logicsweep.constraints import Cardinality, Relation, Source
+from logicsweep.board import Joined, Regions
+from logicsweep.constraints import Cardinality, Regional, Relation, Source
 
 Mines = frozenset[int]
 
@@ -17,14 +18,14 @@ Mines = frozenset[int]
 class Judged(NamedTuple):
     """A constraint, and the weight of each set of mines by its definition."""
 
-    constraint: Cardinality | Relation
+    constraint: Cardinality | Relation | Regional
     weight: Callable[[Mines], Fraction]
 
 
 def some_constraint(rng: Random, cells: Sequence[int], name: str, *, most: int = 6) -> Judged:
     """A constraint over some of the cells; many have likelihoods."""
     own = rng.sample(cells, rng.randint(1, min(len(cells), most)))
-    make = rng.choice([_weighted_sum, _pattern, _automaton, _cardinality])
+    make = rng.choice([_weighted_sum, _pattern, _automaton, _cardinality, _regional])
     return make(rng, own, name)
 
 
@@ -101,3 +102,61 @@ def _cardinality(rng: Random, cells: list[int], name: str) -> Judged:
     upper = rng.randint(lower, len(cells))
     made = Cardinality(tuple(sorted(cells)), lower, upper, Source.named(name))
     return Judged(made, lambda mines: Fraction(lower <= len(mines.intersection(cells)) <= upper))
+
+
+def _regional(rng: Random, cells: list[int], name: str) -> Judged:
+    return regional(rng, cells, name)
+
+
+def some_regions(rng: Random) -> Regions:
+    """What may hold for regions."""
+    if rng.random() < 0.25:
+        return Regions(Joined.SIDES, mines=rng.random() < 0.6, at_rim=rng.randint(0, 5))
+    return Regions(
+        Joined.SIDES,
+        mines=rng.random() < 0.6,
+        least=rng.randint(0, 1),
+        most=rng.choice([None, 1]),
+        size=rng.choice([None, None, 1, 2, 3]),
+        reach_rim=rng.random() < 0.3,
+        rings=rng.random() < 0.7,
+    )
+
+
+def regional(rng: Random, cells: Sequence[int], name: str) -> Judged:
+    """A constraint on the regions of a random graph of cells."""
+    says = some_regions(rng)
+    edges = [pair for pair in combinations(cells, 2) if rng.random() < 0.45]
+    links = {cell: [other for one, other in edges if one == cell] for cell in cells}
+    rim = {cell for cell in cells if rng.random() < 0.4}
+    made = Regional.of(links, says, name, rim=rim)
+
+    def weight(mines: Mines) -> Fraction:
+        members = [cell for cell in cells if (cell in mines) == says.mines]
+        return Fraction(_regions_are_right(says, members, edges, rim))
+
+    return Judged(made, weight)
+
+
+def _regions_are_right(
+    says: Regions, members: list[int], edges: list[tuple[int, int]], rim: set[int]
+) -> bool:
+    """By merging the sets of cells that an edge joins; a second edge into one set makes a ring."""
+    home = {cell: {cell} for cell in members}
+    has_ring = False
+    for one, other in edges:
+        if one in home and other in home:
+            has_ring |= home[one] is home[other]
+            both = home[one] | home[other]
+            for cell in both:
+                home[cell] = both
+    regions = {id(region): region for region in home.values()}.values()
+    if says.at_rim is not None:
+        return sum(len(region) for region in regions if rim & region) == says.at_rim
+    return (
+        len(regions) >= says.least
+        and (says.most is None or len(regions) <= says.most)
+        and all(says.size in (None, len(region)) for region in regions)
+        and not (says.reach_rim and any(rim.isdisjoint(region) for region in regions))
+        and (says.rings or not has_ring)
+    )

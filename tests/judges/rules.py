@@ -10,7 +10,7 @@ of mines next to each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Final
 
 import numpy as np
@@ -61,7 +61,8 @@ def shows(rule: str, mask: Mask, cell: Place) -> Shown:
     """What a safe cell shows under a rule that leaves no choice.
 
     A number; for 1W the lengths of the runs, sorted, with (0,) for none; for 2X the two counts,
-    sorted; for 1E' a number below zero where more cells are seen along the row.
+    sorted; for 1E' a number below zero where more cells are seen along the row; for 2P the square
+    of what is drawn.
     """
     (value,) = may_show(rule, mask, cell)
     return value
@@ -142,6 +143,18 @@ def _plus_difference(mask: Mask, cell: Place) -> int:
     return abs(coloured - others)
 
 
+def _product(mask: Mask, cell: Place) -> int:
+    """The product of the squared distances of the two nearest mines; 0 if there are none."""
+    row, column = cell
+    distances = sorted((down - row) ** 2 + (right - column) ** 2 for down, right in all_mines(mask))
+    return distances[0] * distances[1] if len(distances) > 1 else 0
+
+
+def _area(mask: Mask, cell: Place) -> int:
+    beside = {(cell[0] + down, cell[1] + right) for down, right in CROSS}
+    return sum(len(one) for one in regions(all_mines(mask), CROSS) if one & beside)
+
+
 CLUE_RULES: Final[dict[str, Callable[[Mask, Place], Shown]]] = {
     "V": lambda mask, cell: _count(mask, cell, RING),
     "1M": lambda mask, cell: _doubled(mask, cell, RING),
@@ -156,7 +169,9 @@ CLUE_RULES: Final[dict[str, Callable[[Mask, Place], Shown]]] = {
     "1W'": lambda mask, cell: max(_runs(mask, cell), default=0),
     "2X": lambda mask, cell: tuple(sorted(_two_counts(mask, cell, RING))),
     "2D": lambda mask, cell: _count(mask, cell, ABOVE),
+    "2P": _product,
     "2M": lambda mask, cell: _count(mask, cell, RING) % 3,
+    "2A": _area,
     "MX": lambda mask, cell: _doubled(mask, cell, PLUS),
     "MN": _doubled_difference,
     "NX": _plus_difference,
@@ -291,6 +306,33 @@ def _snake(mask: Mask) -> bool:
     return is_one and set(degrees) <= {1, 2} and degrees.count(1) == 2
 
 
+def _rectangles(mask: Mask) -> bool:
+    """Each region is a rectangle, and all of them are connected, if only at corners."""
+    found = regions(all_mines(mask), CROSS)
+    full = all(
+        len(one) == len({row for row, _ in one}) * len({column for _, column in one})
+        for one in found
+    )
+    return full and _connected(mask)
+
+
+def _regions_of(size: int) -> Callable[[Mask], bool]:
+    return lambda mask: all(len(one) == size for one in regions(all_mines(mask), CROSS))
+
+
+def _bridges(mask: Mask) -> bool:
+    """The mines of each column can be paired with those of the next one, at most a row apart."""
+    columns = [np.flatnonzero(column).tolist() for column in mask.T]
+    return all(
+        len(left) == len(right)
+        and any(
+            all(abs(one - other) <= 1 for one, other in zip(left, some, strict=True))
+            for some in permutations(right)
+        )
+        for left, right in pairwise(columns)
+    )
+
+
 LAYOUT_RULES: Final[dict[str, Callable[[Mask], bool]]] = {
     "Q": _every_block_has_a_mine,
     "T": _no_three_in_line,
@@ -308,4 +350,8 @@ LAYOUT_RULES: Final[dict[str, Callable[[Mask], bool]]] = {
     "C": _connected,
     "O": _outside,
     "S": _snake,
+    "2C": _rectangles,
+    "2G": _regions_of(4),
+    "2G'": _regions_of(3),
+    "2B": _bridges,
 }

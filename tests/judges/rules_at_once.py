@@ -33,6 +33,9 @@ _OFFSETS: Final = {
 
 def which_may_show(rule: str, masks: Masks, cell: Place, value: Shown) -> Which:
     """In which layouts a cell is safe and may show a value."""
+    if rule in _SHOWN:
+        shown: Which = ~masks[:, cell[0], cell[1]] & (_SHOWN[rule](masks, cell) == value)
+        return shown
     _, height, width = masks.shape
     scope = _scope(rule, height, width, cell)
     seen = masks.reshape(len(masks), -1)[:, scope] @ (1 << np.arange(len(scope)))
@@ -227,6 +230,64 @@ def _snake(masks: Masks) -> Which:
     return one_region(masks, CROSS) & ends & _every_cell((degrees == 1) | (degrees == 2))
 
 
+def _rectangles(masks: Masks) -> Which:
+    """No four cells in a square have three mines, which would be a corner of no rectangle."""
+    mines = masks.astype(np.int8)
+    squares = mines[:, 1:, 1:] + mines[:, :-1, 1:] + mines[:, 1:, :-1] + mines[:, :-1, :-1]
+    return one_region(masks, RING) & _every_cell(squares != 3)
+
+
+def _regions_of(size: int) -> Callable[[Masks], Which]:
+    """The region around each mine has so many cells."""
+
+    def which(masks: Masks) -> Which:
+        found = np.ones(len(masks), dtype=np.bool_)
+        for cell in np.ndindex(*masks.shape[1:]):
+            start = np.zeros_like(masks)
+            start[:, *cell] = True
+            number = _reached(masks, start, CROSS).sum(axis=(1, 2))
+            found &= (number == size) | (number == 0)
+        return found
+
+    return which
+
+
+def _bridges(masks: Masks) -> Which:
+    """From above, no column is ahead of its neighbour by more than the mine in its last row."""
+    so_far = masks.cumsum(axis=1)
+    above = so_far - masks
+    left, right = so_far[:, :, :-1], so_far[:, :, 1:]
+    in_time = (above[:, :, :-1] <= right) & (above[:, :, 1:] <= left)
+    return _every_cell(in_time) & np.all(left[:, -1] == right[:, -1], axis=1)
+
+
+def _product(masks: Masks, cell: Place) -> NDArray[np.int64]:
+    """How often each squared distance occurs, from the nearest on, until there are two mines."""
+    rows, columns = np.indices(masks.shape[1:])
+    far = (rows - cell[0]) ** 2 + (columns - cell[1]) ** 2
+    found = np.ones(len(masks), dtype=np.int64)
+    seen = np.zeros(len(masks), dtype=np.int64)
+    for distance in np.unique(far)[1:]:
+        here = np.minimum(masks[:, far == distance].sum(axis=1), 2 - seen)
+        found *= distance**here
+        seen += here
+    return np.where(seen == 2, found, 0)
+
+
+def _area(masks: Masks, cell: Place) -> NDArray[np.int64]:
+    around = np.zeros_like(masks)
+    around[:, cell[0], cell[1]] = True
+    beside = _sums(around, CROSS) > 0
+    found: NDArray[np.int64] = _reached(masks, beside, CROSS).sum(axis=(1, 2))
+    return found
+
+
+# What a cell shows under the rules whose clues speak of the whole board.
+_SHOWN: Final[dict[str, Callable[[Masks, Place], NDArray[np.int64]]]] = {
+    "2P": _product,
+    "2A": _area,
+}
+
 _WHICH: Final[dict[str, Callable[[Masks], Which]]] = {
     "Q": _no_empty_block,
     "T": _no_three_in_line,
@@ -244,6 +305,10 @@ _WHICH: Final[dict[str, Callable[[Masks], Which]]] = {
     "C": _connected,
     "O": _outside,
     "S": _snake,
+    "2C": _rectangles,
+    "2G": _regions_of(4),
+    "2G'": _regions_of(3),
+    "2B": _bridges,
 }
 
 # The rules that no further row can mend.

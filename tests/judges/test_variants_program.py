@@ -128,6 +128,10 @@ def read(rule: str, text: str) -> Shown:
         return tuple(sorted(map(int, text.split("."))))
     if rule == "2X":
         return tuple(sorted(map(int, text.split())))
+    if rule == "2P":
+        # Nothing is shown where there are fewer than two mines.
+        outside, _, inside = text.replace("None", "0").partition("√")
+        return int(outside or 1) ** 2 * int(inside or 1)
     return int(text)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from logicsweep.board.rules.aggregate import DIFFERENCE, PAIR, Value
+from logicsweep.board.rules.aggregate import AREA, DIFFERENCE, PAIR, PRODUCT, Aggregate, Value
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.errors import counted, listed
@@ -78,7 +79,12 @@ def _fitting(lines: list[str]) -> int:
 def _meaning(rule: ClueRule, value: Value) -> str:
     """What a clue shows in words, where it is no number of something."""
     if isinstance(value, int):
-        return _seen(value) if rule.aggregate == DIFFERENCE else ""
+        meanings: dict[Aggregate, Callable[[int], str]] = {
+            DIFFERENCE: _seen,
+            PRODUCT: _near,
+            AREA: _beside,
+        }
+        return meanings[rule.aggregate](value) if rule.aggregate in meanings else ""
     if rule.aggregate == PAIR:
         return f"{value[0]} of one colour, {value[1]} of the other"
     if value == (0,):
@@ -94,3 +100,13 @@ def _seen(difference: int) -> str:
         return "as many safe cells above and below as to the left and right"
     where = "above and below" if difference > 0 else "to the left and right"
     return f"{counted(abs(difference), 'more safe cell')} {where}"
+
+
+def _near(product: int) -> str:
+    """How far away the two nearest mines are."""
+    return f"{product} as a square" if product else "fewer than two mines"
+
+
+def _beside(area: int) -> str:
+    """How large the regions beside a cell are."""
+    return f"{counted(area, 'mine')} in the regions beside it"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Final, NamedTuple, Protocol
 
-from logicsweep.board.rules.region import Entry
+from logicsweep.board.rules.region import Entry, Offset
 
 # What a clue shows: a number, or the lengths of runs, or a pair of counts.
 Value = int | tuple[int, ...]
@@ -191,6 +191,65 @@ class Sight(NamedTuple):
         return state.total
 
 
+class _Near(NamedTuple):
+    """The squared distance of the nearest mine so far, and its product with that of the next."""
+
+    nearest: int = 0
+    product: int = 0
+
+
+class Product(NamedTuple):
+    """The product of the squared distances of the two nearest mines; 0 where there are none."""
+
+    name: str
+    is_number: bool = False
+    takes_weights: bool = False
+    start: _Near = _Near()
+
+    def step(self, state: _Near, entry: Entry, weights: Weights, *, mine: bool) -> _Near:
+        """See `Aggregate.step`; cells are read in the order of their distances."""
+        del weights
+        if not mine or state.product:
+            return state
+        distance = sum([part * part for part in entry.offset])
+        return _Near(distance, state.nearest * distance)
+
+    def value(self, state: _Near) -> int:
+        """See `Aggregate.value`."""
+        return state.product
+
+
+class Area(NamedTuple):
+    """The area of the regions of mines, connected by sides, that share a side with the cell.
+
+    Its states are the offsets of all mines, so that it shows values, but makes no diagrams: that is
+    left to constraints on regions.
+    """
+
+    name: str
+    is_number: bool = False
+    takes_weights: bool = False
+    start: frozenset[Offset] = frozenset()
+
+    def step(
+        self, state: frozenset[Offset], entry: Entry, weights: Weights, *, mine: bool
+    ) -> frozenset[Offset]:
+        """See `Aggregate.step`."""
+        del weights
+        return state | {entry.offset} if mine else state
+
+    def value(self, state: frozenset[Offset]) -> int:
+        """See `Aggregate.value`."""
+        reached = [(0, 0)]
+        left = set(state)
+        for row, column in reached:
+            beside = {(row + down, column + right) for down, right in _SIDES} & left
+            left -= beside
+            reached += beside
+        return len(reached) - 1
+
+
+_SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # The first of the rays of a sight that go to the left and to the right.
 _ACROSS: Final = 2
 
@@ -203,3 +262,5 @@ RUNS: Final = Runs("number of runs of mines", "number")
 LONGEST: Final = Runs("length of the longest run of mines", "longest")
 SIGHT: Final = Sight("number of safe cells seen up to the first mine, and the cell itself", False)
 DIFFERENCE: Final = Sight("safe cells seen above and below less those to the left and right", True)
+PRODUCT: Final = Product("product of the squared distances of the two nearest mines")
+AREA: Final = Area("area of the regions of mines that share a side with it")

@@ -11,17 +11,27 @@ from typing import Any, Final
 
 from logicsweep.board.rules.aggregate import (
     ABSOLUTE,
+    AREA,
     DIFFERENCE,
     LENGTHS,
     LONGEST,
     MODULO_3,
     PAIR,
+    PRODUCT,
     RUNS,
     SIGHT,
 )
 from logicsweep.board.rules.clue_rule import ClueRule
-from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
-from logicsweep.board.rules.region import ABOVE, FOUR, KNIGHT, PLUS, RAYS, RING
+from logicsweep.board.rules.key import HiddenKey
+from logicsweep.board.rules.layout_rule import (
+    Joined,
+    LayoutRule,
+    Lines,
+    Regions,
+    When,
+    Window,
+)
+from logicsweep.board.rules.region import ABOVE, BOARD, FOUR, KNIGHT, PLUS, RAYS, RING
 from logicsweep.errors import UnknownNameError, listed
 
 # What a letter of a composed name says, in the order in which a composition is named.
@@ -86,7 +96,44 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
         aggregate=PAIR,
     ),
     ClueRule("2D", "the number of mines in the 3x3 cells around the cell above it", **_PARTS["D"]),
+    ClueRule(
+        "2P",
+        "the product of the distances of the two nearest mines, as a root; 0 if there are none",
+        region=BOARD,
+        aggregate=PRODUCT,
+    ),
     ClueRule("2M", "the number of mines modulo 3", aggregate=MODULO_3),
+    ClueRule(
+        "2A",
+        "the area of all regions of mines, connected by sides, that share a side with it",
+        region=BOARD,
+        aggregate=AREA,
+    ),
+    ClueRule(
+        "2I",
+        "the number of mines among the neighbours but for one direction, the same for all clues",
+        key=HiddenKey.DIRECTION,
+    ),
+    ClueRule(
+        "2E",
+        "a letter for the number of mines among the neighbours, each letter for another one",
+        key=HiddenKey.LETTERS,
+    ),
+    ClueRule(
+        "2E'",
+        "the letter of a column that has a mine in the row numbered as mines are around the clue",
+        key=HiddenKey.ITSELF,
+    ),
+    ClueRule(
+        "2L",
+        "the number of mines among the neighbours, or one off: at one safe cell of each line",
+        key=HiddenKey.LIARS,
+    ),
+    ClueRule(
+        "2L'",
+        "one off the number of mines among the neighbours, but right at one safe cell of each line",
+        key=HiddenKey.TRUTHFUL,
+    ),
 )
 
 
@@ -99,12 +146,12 @@ def _line(size: int, *, diagonal: bool) -> list[tuple[tuple[int, int], ...]]:
 _BESIDE: Final = ((0, 0), (0, 1))
 _BELOW: Final = ((0, 0), (1, 0))
 _FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_SQUARE: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
 _JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2))
+_ONE_AT_CORNERS: Final = Regions(Joined.CORNERS, least=1, most=1)
 
 LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
-    LayoutRule(
-        "Q", "every 2x2 cells have a mine", (Window(((0, 0), (0, 1), (1, 0), (1, 1)), 1, 4),)
-    ),
+    LayoutRule("Q", "every 2x2 cells have a mine", (Window(_SQUARE, 1, 4),)),
     LayoutRule(
         "T",
         "no three mines are in a line, straight or diagonal",
@@ -146,6 +193,42 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
     LayoutRule("2S", Lines.ONE_RUN.value, lines=Lines.ONE_RUN),
     LayoutRule("2Z", Lines.BALANCED.value, lines=Lines.BALANCED),
     LayoutRule("B", Lines.EQUAL.value, lines=Lines.EQUAL),
+    LayoutRule(
+        "C",
+        "there are mines, and all of them are connected, by sides or corners",
+        regions=(_ONE_AT_CORNERS,),
+    ),
+    LayoutRule(
+        "O",
+        "all safe cells are connected by sides, and each region of mines reaches the rim",
+        regions=(
+            Regions(Joined.SIDES, mines=False, most=1),
+            Regions(Joined.SIDES, reach_rim=True),
+        ),
+    ),
+    LayoutRule(
+        "S",
+        "the mines form one snake, a path by sides that does not touch itself along a side",
+        windows=(Window(_FOUR, 1, 2, When.MINE),),
+        regions=(Regions(Joined.SIDES, least=1, most=1, rings=False),),
+    ),
+    LayoutRule(
+        "2C",
+        "the mines form rectangles that are all connected at corners, and there are mines",
+        windows=(Window(_SQUARE, 0, 4, gap=3),),
+        regions=(_ONE_AT_CORNERS,),
+    ),
+    LayoutRule(
+        "2G",
+        "each region of mines, connected by sides, has four cells",
+        regions=(Regions(Joined.SIDES, size=4),),
+    ),
+    LayoutRule(
+        "2G'",
+        "each region of mines, connected by sides, has three cells",
+        regions=(Regions(Joined.SIDES, size=3),),
+    ),
+    LayoutRule("2B", Lines.BRIDGES.value, lines=Lines.BRIDGES),
 )
 
 _BY_NAME: Final[dict[str, ClueRule | LayoutRule]] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import isqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -18,11 +19,14 @@ from logicsweep.board.rules.aggregate import (
     PLAIN,
     TOTAL,
     Aggregate,
+    Area,
+    Product,
     Sight,
     Sum,
     Value,
     Weights,
 )
+from logicsweep.board.rules.key import HiddenKey, highest_code, letter
 from logicsweep.board.rules.region import NEIGHBOURS, Entry, Place, Region
 
 # Values of a clue are kept as signed bytes.
@@ -44,6 +48,8 @@ class ClueRule:
         aggregate: What is made of the mines in the region.
         off_by: How far the clue is off: it shows a value that differs from the true one by exactly
             so much.
+        key: What is hidden beside the mines, without which clues cannot be read; or None. They are
+            about numbers of mines among the neighbours then.
 
     Raises:
         ValueError: The parts do not go together.
@@ -55,6 +61,7 @@ class ClueRule:
     weights: Weights = PLAIN
     aggregate: Aggregate = TOTAL
     off_by: int = 0
+    key: HiddenKey | None = None
 
     def __post_init__(self) -> None:
         if max(map(abs, self.weights)) > MOST_CODE:
@@ -67,6 +74,17 @@ class ClueRule:
                 f"the rule {self.name} does not go together: weights make no difference to the "
                 f"{self.aggregate.name}"
             )
+        usual = (NEIGHBOURS, PLAIN, TOTAL, 0)
+        if self.key and (self.region, self.weights, self.aggregate, self.off_by) != usual:
+            raise ValueError(
+                f"the rule {self.name} does not go together: with a key a clue is about the number "
+                f"of mines among its neighbours"
+            )
+        if isinstance(self.aggregate, Area | Product) is not self.region.whole:
+            raise ValueError(
+                f"the rule {self.name} does not go together: the {self.aggregate.name} cannot be "
+                f"that in {self.region.about}"
+            )
         if self.off_by and not self.aggregate.is_number:
             raise ValueError(
                 f"the rule {self.name} does not go together: only a number can be off, and not the "
@@ -76,12 +94,18 @@ class ClueRule:
     @property
     def is_plain(self) -> bool:
         """Whether a clue is the number of mines in its region, as on an ordinary board."""
-        return self.aggregate == TOTAL and self.weights == PLAIN and not self.off_by
+        is_total = self.aggregate == TOTAL and self.weights == PLAIN
+        return is_total and not self.off_by and self.key is None
 
     @property
     def is_standard(self) -> bool:
         """Whether a clue is the number of mines among the neighbours."""
         return self.is_plain and self.region == NEIGHBOURS
+
+    @property
+    def leaves_choice(self) -> bool:
+        """Whether a layout alone does not say what a clue shows."""
+        return bool(self.off_by) or self.key is not None
 
     @property
     def is_signed(self) -> bool:
@@ -142,23 +166,37 @@ def values_of(rule: ClueRule, place: Place) -> Values:
 
     Raises ValueError if a clue could show more values than a board can keep.
     """
-    if rule.aggregate.is_number and not rule.is_signed:
-        highest = _highest(rule, place) + rule.off_by
-        found = Values(None, highest)
+    if rule.key is not None:
+        found = Values(None, highest_code(rule.key, place))
+    elif rule.aggregate.is_number and not rule.is_signed:
+        found = Values(None, _highest(rule, place) + rule.off_by)
     else:
         listed = tuple(sorted(_every_value(rule, place), key=_order))
-        highest = len(listed) - 1
-        found = Values(listed, highest)
-    if highest > MOST_CODE:
-        raise ValueError(_too_large(rule, place, highest + 1))
+        found = Values(listed, len(listed) - 1)
+    if found.highest > MOST_CODE:
+        raise ValueError(_too_large(rule, place, found.highest + 1))
     return found
 
 
 def sign_of(rule: ClueRule, value: Value) -> str:
-    """What a clue shows, as a text has it: a number, `1+2` for runs or `1/3` for a pair."""
+    """What a clue shows, as a text has it: a number, `1+2` for runs or `1/3` for a pair.
+
+    A product of squared distances is shown as its root, `3√2` for 18; and `a` is the letter for 0.
+    """
     if isinstance(value, int):
-        return str(value)
+        if rule.key is not None and rule.key.has_letters:
+            return letter(value)
+        return root_of(value) if isinstance(rule.aggregate, Product) else str(value)
     return ("/" if rule.aggregate == PAIR else "+").join(map(str, value))
+
+
+def root_of(number: int) -> str:
+    """The square root of a number, 0 or more, in its simplest form, such as `3√2`."""
+    outside = max([one for one in range(1, isqrt(number) + 1) if not number % one**2], default=0)
+    inside = number // outside**2 if outside else 1
+    if inside == 1:
+        return str(outside)
+    return f"{outside if outside > 1 else ''}√{inside}"
 
 
 def _order(value: Value) -> tuple[int, ...]:
@@ -189,6 +227,8 @@ def _every_value(rule: ClueRule, place: Place) -> set[Value]:
         least = np.minimum(counts, 0) @ lengths
         most = np.maximum(counts, 0) @ lengths
         return set(range(int(least.min()) - rule.off_by, int(most.max()) + rule.off_by + 1))
+    if isinstance(rule.aggregate, Area):
+        return set(range(place.height * place.width))
     found: set[Value] = set()
     for shape in _shapes(rule, place):
         values = _values_in(rule, shape)
@@ -206,26 +246,25 @@ def _too_large(rule: ClueRule, place: Place, values: object) -> str:
     )
 
 
-def _shapes(rule: ClueRule, place: Place) -> set[tuple[tuple[bool, bool, int], ...]]:
+def shape_of(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """A region without the numbers of its cells: 0 stands for each of them."""
+    return tuple([entry if entry.cell is None else entry._replace(cell=0) for entry in entries])
+
+
+def _shapes(rule: ClueRule, place: Place) -> set[tuple[Entry, ...]]:
     """The regions of all cells, alike but for the numbers of their cells."""
     cells = place.height * place.width
-    return {
-        tuple([(entry.cell is not None, entry.is_coloured, entry.ray) for entry in entries])
-        for entries in (rule.entries(place, number) for number in range(cells))
-    }
+    return {shape_of(rule.entries(place, number)) for number in range(cells)}
 
 
 @lru_cache(maxsize=256)
-def _values_in(
-    rule: ClueRule, shape: tuple[tuple[bool, bool, int], ...]
-) -> frozenset[Value] | None:
+def _values_in(rule: ClueRule, shape: tuple[Entry, ...]) -> frozenset[Value] | None:
     """What a clue can show in a region; None if there are far too many values."""
     states = {rule.aggregate.start}
-    for is_there, is_coloured, ray in shape:
-        entry = Entry(0 if is_there else None, is_coloured, ray)
+    for entry in shape:
         states = {
             rule.aggregate.step(state, entry, rule.weights, mine=mine)
-            for state, mine in product(states, (False, True) if is_there else (False,))
+            for state, mine in product(states, (False,) if entry.cell is None else (False, True))
         }
         if len(states) > _MOST_STATES:
             return None

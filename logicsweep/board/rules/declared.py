@@ -11,11 +11,22 @@
     windows = [{ cells = ["xxx", "xxx", "xxx"], at_least = 1 }]
 
 A region is drawn with `o` for the clue and `x` for its cells; `region = "neighbours"` are those of
-the board. `weights = [1, 2]` are what a mine counts in a cell that is not coloured and in a
-coloured one, `aggregate` is one of `AGGREGATES`, and `off_by` how far a clue is off. Runs are read
-clockwise around the clue. A window is drawn with `x` for its cells, and with `o` for a mine at
-which it holds (`when = "mine"` or `"coloured mine"`); `at_least` and `at_most` bound the mines in
-it. `lines` is one of `LINES`.
+the board, and `region = "board"` is all of it. `weights = [1, 2]` are what a mine counts in a cell
+that is not coloured and in a coloured one, `aggregate` is one of `AGGREGATES`, and `off_by` how far
+a clue is off. Runs are read clockwise around the clue. A window is drawn with `x` for its cells,
+and with `o` for a mine at which it holds (`when = "mine"` or `"coloured mine"`); `at_least` and
+`at_most` bound the mines in it. `lines` is one of `LINES`. Regions are connected sets of cells:
+
+    [[layout]]
+    name = "P"
+    about = "the mines form pairs, and all safe cells are connected"
+    regions = [{ of = "mines", joined = "sides", size = 2 }, { of = "safe cells", at_most = 1 }]
+
+`of` says what they consist of (mines if nothing is said), `joined` which cells are joined: those
+that share a side (`sides`, if nothing is said), or a corner as well (`corners`). `at_least` (0 or
+1) and `at_most` (1) bound how many there are, `size` says how many cells each has, `reach_rim =
+true` that each has a cell at the rim, and `rings = false` that none has a ring. `at_rim` says how
+many cells the regions at the rim have together.
 """
 
 from __future__ import annotations
@@ -29,10 +40,12 @@ from typing import Any, Final, TypeVar
 
 from logicsweep.board.rules.aggregate import (
     ABSOLUTE,
+    AREA,
     LENGTHS,
     LONGEST,
     MODULO_3,
     PAIR,
+    PRODUCT,
     RUNS,
     TOTAL,
     Aggregate,
@@ -40,8 +53,8 @@ from logicsweep.board.rules.aggregate import (
 )
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.rules.clue_rule import ClueRule
-from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
-from logicsweep.board.rules.region import NEIGHBOURS, Offset, Region
+from logicsweep.board.rules.layout_rule import Joined, LayoutRule, Lines, Regions, When, Window
+from logicsweep.board.rules.region import BOARD, NEIGHBOURS, Offset, Region
 from logicsweep.errors import RuleFileError, UnknownNameError
 
 AGGREGATES: Final[Mapping[str, Aggregate]] = MappingProxyType(
@@ -53,15 +66,26 @@ AGGREGATES: Final[Mapping[str, Aggregate]] = MappingProxyType(
         "run lengths": LENGTHS,
         "runs": RUNS,
         "longest run": LONGEST,
+        "product": PRODUCT,
+        "area": AREA,
     }
 )
 """What a rule for clues makes of the mines in its region, by name."""
 LINES: Final[Mapping[str, Lines]] = MappingProxyType(
-    {"one run": Lines.ONE_RUN, "balanced": Lines.BALANCED, "equal": Lines.EQUAL}
+    {
+        "one run": Lines.ONE_RUN,
+        "balanced": Lines.BALANCED,
+        "equal": Lines.EQUAL,
+        "bridges": Lines.BRIDGES,
+    }
 )
 """What a rule for layouts says of whole lines, by name."""
 _CLUE_KEYS: Final = ("name", "about", "region", "weights", "aggregate", "off_by")
-_LAYOUT_KEYS: Final = ("name", "about", "windows", "lines")
+_LAYOUT_KEYS: Final = ("name", "about", "windows", "lines", "regions")
+_NUMBERS: Final = ("at_least", "at_most", "size", "at_rim")
+_REGION_KEYS: Final = ("of", "joined", "reach_rim", "rings", *_NUMBERS)
+_NAMED: Final = {"neighbours": NEIGHBOURS, "board": BOARD}
+_OF: Final = {"mines": True, "safe cells": False}
 _WINDOW_KEYS: Final = ("cells", "at_least", "at_most", "when")
 Table = Mapping[str, Any]
 _Choice = TypeVar("_Choice")
@@ -125,13 +149,14 @@ def _clue_rule(entry: Table) -> ClueRule:
     if type(off_by) is not int or off_by < 0:
         raise ValueError(f"off_by is {off_by!r}; expected a whole number, 0 or more")
     about = _words(entry, "about")
-    own = None if region == "neighbours" else _drawn(region, "region")
-    if isinstance(aggregate, Runs):
-        own = _ring(own)
+    named = _NAMED.get(region) if isinstance(region, str) else None
+    if named is None or isinstance(aggregate, Runs):
+        own = _drawn(region, "region") if named is None else None
+        named = Region(about, _ring(own) if isinstance(aggregate, Runs) else own)
     return ClueRule(
         _name(entry),
         about,
-        NEIGHBOURS if own is None else Region(about, own),
+        named,
         (weights[0], weights[1]),
         aggregate,
         off_by,
@@ -152,13 +177,48 @@ def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:
 
 def _layout_rule(entry: Table) -> LayoutRule:
     _check(entry, _LAYOUT_KEYS)
-    windows = entry.get("windows", [])
-    if not isinstance(windows, list) or not all(isinstance(one, dict) for one in windows):
-        raise ValueError("windows is no list of tables; expected [{ cells = [...] }]")
+    windows = _tables(entry, "windows", "[{ cells = [...] }]")
+    regions = _tables(entry, "regions", '[{ of = "mines", size = 2 }]')
     lines = _chosen(entry, "lines", LINES)
-    if not windows and lines is None:
-        raise ValueError("it says nothing; expected windows or lines")
-    return LayoutRule(_name(entry), _words(entry, "about"), tuple(map(_window, windows)), lines)
+    if not windows and lines is None and not regions:
+        raise ValueError("it says nothing; expected windows, lines or regions")
+    return LayoutRule(
+        _name(entry),
+        _words(entry, "about"),
+        tuple(map(_window, windows)),
+        lines,
+        tuple(map(_regions, regions)),
+    )
+
+
+def _tables(entry: Table, key: str, expected: str) -> list[Table]:
+    """The tables in the list under a key; none without the key."""
+    found = entry.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise ValueError(f"{key} is no list of tables; expected {expected}")
+    return found
+
+
+def _regions(entry: Table) -> Regions:
+    _check(entry, _REGION_KEYS)
+    numbers = {key: entry.get(key) for key in _NUMBERS}
+    for key, value in numbers.items():
+        if key in entry and type(value) is not int:
+            raise ValueError(f"{key} is {value!r}; expected a whole number")
+    for key in ("reach_rim", "rings"):
+        if type(entry.get(key, False)) is not bool:
+            raise ValueError(f"{key} is {entry[key]!r}; expected true or false")
+    of = _chosen(entry, "of", _OF)
+    return Regions(
+        _chosen(entry, "joined", {one.value: one for one in Joined}) or Joined.SIDES,
+        mines=True if of is None else of,
+        least=numbers["at_least"] or 0,
+        most=numbers["at_most"],
+        size=numbers["size"],
+        reach_rim=entry.get("reach_rim", False),
+        rings=entry.get("rings", True),
+        at_rim=numbers["at_rim"],
+    )
 
 
 def _window(entry: Table) -> Window:

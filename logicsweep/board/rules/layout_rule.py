@@ -1,11 +1,11 @@
-"""`LayoutRule`: what every layout satisfies, as data: windows all over the board, and lines."""
+"""`LayoutRule`: what every layout satisfies, as data: windows, lines, and regions of cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.board.rules.region import Offset, Place
 
@@ -29,12 +29,14 @@ class Window(NamedTuple):
         lower: The least number of mines.
         upper: The largest number of mines.
         when: At which cells this holds.
+        gap: A number of mines between the bounds that is not allowed, or None.
     """
 
     offsets: tuple[Offset, ...]
     lower: int
     upper: int
     when: When = When.ALWAYS
+    gap: int | None = None
 
 
 class Lines(Enum):
@@ -43,6 +45,69 @@ class Lines(Enum):
     ONE_RUN = "each row has exactly one run of mines"
     BALANCED = "each row has as many mines in coloured cells as in others"
     EQUAL = "all rows have equally many mines, and so have all columns"
+    BRIDGES = (
+        "the mines form paths from left to right, a row up or down at most, which share no cell"
+    )
+
+
+class Joined(Enum):
+    """Which cells of a region are joined."""
+
+    SIDES = "sides"
+    """Those that share a side."""
+    CORNERS = "corners"
+    """Those that share a side or a corner."""
+
+
+# Cells of regions that all have the same size: their shapes are listed.
+_MOST_IN_REGION: Final = 6
+
+
+class Regions(NamedTuple):
+    """What holds for the regions of a layout: the largest sets of joined mines, or of safe cells.
+
+    Attributes:
+        joined: Which cells are joined.
+        mines: Whether the regions are of mines; else they are of safe cells.
+        least: The least number of regions, 0 or 1.
+        most: The largest number of regions: 1, or None for any number.
+        size: How many cells each region has, up to 6; None for any number.
+        reach_rim: Whether each region has a cell at the rim of the board.
+        rings: Whether a region may have rings: mines, or safe cells, that lead in a circle, each
+            joined to the next one.
+        at_rim: How many cells all regions with a cell at the rim have together; None for any
+            number. Nothing else is said along with it.
+    """
+
+    joined: Joined
+    mines: bool = True
+    least: int = 0
+    most: int | None = None
+    size: int | None = None
+    reach_rim: bool = False
+    rings: bool = True
+    at_rim: int | None = None
+
+    def check(self) -> None:
+        """Raise ValueError for numbers that are not among those above."""
+        if self.least not in (0, 1) or self.most not in (1, None):
+            most = "any number of" if self.most is None else self.most
+            raise ValueError(
+                f"from {self.least} to {most} regions; expected at least 0 or 1, and at most 1 or "
+                f"any number"
+            )
+        if self.size is not None and not 1 <= self.size <= _MOST_IN_REGION:
+            raise ValueError(
+                f"regions of {self.size} cells; expected a size from 1 to {_MOST_IN_REGION}"
+            )
+        if self.at_rim is not None:
+            if self.at_rim < 0:
+                raise ValueError(f"{self.at_rim} cells in regions at the rim; expected 0 or more")
+            if self != Regions(self.joined, self.mines, at_rim=self.at_rim):
+                raise ValueError(
+                    "how many cells regions at the rim have is said along with something else; "
+                    "expected it alone"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +119,21 @@ class LayoutRule:
         about: What it says, in a sentence without a full stop.
         windows: What holds in windows all over the board.
         lines: What holds for whole lines, or None.
+        regions: What holds for the regions of mines or safe cells.
+
+    Raises:
+        ValueError: A region has a size, or there is a number of them, that is not provided for.
     """
 
     name: str
     about: str
     windows: tuple[Window, ...] = ()
     lines: Lines | None = None
+    regions: tuple[Regions, ...] = ()
+
+    def __post_init__(self) -> None:
+        for one in self.regions:
+            one.check()
 
 
 class Placed(NamedTuple):
@@ -99,3 +173,33 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
                     yield Placed(window, tuple(there), None, which, number)
             elif window.when is When.MINE or place.is_coloured(number):
                 yield Placed(window, tuple(there), number, which, number)
+
+
+# Offsets of the cells that share a side with a cell, and of those that share only a corner.
+_SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+
+
+def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
+    """For each cell of a board of squares the cells that it is joined to, ascending."""
+    offsets = (*_SIDES, *_CORNERS) if joined is Joined.CORNERS else _SIDES
+    return tuple(
+        [
+            tuple(sorted({*_there(place, number, offsets)} - {number}))
+            for number in range(place.height * place.width)
+        ]
+    )
+
+
+def rim(place: Place) -> frozenset[int]:
+    """The cells at the rim of a board of squares; on a torus there are none."""
+    cells = range(place.height * place.width)
+    return frozenset(
+        [number for number in cells if len(_there(place, number, _SIDES)) < len(_SIDES)]
+    )
+
+
+def _there(place: Place, number: int, offsets: Sequence[Offset]) -> list[int]:
+    """The cells at some offsets from a cell that are on the board."""
+    found = [place.at(number, offset) for offset in offsets]
+    return [cell for cell in found if cell is not None]

@@ -27,12 +27,14 @@ _SQUARES: Final = {
 class Entry(NamedTuple):
     """A cell that a clue speaks of, by number; None where the region reaches off the board.
 
-    `is_coloured` says that row plus column is odd, and `ray` in which direction the cell is seen.
+    `is_coloured` says that row plus column is odd, `ray` in which direction the cell is seen, and
+    `offset` where it lies, as (rows down, columns right) of the clue; in the whole board alone.
     """
 
     cell: int | None
     is_coloured: bool
     ray: int = 0
+    offset: Offset = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +46,18 @@ class Region:
         offsets: The cells as (rows down, columns right) of the clue, in order; None for the
             neighbours that the board itself says.
         rays: The region goes on in the direction of each offset, up to the rim of the board.
+        whole: The region is the whole board but for the cell itself, the nearest cells first.
     """
 
     about: str
     offsets: tuple[Offset, ...] | None = None
     rays: bool = False
+    whole: bool = False
+
+    @property
+    def needs_squares(self) -> bool:
+        """Whether it is about rows and columns, and not about the neighbours that a board has."""
+        return self.offsets is not None or self.whole
 
 
 class Place(NamedTuple):
@@ -80,6 +89,9 @@ class Place(NamedTuple):
 
     def entries(self, region: Region, number: int) -> Iterator[Entry]:
         """The cells of a region around the clue in a cell, in order."""
+        if region.whole:
+            yield from self._whole(number)
+            return
         if region.offsets is None:
             for near in self.adjacency.neighbours(number):
                 yield Entry(near, self.is_coloured(near))
@@ -88,6 +100,17 @@ class Place(NamedTuple):
             cells = self._ray(number, offset) if region.rays else [self.at(number, offset)]
             for cell in cells:
                 yield Entry(cell, cell is not None and self.is_coloured(cell), ray)
+
+    def _whole(self, number: int) -> Iterator[Entry]:
+        """All other cells, the nearest ones first."""
+        row, column = divmod(number, self.width)
+        found = []
+        for cell in range(self.height * self.width):
+            down, right = cell // self.width - row, cell % self.width - column
+            if cell != number:
+                entry = Entry(cell, self.is_coloured(cell), 0, (down, right))
+                found.append((down * down + right * right, entry))
+        yield from [entry for _, entry in sorted(found)]
 
     def ray_lengths(self, region: Region) -> IntArray:
         """How long the rays of a region are, as an array of shape (rays, cells).
@@ -145,3 +168,4 @@ ABOVE: Final = Region(
     tuple([(row, column) for row in (-2, -1, 0) for column in (-1, 0, 1)]),
 )
 RAYS: Final = Region("the four directions", ((-1, 0), (1, 0), (0, -1), (0, 1)), rays=True)
+BOARD: Final = Region("the whole board", whole=True)

@@ -16,8 +16,18 @@ from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.clue import Clue
 from logicsweep.board.rules.catalogue import STANDARD, rule_of
 from logicsweep.board.rules.clue_rule import ClueRule, Values, sign_of, values_of
-from logicsweep.board.rules.layout_rule import LayoutRule, Lines, placed
+from logicsweep.board.rules.key import (
+    HiddenKey,
+    KeyShape,
+    Marked,
+    codes_shown,
+    drawn_key,
+    is_there_a_key,
+    key_shape,
+)
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, placed, rim
 from logicsweep.board.rules.region import Entry, Place
+from logicsweep.board.state import State
 from logicsweep.board.total import Total
 from logicsweep.errors import expect, listed
 
@@ -101,6 +111,16 @@ class Rules:
         """All rules, but for the ordinary one for clues."""
         return (*(() if self.clue.is_standard else (self.clue,)), *self.layout)
 
+    @property
+    def choosing(self) -> tuple[str, ...]:
+        """The names of the rules by which not all layouts are equally likely.
+
+        Those for layouts, and one with a key that does not go with every layout, or not as often.
+        """
+        key = self.clue.key
+        own = [self.clue.name] if key is not None and key.is_of_cells else []
+        return (*own, *[rule.name for rule in self.layout])
+
     def __str__(self) -> str:
         return " ".join([rule.name for rule in self.every])
 
@@ -147,11 +167,17 @@ class PlacedRules:
         self.place = place
         self._check()
         self.values: Values = values_of(rules.clue, place)
+        key = rules.clue.key
+        self.key_shape: KeyShape | None = None if key is None else key_shape(key, place)
+
+    @property
+    def size(self) -> int:
+        """How many cells the board has; those of a key are numbered on from there."""
+        return self.place.height * self.place.width
 
     @cached_property
     def _scopes(self) -> list[Scope]:
-        cells = self.place.height * self.place.width
-        return [self._scope(number) for number in range(cells)]
+        return [self._scope(number) for number in range(self.size)]
 
     def check_uncertain(self) -> None:
         """Raise ValueError unless a clue may be uncertain, that is, say in which range it is.
@@ -160,7 +186,8 @@ class PlacedRules:
         values; and values below 0 have no ranges in a text.
         """
         rule = self.rules.clue
-        if not rule.aggregate.is_number or self.values.listed is not None or rule.off_by:
+        is_count = rule.aggregate.is_number and self.values.listed is None
+        if not is_count or rule.off_by or rule.key is not None:
             raise ValueError(
                 f"there are no uncertain clues under the rule {rule.name}; expected exact ones"
             )
@@ -189,9 +216,13 @@ class PlacedRules:
     def judged(self, number: int, mines: Any, clue: int | Clue) -> tuple[int, bool]:
         """The number that stands for the truth of a clue, and whether the clue allows it.
 
-        `mines[cell]` says whether a cell is a mine. The first is -1 where no clue can show it.
+        `mines[cell]` says whether a cell is a mine. The first is -1 where no clue can show it, or
+        where that depends on a key; the second is then asked of this clue alone.
         """
         rule = self.rules.clue
+        if rule.key is not None:
+            allowed = isinstance(clue, int) and self.has_key(mines, {number: clue})
+            return -1, allowed
         true = rule.truth(rule.entries(self.place, number), mines)
         code = self.values.code(true)
         if isinstance(clue, Clue):
@@ -200,27 +231,63 @@ class PlacedRules:
 
     @cached_property
     def _entries(self) -> list[tuple[Entry, ...]]:
-        cells = self.place.height * self.place.width
-        return [self.rules.clue.entries(self.place, number) for number in range(cells)]
+        return [self.rules.clue.entries(self.place, number) for number in range(self.size)]
 
-    def shown(self, number: int, mines: Any, source: Random | None) -> int:
-        """The number that stands for what a clue shows, `mines[cell]` saying what is a mine.
+    def has_key(self, mines: Any, clues: Mapping[int, int]) -> bool:
+        """Whether the clues in some cells can all be read with one key, on a layout."""
+        key = self.rules.clue.key
+        return key is None or is_there_a_key(key, self.place, mines, clues)
 
-        Where a clue may show two values, the source draws one of them, both equally likely.
+    def key_for(self, mines: Any, source: Random | None) -> Marked:
+        """A key for a layout, drawn by the source; without marks for a rule that has none.
 
-        Raises ValueError where that is so and there is no source.
+        Raises ValueError if there is no source, or no key for the layout.
+        """
+        key = self.rules.clue.key
+        if key is None or self.key_shape is None:
+            return frozenset()
+        if source is None:
+            raise ValueError(
+                f"the rule {self.rules.clue.name} has a key; expected a source, such as Random(7), "
+                f"to draw one"
+            )
+        return drawn_key(key, self.place, mines, source)
+
+    def options(self, number: int, mines: Any, key: Marked = frozenset()) -> tuple[int, ...]:
+        """The numbers that stand for what a clue may show, `mines[cell]` saying what is a mine.
+
+        With a key a cell may have nothing to show.
         """
         rule = self.rules.clue
-        values = rule.shows(rule.truth(self._entries[number], mines))
-        if rule.off_by and source is None:
+        if rule.key is not None:
+            return codes_shown(rule.key, self.place, number, mines, key)
+        codes = [
+            self.values.code(value)
+            for value in rule.shows(rule.truth(self._entries[number], mines))
+        ]
+        if None in codes:
+            raise RuntimeError("a clue shows a value that no clue can show")
+        return tuple([code for code in codes if code is not None])
+
+    def shown(
+        self, number: int, mines: Any, source: Random | None, key: Marked = frozenset()
+    ) -> int:
+        """The number that stands for what a clue shows, `State.NO_CLUE` if it shows nothing.
+
+        Where a clue may show several values, the source draws one of them, all equally likely.
+
+        Raises ValueError where that may be so and there is no source.
+        """
+        rule = self.rules.clue
+        codes = self.options(number, mines, key)
+        if source is None and (rule.off_by or len(codes) > 1):
             raise ValueError(
                 f"a clue may show two values under the rule {rule.name}; expected a source, such "
                 f"as Random(7), to draw one of them"
             )
-        code = self.values.code(values[0] if source is None else source.choice(values))
-        if code is None:
-            raise RuntimeError("a clue shows a value that no clue can show")
-        return code
+        if not codes:
+            return int(State.NO_CLUE)
+        return codes[0] if source is None else source.choice(codes)
 
     def sign(self, code: int) -> str:
         """What a clue shows, as in a text, by the number that stands for it."""
@@ -235,11 +302,18 @@ class PlacedRules:
     def codes(self) -> dict[str, int]:
         """The numbers that stand for what clues show, by their tokens."""
         codes = range(self.values.highest + 1)
+        # A root may be typed with an r.
+        typed = {self.token(code).replace("√", "r"): code for code in codes}
         equal = {f"={self.sign(code)}": code for code in codes if self.sign(code).isdecimal()}
-        return {**equal, **{self.token(code): code for code in codes}}
+        return {**typed, **equal, **{self.token(code): code for code in codes}}
 
     def _scope(self, number: int) -> Scope:
         rule = self.rules.clue
+        if (
+            rule.key is HiddenKey.ITSELF
+        ):  # of the neighbours, and of a column: whichever its letter names
+            others = tuple([cell for cell in range(self.size) if cell != number])
+            return Scope(others, (1,) * len(others))
         entries = [
             entry
             for entry in rule.entries(self.place, number)
@@ -253,7 +327,7 @@ class PlacedRules:
     def _check(self) -> None:
         rules, place = self.rules, self.place
         needs = [rule.name for rule in rules.layout]
-        if rules.clue.region.offsets is not None:
+        if rules.clue.region.needs_squares or rules.clue.key is HiddenKey.DIRECTION:
             needs.insert(0, rules.clue.name)
         if needs and place.joined is None:
             kind = place.adjacency.topology or "one with neighbours of its own"
@@ -262,14 +336,24 @@ class PlacedRules:
             raise ValueError(f"{_rule_words(needs)} a board without walls")
         self._check_reach()
         for rule in rules.layout:
+            if any(one.reach_rim for one in rule.regions) and not rim(place):
+                raise ValueError(
+                    f"the rule {rule.name} needs a board with a rim; a {place.adjacency.topology} "
+                    f"has none"
+                )
             for _ in placed(rule, place):
                 pass
 
     def _check_reach(self) -> None:
         """Where sides are joined, a clue might reach a cell twice, and count it twice or once."""
         rule, place = self.rules.clue, self.place
-        if place.joined is None or not any(place.joined) or rule.region.offsets is None:
+        if place.joined is None or not any(place.joined) or not rule.region.needs_squares:
             return
+        if rule.region.whole:
+            raise ValueError(
+                f"a {place.adjacency.topology} is no board for the rule {rule.name}; expected one "
+                f"whose sides are not joined"
+            )
         for number in range(0, place.height * place.width, place.width):  # columns are alike
             cells = [entry.cell for entry in rule.entries(place, number) if entry.cell is not None]
             if len(set(cells)) < len(cells):

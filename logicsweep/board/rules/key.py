@@ -1,0 +1,249 @@
+"""Keys: what is hidden beside the mines, and is the same for all clues of a board.
+
+A key is drawn on hidden cells, in rows and columns of their own, of which some are marked: exactly
+one in each row, and in each column if there are several rows. The clues of a rule with a key can be
+read only together with it. All keys are equally likely, with every layout that they go with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from functools import lru_cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from logicsweep.board.rules.region import RING, Place
+
+Marked = frozenset[int]
+"""The numbers of the marked cells of a key, row by row from 0."""
+
+# Letters stand for the numbers from 0 on, at most so many.
+_MOST_LETTERS: Final = 9
+# The letters of columns.
+_ALPHABET: Final = 26
+# The most mines among eight neighbours.
+_MOST: Final = 8
+# Rows of a key whose markings are counted and drawn.
+_MOST_ROWS: Final = 16
+_DIRECTIONS: Final = (
+    "up left",
+    "up",
+    "up right",
+    "right",
+    "down right",
+    "down",
+    "down left",
+    "left",
+)
+
+
+class HiddenKey(Enum):
+    """What is hidden; the value says it in words."""
+
+    DIRECTION = "one of the eight directions, in which no clue looks"
+    LETTERS = "which letter stands for which number of mines"
+    LIARS = "one cell without a mine in each row and column, whose clue is one too high or too low"
+    TRUTHFUL = "one cell without a mine in each row and column, whose clue is right"
+    ITSELF = "the board itself: a letter and a number are a column and a row, which meet in a mine"
+
+    @property
+    def has_letters(self) -> bool:
+        """Whether clues show letters."""
+        return self in (HiddenKey.LETTERS, HiddenKey.ITSELF)
+
+    @property
+    def is_of_cells(self) -> bool:
+        """Whether the cells of the key are those of the board, and marked only without a mine."""
+        return self in (HiddenKey.LIARS, HiddenKey.TRUTHFUL)
+
+
+class KeyShape(NamedTuple):
+    """The cells of a key on a board.
+
+    Attributes:
+        rows: Names of its rows.
+        columns: Names of its columns.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cells it has."""
+        return len(self.rows) * len(self.columns)
+
+    @property
+    def marked(self) -> int:
+        """How many of them are marked."""
+        return len(self.rows)
+
+    @property
+    def lines(self) -> list[tuple[int, ...]]:
+        """The cells of each row and, if there are several, of each column: one is marked."""
+        width = len(self.columns)
+        rows = [tuple(range(first, first + width)) for first in range(0, self.size, width)]
+        columns = [tuple(range(first, self.size, width)) for first in range(width)]
+        return rows if len(rows) < 2 else rows + columns
+
+
+def key_shape(key: HiddenKey, place: Place) -> KeyShape | None:
+    """The cells of a key on a board; None where the board itself is the key.
+
+    Raises ValueError if the board is not one for such a key.
+    """
+    if key is HiddenKey.ITSELF:
+        return None
+    if key is HiddenKey.DIRECTION:
+        return KeyShape(("",), _DIRECTIONS)
+    if key is HiddenKey.LETTERS:
+        count = _letters(place)
+        return KeyShape(tuple(map(letter, range(count))), tuple(map(str, range(count))))
+    if place.height != place.width:
+        raise ValueError(
+            f"one cell in each row and column needs as many rows as columns; this board is "
+            f"{place.width}x{place.height}"
+        )
+    rows = tuple([f"row {number}" for number in range(place.height)])
+    return KeyShape(rows, tuple([f"column {number}" for number in range(place.width)]))
+
+
+def letter(number: int) -> str:
+    """The letter for a number: small, since a capital F is a flag in texts."""
+    return chr(ord("a") + number)
+
+
+def highest_code(key: HiddenKey, place: Place) -> int:
+    """The largest number that stands for what a clue shows; the least is 0.
+
+    Raises ValueError if there are no letters for the columns of a board.
+    """
+    if key is HiddenKey.ITSELF:
+        if place.width > _ALPHABET:
+            raise ValueError(f"{place.width} columns have no letters; expected up to {_ALPHABET}")
+        return place.width - 1
+    return _letters(place) - 1 if key is HiddenKey.LETTERS else _MOST
+
+
+def _letters(place: Place) -> int:
+    return min(place.height, _MOST_LETTERS)
+
+
+def off_by_one(true: int) -> tuple[int, ...]:
+    """What a clue may show that is one too high or too low: a number from 0 to 8."""
+    return tuple([shown for shown in (true - 1, true + 1) if 0 <= shown <= _MOST])
+
+
+def codes_shown(
+    key: HiddenKey, place: Place, number: int, mines: Any, marked: Marked
+) -> tuple[int, ...]:
+    """What the clue in a cell may show with a key, as numbers that stand for it; perhaps nothing.
+
+    `mines[cell]` says whether a cell is a mine.
+    """
+    if key is HiddenKey.DIRECTION:
+        ring = [entry.cell for entry in place.entries(RING, number)]
+        near = [cell for way, cell in enumerate(ring) if way not in marked]
+        return (sum([bool(mines[cell]) for cell in near if cell is not None]),)
+    true = sum([bool(mines[cell]) for cell in place.adjacency.neighbours(number)])
+    if key is HiddenKey.LETTERS:
+        letters = _letters(place)
+        return tuple(
+            [code for code in range(letters) if code * letters + true in marked and true < letters]
+        )
+    if key is HiddenKey.ITSELF:
+        row = range(true * place.width, (true + 1) * place.width) if true < place.height else ()
+        return tuple([column for column, cell in enumerate(row) if mines[cell]])
+    is_right = (number in marked) is (key is HiddenKey.TRUTHFUL)
+    return (true,) if is_right else off_by_one(true)
+
+
+def drawn_key(key: HiddenKey, place: Place, mines: Any, source: Random) -> Marked:
+    """A key that goes with a layout, all of them equally likely.
+
+    Raises ValueError if there is none.
+    """
+    shape = key_shape(key, place)
+    if shape is None:
+        return frozenset()
+    width = len(shape.columns)
+    allowed = [
+        sum([1 << column for column in range(width) if _may_mark(key, row * width + column, mines)])
+        for row in range(len(shape.rows))
+    ]
+    every = (1 << width) - 1
+    if len(allowed) < 2:
+        return frozenset([source.randrange(width)] if allowed else [])
+    if len(allowed) > _MOST_ROWS:
+        raise ValueError(f"a key of {len(allowed)} rows; expected up to {_MOST_ROWS}")
+    left, found = every, []
+    ways = _ways(tuple(allowed), left)
+    if not ways:
+        raise ValueError("no key goes with the layout: some rows or columns are full of mines")
+    for row, own in enumerate(allowed):
+        chosen = source.randrange(ways)
+        for column in range(width):
+            bit = 1 << column
+            if own & left & bit:
+                ways = _ways(tuple(allowed[row + 1 :]), left & ~bit)
+                if chosen < ways:
+                    found.append(row * width + column)
+                    left &= ~bit
+                    break
+                chosen -= ways
+    return frozenset(found)
+
+
+def _may_mark(key: HiddenKey, cell: int, mines: Any) -> bool:
+    return not key.is_of_cells or not mines[cell]
+
+
+@lru_cache(maxsize=65_536)
+def _ways(rows: Sequence[int], left: int) -> int:
+    """In how many ways each row can have one of the columns that are left, each column once."""
+    if not rows:
+        return 1
+    first, ways = rows[0] & left, 0
+    while first:
+        bit = first & -first
+        ways += _ways(rows[1:], left & ~bit)
+        first &= first - 1
+    return ways
+
+
+def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int, int]) -> bool:
+    """Whether some key goes with a layout and the clues in some cells, by what stands for them."""
+    if key in (HiddenKey.DIRECTION, HiddenKey.ITSELF):
+        ways = len(_DIRECTIONS) if key is HiddenKey.DIRECTION else 1
+        return any(
+            all(
+                code in codes_shown(key, place, number, mines, frozenset([way]))
+                for number, code in clues.items()
+            )
+            for way in range(ways)
+        )
+    width = _letters(place) if key is HiddenKey.LETTERS else place.width
+    near = {
+        cell: sum([bool(mines[one]) for one in place.adjacency.neighbours(cell)]) for cell in clues
+    }
+    if key is HiddenKey.LETTERS:
+        pairs = {(clues[cell], near[cell]) for cell in clues}
+        columns = [{pair[side] for pair in pairs} for side in (0, 1)]
+        return all(len(one) == len(pairs) for one in columns) and all(
+            true < width for _, true in pairs
+        )
+    allowed = [
+        [_may_mark(key, row * width + one, mines) for one in range(width)] for row in range(width)
+    ]
+    for cell, true in near.items():
+        row, column = divmod(cell, width)
+        is_right = clues[cell] == true
+        if not is_right and clues[cell] not in off_by_one(true):
+            return False
+        if is_right is (key is HiddenKey.TRUTHFUL):
+            allowed[row] = [one and at == column for at, one in enumerate(allowed[row])]
+        else:
+            allowed[row][column] = False
+    rows = tuple([sum([one << at for at, one in enumerate(row)]) for row in allowed])
+    return _ways(rows, (1 << width) - 1) > 0

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.diagram import roles
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
@@ -92,7 +93,7 @@ def components(constraints: Sequence[Constraint]) -> list[Component]:
     wanted = "constraints, as of constraints_of(board).constraints"
     expect("constraints", constraints, Sequence, wanted)
     for first_one in constraints[:1]:  # checking all would take as long as everything else
-        expect("a constraint", first_one, (Cardinality, Relation), wanted)
+        expect("a constraint", first_one, (Cardinality, Relation, Regional), wanted)
     alike = _alike(constraints)
     first = _first_of_each(len(constraints), [indices for indices, _ in alike])
     members: dict[int, list[int]] = {}
@@ -151,8 +152,8 @@ def _alike(constraints: Iterable[Constraint]) -> Collection[_Alike]:
                 touching[cell].append(index)
             else:
                 touching[cell] = [index]
-        if isinstance(constraint, Relation):
-            for cell, role in zip(constraint.cells, roles(constraint.diagram), strict=True):
+        if not isinstance(constraint, Cardinality):
+            for cell, role in zip(constraint.cells, _roles(constraint), strict=True):
                 played.setdefault(cell, []).append(role)
     if not played:
         alike: dict[tuple[int, ...], list[int]] = {}
@@ -164,6 +165,13 @@ def _alike(constraints: Iterable[Constraint]) -> Collection[_Alike]:
         key = tuple(touching[cell]), tuple(played.get(cell, ()))
         apart.setdefault(key, []).append(cell)
     return [(indices, cells) for (indices, _), cells in apart.items()]
+
+
+def _roles(constraint: Relation | Regional) -> tuple[int, ...]:
+    """For each cell a number; cells with one number can change places."""
+    if isinstance(constraint, Regional):
+        return constraint.cells  # each has a place of its own in the graph
+    return roles(constraint.diagram)
 
 
 def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:

@@ -8,28 +8,40 @@ from itertools import count, pairwise
 from typing import Final
 
 from logicsweep.board.clue import Clue
-from logicsweep.board.rules.aggregate import Sum
-from logicsweep.board.rules.clue_rule import ClueRule
-from logicsweep.board.rules.layout_rule import LayoutRule, Lines, Placed, placed
+from logicsweep.board.rules.aggregate import Area, Sum
+from logicsweep.board.rules.clue_rule import ClueRule, shape_of
+from logicsweep.board.rules.layout_rule import (
+    Joined,
+    LayoutRule,
+    Lines,
+    Placed,
+    Regions,
+    links,
+    placed,
+    rim,
+)
 from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.diagram import Diagram, diagram_of
+from logicsweep.constraints.keys import keyed_clue
+from logicsweep.constraints.regional import Graph, Regional
 from logicsweep.constraints.relation import Relation, as_relation
 from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.system import Constraint
 
-# A region without its cell numbers: whether a cell is there, is coloured, and its ray.
-_Shape = tuple[tuple[bool, bool, int], ...]
 _IMPOSSIBLE: Final = 1, 0
 
 
-def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Cardinality | Relation:
+def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constraint:
     """What a clue says of the cells of its region, whatever is known of them.
 
     An exact clue is the number that stands for what it shows (see `Values`); an uncertain one
     bounds what a clue can show, and weighs it.
     """
     rule = rules.rules.clue
+    if rule.key is not None and isinstance(clue, int):
+        return keyed_clue(rules, number, clue)
     source = Source(SourceKind.CLUE, number)
     entries = rule.entries(rules.place, number)
     # The cell itself is open, and so no mine.
@@ -54,8 +66,31 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Cardin
             if (weight := _weight(rule, rule.aggregate.value(total), shown))
         }
         return Relation.weighted_sum(cells, weights, allowed, source)
-    shape = tuple([(entry.cell is not None, entry.is_coloured, entry.ray) for entry in entries])
-    return Relation(cells, _clue_diagram(rule, shape, shown), source)
+    if isinstance(rule.aggregate, Area) and isinstance(shown, int):
+        return _area(rules.place, number, shown, source)
+    return Relation(cells, _clue_diagram(rule, shape_of(entries), shown), source)
+
+
+def _area(place: Place, number: int, area: int, source: Source) -> Cardinality | Regional:
+    """Regions of mines that share a side with a cell have so many cells together.
+
+    Cells to which such regions do not reach are left out.
+    """
+    links = _graph(Joined.SIDES, place).links
+    beside = frozenset(links[number])
+    if not area:
+        return Cardinality(tuple(sorted(beside)), 0, 0, source)
+    near = {number}
+    for _ in range(area + 1):
+        near.update([other for cell in near for other in links[cell]])
+    cells = tuple(sorted(near - {number}))
+    own = tuple(
+        [
+            tuple([other for other in others if other in near and other != number])
+            for others in links
+        ]
+    )
+    return Regional(cells, Graph(own, beside), Regions(Joined.SIDES, at_rim=area), source)
 
 
 def _weight(rule: ClueRule, true: object, shown: object) -> int:
@@ -68,10 +103,9 @@ def _weight(rule: ClueRule, true: object, shown: object) -> int:
 
 
 @lru_cache(maxsize=4096)
-def _clue_diagram(rule: ClueRule, shape: _Shape, shown: object) -> Diagram:
+def _clue_diagram(rule: ClueRule, entries: tuple[Entry, ...], shown: object) -> Diagram:
     """The diagram of a clue, which reads the cells of its region as the aggregate does."""
     aggregate, weights = rule.aggregate, rule.weights
-    entries = [Entry(0 if is_there else None, coloured, ray) for is_there, coloured, ray in shape]
     there = [place for place, entry in enumerate(entries) if entry.cell is not None]
     # What is off the board is read along with the cell before it.
     ends = [*there[1:], len(entries)]
@@ -91,45 +125,61 @@ def _clue_diagram(rule: ClueRule, shape: _Shape, shown: object) -> Diagram:
     )
 
 
-def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Cardinality | Relation]:
+def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Constraint]:
     """What the layout rules of a board say, constraint by constraint.
 
     `total` is the mine count, if it is known.
     """
     for rule in rules.rules.layout:
-        for part, window in enumerate(placed(rule, rules.place)):
-            source = Source(SourceKind.RULE, None, rule.name, part)
+        parts = (Source(SourceKind.RULE, None, rule.name, part) for part in count())
+        for window, source in zip(placed(rule, rules.place), parts, strict=False):
             yield _window_constraint(window, source)
-        yield from _lines(rule, rules.place, total)
+        yield from _lines(rule, rules.place, total, parts)
+        for says, source in zip(rule.regions, parts, strict=False):
+            cells = tuple(range(rules.place.height * rules.place.width))
+            yield Regional(cells, _graph(says.joined, rules.place), says, source)
+
+
+@lru_cache(maxsize=64)
+def _graph(joined: Joined, place: Place) -> Graph:
+    return Graph(links(joined, place), rim(place))
 
 
 def _window_constraint(found: Placed, source: Source) -> Relation:
     window, cells, anchor, *_ = found
     if anchor is None:
         # As a relation it forgets its cells once it is satisfied, which keeps counting narrow.
-        return as_relation(between(tuple(sorted(cells)), window.lower, window.upper, source))
-    diagram = _at_a_mine(len(cells), window.lower, window.upper)
+        weights = [1] * (window.upper - window.lower + 1)
+        if window.gap is not None:
+            weights[window.gap - window.lower] = 0
+        scope = tuple(sorted(cells))
+        return as_relation(between(scope, window.lower, window.upper, source, tuple(weights)))
+    diagram = _at_a_mine(len(cells), window.lower, window.upper, window.gap)
     return Relation((anchor, *cells), diagram, source)
 
 
 @lru_cache(maxsize=256)
-def _at_a_mine(size: int, lower: int, upper: int) -> Diagram:
+def _at_a_mine(size: int, lower: int, upper: int, gap: int | None) -> Diagram:
     """If the first cell is a mine, so many of the others are."""
+
+    def allows(count: int) -> bool:
+        return count < 0 or (lower <= count <= upper and count != gap)
 
     def step(place: int, state: int | None, mine: bool) -> int | None:
         if not place:
             return 0 if mine else -1
         return state if state is None or state < 0 else state + mine
 
-    return diagram_of(size + 1, 0, step, lambda count: int(count < 0 or lower <= count <= upper))
+    return diagram_of(size + 1, 0, step, lambda count: int(allows(count)))
 
 
-def _lines(rule: LayoutRule, place: Place, total: int | None) -> Iterator[Cardinality | Relation]:
+def _lines(
+    rule: LayoutRule, place: Place, total: int | None, parts: Iterator[Source]
+) -> Iterator[Cardinality | Relation]:
     """What a rule says of whole lines."""
     height, width = place.height, place.width
     rows = [tuple(range(start, start + width)) for start in range(0, height * width, width)]
     columns = [tuple(range(start, height * width, width)) for start in range(width)]
-    parts = (Source(SourceKind.RULE, None, rule.name, part) for part in count())
     if rule.lines is Lines.ONE_RUN:
         steps = {(0, False): 0, (0, True): 1, (1, True): 1, (1, False): 2, (2, False): 2}
         for row, source in zip(rows, parts, strict=False):
@@ -141,6 +191,28 @@ def _lines(rule: LayoutRule, place: Place, total: int | None) -> Iterator[Cardin
     elif rule.lines is Lines.EQUAL:
         yield from _equal(rows, total, parts)
         yield from _equal(columns, total, parts)
+    elif rule.lines is Lines.BRIDGES:
+        for (left, right), source in zip(pairwise(columns), parts, strict=False):
+            yield _bridges(left, right, source)
+
+
+def _bridges(left: Sequence[int], right: Sequence[int], source: Source) -> Relation:
+    """Each path goes on from one column to the next one, in a step of at most one row.
+
+    The paths do not cross, so that the first mine of one column goes with the first of the other,
+    and so on. A state says which column has a mine more so far, 1 for the left one: the mine in the
+    last row, which the next row has to make up for. In mid-row, the left cell is known as well.
+    """
+    steps: dict[tuple[object, bool], object] = {}
+    for ahead in (-1, 0, 1):
+        for left_mine in (False, True):
+            steps[ahead, left_mine] = (ahead, left_mine)
+            for right_mine in (False, True):
+                if (ahead == 1 and not right_mine) or (ahead == -1 and not left_mine):
+                    continue
+                steps[(ahead, left_mine), right_mine] = ahead + left_mine - right_mine
+    cells = [cell for pair in zip(left, right, strict=True) for cell in pair]
+    return Relation.automaton(cells, 0, steps, [0], source)
 
 
 def _equal(

@@ -12,7 +12,9 @@ from logicsweep.board.board import Board
 from logicsweep.board.rules.layout_rule import Lines
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.keys import key_constraints
 from logicsweep.constraints.position import Position, position_of
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.ruled import clue_constraint, layout_constraints
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
@@ -37,8 +39,10 @@ def constraints_of(board: Board) -> ConstraintSystem:
     then one for the mine count if it is known. What says nothing about covered cells is left out.
     Flags are claims: a flagged cell counts as covered.
 
+    Under a rule with a key there are cells of the key as well, numbered on from those of the board.
+
     Guaranteed: a set of mines among the covered cells agrees with the board if and only if it
-    satisfies every constraint.
+    satisfies every constraint, with some marking of the key.
 
     Raises:
         TypeError: It is not a `Board`.
@@ -57,6 +61,9 @@ class Statements:
         """Use `statements_of` instead."""
         self._rules = rules
         self.others = others
+        # The cells of a key, which are numbered on from those of the board.
+        shape = None if rules is None else rules.key_shape
+        self.key_cells = 0 if shape is None else shape.size
         # Whether there is nothing but clues that count the mines among the neighbours.
         self.are_ordinary = rules is None and not others
         self._touching: dict[int, list[int]] = {}
@@ -90,7 +97,8 @@ class Statements:
         if rules is None or all(one.lines is not Lines.EQUAL for one in rules.rules.layout):
             return self
         beside = [one for one in self.others if one.source.kind is SourceKind.CONSTRAINT]
-        return Statements(rules, (*layout_constraints(rules, None), *beside))
+        own = (*layout_constraints(rules, None), *key_constraints(rules))
+        return Statements(rules, (*own, *beside))
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
         """The other constraints over some cells, in their order."""
@@ -103,15 +111,20 @@ class Statements:
         return clue_system(position) if self.are_ordinary else self.system(position)
 
     def system(self, position: Position) -> ConstraintSystem:
-        """All constraints over the covered cells of a position, the mine count last."""
+        """All constraints over the covered cells of a position, the mine count last.
+
+        Of a rule with a key they are over the cells of the key as well.
+        """
         codes = cell_codes(position.states)
+        covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
+        key = tuple(range(position.states.size, position.states.size + self.key_cells))
+        codes = np.concatenate([codes[:-1], np.full(len(key), COVERED_UNIT, codes.dtype)])
         every = [*(self.clue(position, number) for number in position.clues.tolist()), *self.others]
         constraints = [one for one in conditioned(every, codes) if not one.says_nothing]
-        covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
         bounds = bounds_left(position.total, codes)
         if bounds is not None:
             constraints.append(Cardinality(covered, *bounds, TOTAL))
-        return ConstraintSystem(covered, tuple(constraints))
+        return ConstraintSystem((*covered, *key), tuple(constraints))
 
 
 # What all ordinary boards say; many boards are made for one question each.
@@ -126,7 +139,7 @@ def statements_of(board: Board, constraints: Sequence[Constraint] = ()) -> State
     others = checked_constraints(constraints, board.grid.size)
     if rules is not None:
         total = board.total_mines if isinstance(board.total_mines, int) else None
-        others = (*layout_constraints(rules, total), *others)
+        others = (*layout_constraints(rules, total), *key_constraints(rules), *others)
     return Statements(rules, others)
 
 
@@ -151,7 +164,7 @@ def checked_constraints(constraints: Sequence[Constraint], size: int) -> tuple[C
     wanted = "a list of constraints, such as Relation.pattern(cells, allowed, name)"
     expect("constraints", constraints, Sequence, wanted)
     for constraint in constraints:
-        expect("a constraint", constraint, (Cardinality, Relation), wanted)
+        expect("a constraint", constraint, (Cardinality, Relation, Regional), wanted)
     return tuple([_checked(one, size) for one in constraints])
 
 
@@ -167,7 +180,7 @@ def _checked(constraint: Constraint, size: int) -> Constraint:
             f"the constraint {source.name} is about cell {off[0]}; expected cell numbers 0 to "
             f"{size - 1}"
         )
-    if isinstance(constraint, Relation):
+    if not isinstance(constraint, Cardinality):
         return constraint
     cells = tuple(sorted(map(index, constraint.cells)))
     if len(set(cells)) < len(cells):

@@ -16,6 +16,7 @@ from logicsweep.board.state import State
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.cardinality import Cardinality, between, exactly
 from logicsweep.constraints.position import Position
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 
@@ -27,7 +28,7 @@ COVERED_UNIT: Final = 1
 MINE_UNIT: Final = 256
 
 
-Constraint = Cardinality | Relation
+Constraint = Cardinality | Relation | Regional
 # For messages about wrong arguments.
 A_SYSTEM: Final = "a ConstraintSystem, such as constraints_of(board)"
 

@@ -1,0 +1,100 @@
+"""Rules with a key as constraints: over the cells of the board and those of the key.
+
+The cells of a key are numbered on from those of the board; a marked one counts as a mine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from logicsweep.board.rules.key import HiddenKey, off_by_one
+from logicsweep.board.rules.region import RING
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.diagram import diagram_of
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.source import Source, SourceKind
+
+
+def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
+    """What holds for the key of a rule, whatever clues show."""
+    rule, shape, first = ruled.rules.clue, ruled.key_shape, ruled.size
+    if shape is None or rule.key is None:
+        return
+    parts = (Source(SourceKind.RULE, None, rule.name, part) for part in count())
+    for line, source in zip(shape.lines, parts, strict=False):
+        yield Cardinality(tuple([first + cell for cell in line]), 1, 1, source)
+    if rule.key.is_of_cells:
+        for cell, source in zip(range(shape.size), parts, strict=False):
+            yield between((cell, first + cell), 0, 1, source)
+
+
+def keyed_clue(ruled: PlacedRules, number: int, code: int) -> Relation:
+    """What a clue says of its neighbours and of the key; `code` stands for what it shows."""
+    key, source = ruled.rules.clue.key, Source(SourceKind.CLUE, number)
+    near = ruled.place.adjacency.neighbours(number)
+    if key is HiddenKey.DIRECTION:
+        return _but_one(ruled, number, code, source)
+    if key is HiddenKey.LETTERS:
+        letters = ruled.values.highest + 1
+        of_letter = range(ruled.size + code * letters, ruled.size + (code + 1) * letters)
+        return _counted_in(near, of_letter, source)
+    if key is HiddenKey.ITSELF:
+        column = range(code, ruled.size, ruled.place.width)
+        return _counted_in(near, column, source)
+    right, wrong = {code}, {true for true in range(9) if code in off_by_one(true)}
+    marked, others = (right, wrong) if key is HiddenKey.TRUTHFUL else (wrong, right)
+
+    def step(place: int, state: int, mine: bool) -> int:
+        if place < len(near):
+            return state + mine
+        return int(state in (marked if mine else others))
+
+    diagram = diagram_of(len(near) + 1, 0, step, lambda state: state)
+    return Relation((*near, ruled.size + number), diagram, source)
+
+
+def _counted_in(near: Sequence[int], line: Sequence[int], source: Source) -> Relation:
+    """As many of some cells are mines as the place in a line of a cell that is a mine, or marked.
+
+    Cells of the line may be among the others.
+    """
+    place_in_line = {cell: place for place, cell in enumerate(line)}
+    cells = [*near, *[cell for cell in line if cell not in near]]
+
+    def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
+        """So many mines, and the places in the line that are known to have one, as bits."""
+        number, places = state
+        number += mine and place < len(near)
+        if mine and cells[place] in place_in_line:
+            places |= 1 << place_in_line[cells[place]]
+        if place < len(near) - 1:
+            return number, places
+        # All are counted: nothing but one place matters any more.
+        return (number, places & 1 << number) if number < len(line) else None
+
+    diagram = diagram_of(len(cells), (0, 0), step, lambda state: int(state[1] > 0))
+    return Relation(tuple(cells), diagram, source)
+
+
+def _but_one(ruled: PlacedRules, number: int, code: int, source: Source) -> Relation:
+    """So many of the cells around a clue are mines, but for the one in the marked direction."""
+    ring = [entry.cell for entry in ruled.place.entries(RING, number)]
+    ways = [way for way, cell in enumerate(ring) if cell is not None]
+    cells = [
+        *range(ruled.size, ruled.size + len(ring)),
+        *[cell for cell in ring if cell is not None],
+    ]
+
+    def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
+        """The marked direction, -1 before it is read, and the mines in the others."""
+        way, mines = state
+        if place < len(ring):
+            return (place if mine else way), 0
+        if not mine or ways[place - len(ring)] == way:
+            return state
+        return None if mines == code else (way, mines + 1)
+
+    diagram = diagram_of(len(cells), (-1, 0), step, lambda state: int(state[1] == code))
+    return Relation(tuple(cells), diagram, source)

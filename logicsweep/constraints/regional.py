@@ -1,0 +1,164 @@
+"""`Regional`: a constraint on the regions of mines, or of safe cells, in a graph of cells."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from operator import index
+from typing import NamedTuple, Self
+
+from logicsweep.board.rules.layout_rule import Regions
+from logicsweep.constraints.source import Source
+from logicsweep.errors import expect
+
+Links = tuple[tuple[int, ...], ...]
+
+
+class Graph(NamedTuple):
+    """Which cells are joined, in cell numbers.
+
+    Attributes:
+        links: For each cell of the board the cells that it is joined to, ascending.
+        rim: The cells at the rim.
+    """
+
+    links: Links
+    rim: frozenset[int]
+
+
+class Regional(NamedTuple):
+    """What must hold for the regions of a graph: the largest connected sets of mines or safe cells.
+
+    Make one with `Regional.of`. A cell that is known stays in the graph, as regions may go through
+    it.
+
+    Attributes:
+        cells: The numbers of the cells that are not known, ascending.
+        graph: Which cells are joined.
+        says: What holds for the regions.
+        source: What the constraint came from.
+        known: The cells that are known, ascending, and whether each is a mine.
+    """
+
+    cells: tuple[int, ...]
+    graph: Graph
+    says: Regions
+    source: Source
+    known: tuple[tuple[int, bool], ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        links: Mapping[int, Collection[int]],
+        says: Regions,
+        source: Source | str,
+        *,
+        rim: Collection[int] = (),
+    ) -> Self:
+        """The constraint on the regions of a graph.
+
+        Args:
+            links: For each cell number of the graph the cells that it is joined to, such as
+                `dict(enumerate(board.adjacency.lists))`. It is joined to them in both directions.
+            says: What must hold for the regions; `joined` is for boards of squares, and counts for
+                nothing here.
+            source: What the constraint comes from, or a name for it.
+            rim: The cells at the rim.
+
+        Raises:
+            ValueError: A cell is joined to one that is not in the graph, or to itself; or there are
+                numbers of regions or sizes that are not provided for (see `Regions`).
+            TypeError: An argument has the wrong type.
+        """
+        wanted = "a mapping from cell numbers to the cells that each is joined to"
+        expect("links", links, Mapping, wanted)
+        expect("says", says, Regions, "Regions, such as Regions(Joined.SIDES, most=1)")
+        expect("source", source, (Source, str), "a name for the constraint")
+        says.check()
+        cells = sorted(map(index, links))
+        near: dict[int, set[int]] = {cell: set() for cell in cells}
+        for cell, others in links.items():
+            for other in others:
+                if other not in near or other == cell:
+                    raise ValueError(
+                        f"cell {cell} is joined to {other}; expected another cell of the graph"
+                    )
+                near[cell].add(other)
+                near[other].add(cell)
+        lists = [tuple(sorted(near.get(cell, ()))) for cell in range(cells[-1] + 1 if cells else 0)]
+        own = Source.named(source) if isinstance(source, str) else source
+        return cls(tuple(cells), Graph(tuple(lists), frozenset(rim)), says, own)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether it is known to hold."""
+        return not self.cells and self._holds(frozenset())
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether it is known not to hold."""
+        return not self.cells and not self._holds(frozenset())
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether assignments have different weights; they never do."""
+        return False
+
+    def weight(self, mines: frozenset[int]) -> int:
+        """1 if it holds with mines in these of its cells, else 0."""
+        return int(self._holds(mines))
+
+    def unweighted(self) -> Regional:
+        """The constraint itself."""
+        return self
+
+    def conditioned(self, known: Mapping[int, bool]) -> Regional:
+        """The constraint over the cells that are not in `known`."""
+        decided = [(cell, known[cell]) for cell in self.cells if cell in known]
+        if not decided:
+            return self
+        left = tuple([cell for cell in self.cells if cell not in known])
+        return self._replace(cells=left, known=tuple(sorted([*self.known, *decided])))
+
+    @property
+    def members(self) -> frozenset[int]:
+        """The cells that are known to belong to regions."""
+        return frozenset([cell for cell, mine in self.known if mine is self.says.mines])
+
+    def regions(self, members: frozenset[int]) -> Iterator[list[int]]:
+        """The largest connected sets of some cells, each in the order of a breadth-first search."""
+        left = set(members)
+        for first in sorted(members):
+            if first not in left:
+                continue
+            left.remove(first)
+            region = [first]
+            for cell in region:
+                near = [other for other in self.graph.links[cell] if other in left]
+                left.difference_update(near)
+                region += near
+            yield region
+
+    def _holds(self, mines: frozenset[int]) -> bool:
+        cells = frozenset(self.cells)
+        own = cells & mines if self.says.mines else cells - mines
+        found = [*self.regions(own | self.members)]
+        if self.says.at_rim is not None:
+            at_rim = [one for one in found if not self.graph.rim.isdisjoint(one)]
+            return sum(map(len, at_rim)) == self.says.at_rim
+        least, most = self.says.least, self.says.most
+        if len(found) < least or (most is not None and len(found) > most):
+            return False
+        return all(map(self._allows, found))
+
+    def _allows(self, region: list[int]) -> bool:
+        """Whether a region may be like this."""
+        says, (links, rim) = self.says, self.graph
+        if says.size is not None and len(region) != says.size:
+            return False
+        if says.reach_rim and rim.isdisjoint(region):
+            return False
+        if says.rings:
+            return True
+        inside = set(region)
+        ends = sum([len(inside.intersection(links[cell])) for cell in region])
+        return ends // 2 == len(region) - 1  # a connected graph is a tree if it has so few edges

@@ -1,13 +1,15 @@
-"""Bucket elimination of a component (Dechter 1999), planned once for every kind of message.
+"""The elimination of a component, planned once for every kind of message.
 
-The factors are eliminated in a line, one pivot after the other: a step sums out the boxes in the
-pivot's scope that are left. Between two steps stands a table, the message from one to the next. It
-has a row for each state, which says how many mines each open factor still needs, packed into one
-integer, the key (drawn in `step`); what a row holds is up to the semiring (see `messages`).
+The boxes are summed out in a line, some of them in each step. In which order is up to the planners:
+`buckets` goes from factor to factor, `frontier` from cell to cell of a graph. Between two steps
+stands a table, the message from one to the next. It has a row for each state, which says how many
+mines each open factor still needs, packed into one integer, the key (drawn in `step`); what a row
+holds is up to the semiring (see `messages`).
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, product
@@ -15,16 +17,20 @@ from math import comb, prod
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.diagram import Layer, layers
-from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.signature import Factor, RelationFactor, Signature
-from logicsweep.eliminate.step import CountVector, Machine, Pivot, Residual, Step, Table, no_pivot
+from logicsweep.eliminate.step import (
+    CountVector,
+    Move,
+    Pivot,
+    RelationMove,
+    Step,
+    Table,
+    no_pivot,
+)
 from logicsweep.limits import Budget
 
 # Rows between two looks at the clock.
 _STRIDE: Final = 4096
-# How many count vectors one step may choose from; a pivot with more is eliminated a few boxes at a
-# time.
-_CHOICES: Final = 256
 
 
 class TooWideError(Exception):
@@ -45,14 +51,6 @@ class Plan(NamedTuple):
     start: int
     steps: tuple[Step, ...]
     width: int
-
-
-def plan(signature: Signature, budget: Budget) -> Plan:
-    """Plan the elimination of a signature; every factor has to have weights.
-
-    Raises `LimitError` when the budget is spent.
-    """
-    return _Planner(signature).plan(budget)
 
 
 def strides(table: Table, budget: Budget) -> Iterator[Iterable[tuple[int, int]]]:
@@ -96,45 +94,59 @@ def _weighted_vectors(
     return found
 
 
-class _Turn(NamedTuple):
-    """A step to be: it sums out some boxes of a pivot, all that are left of it when `is_last`."""
+class Turn(NamedTuple):
+    """A step to be: it sums out some boxes, those of a pivot if there is one.
 
-    pivot: int
+    `is_last` says that nothing is left of the pivot after it.
+    """
+
+    pivot: int | None
     boxes: list[int]
     is_last: bool
 
 
-class _Planner:
+class Planner(ABC):
+    """Plans the elimination of a signature; every factor has to have weights."""
+
     def __init__(self, signature: Signature) -> None:
-        self._signature = signature
+        self.signature = signature
         sizes, touching, factors, queries, unary = signature
         self._unary = unary or (None,) * len(sizes)
-        self._weighing = len(factors) - queries
-        self._left = [0] * len(factors)  # the cells of each factor that are not summed out yet
-        self._scopes: list[list[int]] = [[] for _ in factors]
+        self.weighing = len(factors) - queries
+        self.left = [0] * len(factors)  # the cells of each factor that are not summed out yet
+        self.scopes: list[list[int]] = [[] for _ in factors]
         for box, around in enumerate(touching):
             for factor in around:
-                self._left[factor] += sizes[box]
-                self._scopes[factor].append(box)
+                self.left[factor] += sizes[box]
+                self.scopes[factor].append(box)
         self._slack = [len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors]
-        self._related = {
+        self.related = {
             box: numbers
             for box, around in enumerate(touching)
             if (numbers := [one for one in around if isinstance(factors[one], RelationFactor)])
         }
-        self._machines: dict[tuple[int, int], Layer] = {}  # by relation and box
+        self._layers: dict[tuple[int, int], Layer] = {}  # by relation and box
         self._met: set[int] = set()  # factors that have been opened
         self._closed = 0
 
+    @abstractmethod
+    def turns(self, budget: Budget) -> list[Turn]:
+        """The steps to be, in their order."""
+
+    def closed(self, turn: Turn) -> int:
+        """How many factors are closed by a step."""
+        return int(turn.is_last)
+
     def plan(self, budget: Budget) -> Plan:
-        sizes, touching, factors, _, _ = self._signature
-        is_gone = [False] * len(sizes)
-        turns = list(self._turns(elimination_order(touching, self._weighing, budget), is_gone))
-        states = self._compile([box for turn in turns for box in turn.boxes], budget)
+        """The plan. Raises `LimitError` when the budget is spent."""
+        sizes, _, factors, _, _ = self.signature
+        turns = self.turns(budget)
+        order = [box for turn in turns for box in turn.boxes]
+        states = self._compile(order, budget)
         upper = [
             one.lower + len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors
         ]
-        self._width = width = max(states, 1, *upper, *self._left).bit_length() + 1
+        self._width = width = max(states, 1, *upper, *self.left).bit_length() + 1
         self._guard = guard = 1 << (width - 1)
         self._fields = range(0, width * len(factors), width)
         start = sum(
@@ -144,64 +156,58 @@ class _Planner:
                 if isinstance(one, Factor)
             ]
         )
-        steps = [self._step(one.pivot, one.boxes, is_last=one.is_last) for one in turns]
-        steps += [self._free_box(box) for box in range(len(sizes)) if not is_gone[box]]
+        start += self.above(width * len(factors))
+        steps = [self._step(one) for one in turns]
+        steps += [self._free_box(box) for box in sorted({*range(len(sizes))}.difference(order))]
         return Plan(start, tuple(steps), width)
 
-    def _turns(self, order: Iterable[int], is_gone: list[bool]) -> Iterator[_Turn]:
-        """The steps to be, in turn; `is_gone` says which boxes they sum out."""
-        factors = self._signature.factors
-        for pivot in order:
-            boxes = [box for box in self._scopes[pivot] if not is_gone[box]]
-            if not boxes and self._scopes[pivot] and not self._has_residual(factors[pivot]):
-                continue
-            for box in boxes:
-                is_gone[box] = True
-            while True:
-                some = self._some(boxes)
-                boxes = boxes[len(some) :]
-                yield _Turn(pivot, some, is_last=not boxes)
-                if not boxes:
-                    break
+    def above(self, at: int) -> int:
+        """What the key holds at first above all fields, from this bit on."""
+        del at
+        return 0
 
-    def _has_residual(self, factor: Factor | RelationFactor) -> bool:
-        """Whether a state still says something of a factor when all of its boxes are summed out."""
-        return isinstance(factor, Factor) and factor.weights != (1,)
+    def moves(self, boxes: Sequence[int]) -> list[Move]:
+        """What boxes that are summed out together do to the states of relations."""
+        return [
+            RelationMove(self._layers[number, box], self._fields[number], self._guard - 1)
+            for box in boxes
+            for number in self.related.get(box, ())
+        ]
 
-    def _some(self, boxes: list[int]) -> list[int]:
-        """The first boxes, as many as a step may sum out at once."""
-        if len(boxes) == 1:
-            return boxes
-        if not self._related.keys().isdisjoint(boxes):
-            return boxes[:1]
-        choices = 1
-        for place, box in enumerate(boxes):
-            choices *= self._signature.sizes[box] + 1
-            if place and choices > _CHOICES:
-                return boxes[:place]
-        return boxes
+    def pivot(self, turn: Turn) -> Pivot:
+        """What a pivot may still need after a step, without one for the first box alone."""
+        return no_pivot(self.signature.sizes[turn.boxes[0]])
+
+    def pivot_field(self, factor: int) -> tuple[int, int]:
+        """Where the field of a factor is, and the bits of a need, at bit 0."""
+        return self._fields[factor], self._guard - 1
+
+    def most_left(self, factor: int) -> int:
+        """The largest need of a factor that the cells left in its scope can still meet."""
+        return self.left[factor] + self._slack[factor]
 
     def _compile(self, boxes: Sequence[int], budget: Budget) -> int:
         """Make the layers of the relations for this order of the boxes; the most states of one."""
         most = 0
         turn = {box: number for number, box in enumerate(boxes)}
-        for number, factor in enumerate(self._signature.factors):
+        for number, factor in enumerate(self.signature.factors):
             if not isinstance(factor, RelationFactor):
                 continue
             budget.check()
-            scope = sorted(self._scopes[number], key=turn.__getitem__)
+            scope = sorted(self.scopes[number], key=turn.__getitem__)
             places: dict[int, list[int]] = {box: [] for box in scope}
             for place, box in enumerate(factor.boxes):
                 places[box].append(place)
             for box, layer in zip(scope, layers(factor.diagram, [*places.values()]), strict=True):
-                self._machines[number, box] = layer
+                self._layers[number, box] = layer
                 most = max(most, len(layer.after))
         return most
 
-    def _step(self, pivot: int, boxes: list[int], *, is_last: bool) -> Step:
-        """Sum out some boxes of a pivot, all that are left of it when `is_last`."""
-        sizes, touching, factors, _, _ = self._signature
-        guard, fields, left = self._guard, self._fields, self._left
+    def _step(self, turn: Turn) -> Step:
+        """Sum out some boxes."""
+        sizes, touching, factors, _, _ = self.signature
+        guard, fields, left = self._guard, self._fields, self.left
+        pivot, boxes, _ = turn
         units = []
         touched: list[int] = []
         for box in boxes:
@@ -213,55 +219,31 @@ class _Planner:
                 if isinstance(factors[factor], Factor):
                     unit += 1 << fields[factor]
             units.append(unit)
-        machines = [
-            Machine(self._machines[number, box], fields[number], guard - 1)
-            for box in boxes
-            for number in self._related.get(box, ())
-        ]
-        own = self._pivot(pivot, boxes, is_last=is_last)
-        step = Step(boxes, units, self._vectors(boxes), own, machines)
+        step = Step(boxes, units, self._vectors(boxes), self.pivot(turn), self.moves(boxes))
         guards = ceiling = 0
         for number in touched:
-            if number < self._weighing and number != pivot and isinstance(factors[number], Factor):
+            if number < self.weighing and number != pivot and isinstance(factors[number], Factor):
                 place = fields[number]
                 guards |= guard << place
-                ceiling |= (guard | min(left[number] + self._slack[number], guard - 1)) << place
+                ceiling |= (guard | min(self.most_left(number), guard - 1)) << place
         step.guards = guards
         step.ceiling = ceiling
         step.fields = guards - (guards >> (self._width - 1))
-        self._met.update(touched, (pivot,))
-        self._closed += is_last
+        self._met.update(touched, () if pivot is None else (pivot,))
+        self._closed += self.closed(turn)
         step.open_factors = len(self._met) - self._closed
         return step
 
-    def _pivot(self, pivot: int, boxes: Sequence[int], *, is_last: bool) -> Pivot:
-        """What a pivot may still need after a step; a relation has no need."""
-        factor = self._signature.factors[pivot]
-        if not isinstance(factor, Factor):
-            return no_pivot(self._signature.sizes[boxes[0]])
-        shift = self._fields[pivot]
-        residuals: Sequence[Residual] = ((0, 0, 1),)
-        if not is_last:
-            most = self._left[pivot] + self._slack[pivot]
-            residuals = [(residual, 0, 1) for residual in range(most + 1)]
-        elif factor.weights != (1,):
-            residuals = [
-                (residual, residual << shift, weight)
-                for residual, weight in enumerate(reversed(factor.weights))
-                if weight
-            ]
-        return Pivot(shift, self._guard - 1, residuals)
-
     def _vectors(self, boxes: Sequence[int]) -> Sequence[Sequence[tuple[CountVector, int]]]:
-        sizes = tuple([self._signature.sizes[box] for box in boxes])
-        if self._signature.unary is None:
+        sizes = tuple([self.signature.sizes[box] for box in boxes])
+        if self.signature.unary is None:
             return _count_vectors(sizes)
         return _weighted_vectors(sizes, [self._unary[box] for box in boxes])
 
     def _free_box(self, box: int) -> Step:
         """Sum out a box that is in the scope of query variables at most."""
-        size = self._signature.sizes[box]
-        unit = sum([1 << self._fields[query] for query in self._signature.touching[box]])
+        size = self.signature.sizes[box]
+        unit = sum([1 << self._fields[query] for query in self.signature.touching[box]])
         step = Step([box], [unit], self._vectors([box]), no_pivot(size))
         step.guards = step.fields = step.ceiling = step.open_factors = 0
         return step

@@ -3,7 +3,8 @@
 The variables are the boxes: each holds from no mine up to as many as it has cells. A factor weighs
 the number of mines among the boxes of its scope: an exact clue is an indicator, a table with a
 single 1; a range is a run of ones, and an uncertain clue any table. The factor of a relation weighs
-the numbers of mines in each of its boxes. Components with one signature have the same model counts
+the numbers of mines in each of its boxes, and one on the regions of a graph says which cells hold
+them. Components with one signature have the same model counts
 wherever they lie, so that counts are cached by signature.
 """
 
@@ -14,9 +15,11 @@ from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
+from logicsweep.board.rules.layout_rule import Regions
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.diagram import Diagram
 from logicsweep.constraints.partition import Box
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.system import Constraint
 
@@ -43,6 +46,29 @@ class RelationFactor(NamedTuple):
         return tuple(sorted(self.diagram.ends - {0}))
 
 
+class RegionFactor(NamedTuple):
+    """1 where regions of a graph are as they must be, else 0 (see `Regions`).
+
+    Its vertices are the cells that may belong to regions, in the order of their numbers: `boxes`
+    says in which box each of them is, -1 for one that is known to belong to a region. A box of such
+    a factor has one cell. `links` are the vertices that each one is joined to, and `rim` says which
+    are at the rim.
+    """
+
+    says: Regions
+    boxes: tuple[int, ...]
+    links: tuple[tuple[int, ...], ...]
+    rim: tuple[bool, ...]
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weights that there are, but for 0."""
+        return (1,)
+
+
+AnyFactor = Factor | RelationFactor | RegionFactor
+
+
 class Signature(NamedTuple):
     """Box `i` has `sizes[i]` cells and is in the scope of the factors `touching[i]` (ascending).
 
@@ -53,7 +79,7 @@ class Signature(NamedTuple):
 
     sizes: tuple[int, ...]
     touching: tuple[tuple[int, ...], ...]
-    factors: tuple[Factor | RelationFactor, ...]
+    factors: tuple[AnyFactor, ...]
     queries: int = 0
     unary: tuple[tuple[int, ...] | None, ...] | None = None
 
@@ -65,7 +91,12 @@ class Signature(NamedTuple):
     @property
     def has_relations(self) -> bool:
         """Whether some factor weighs more than the number of mines in its scope."""
-        return any(isinstance(factor, RelationFactor) for factor in self.factors)
+        return any(isinstance(factor, RelationFactor | RegionFactor) for factor in self.factors)
+
+    @property
+    def has_regions(self) -> bool:
+        """Whether some factor is about the regions of a graph."""
+        return any(isinstance(factor, RegionFactor) for factor in self.factors)
 
     @property
     def plain_factors(self) -> tuple[Factor, ...] | None:
@@ -101,10 +132,33 @@ def _relation_factor(relation: Relation, home: Mapping[int, int]) -> Factor | Re
     if len(set(places)) > 1:
         return RelationFactor(relation.diagram, places)
     size = len(places)
-    weights = [
-        relation.diagram.weight([place < mines for place in range(size)])
-        for mines in range(size + 1)
-    ]
+    return _unary_factor(
+        [
+            relation.diagram.weight([place < mines for place in range(size)])
+            for mines in range(size + 1)
+        ]
+    )
+
+
+def _region_factor(regional: Regional, home: Mapping[int, int]) -> Factor | RegionFactor:
+    """The factor of a constraint on regions; `home` has the box of each cell."""
+    cells, (links, rim), says, *_ = regional
+    if len(cells) < 2:
+        some = (frozenset(cells[:mines]) for mines in range(len(cells) + 1))
+        return _unary_factor([regional.weight(mines) for mines in some])
+    members = regional.members
+    vertices = sorted([*cells, *members])
+    place = {cell: number for number, cell in enumerate(vertices)}
+    return RegionFactor(
+        says,
+        tuple([-1 if cell in members else home[cell] for cell in vertices]),
+        tuple([tuple([place[near] for near in links[cell] if near in place]) for cell in vertices]),
+        tuple([cell in rim for cell in vertices]),
+    )
+
+
+def _unary_factor(weights: Sequence[int]) -> Factor:
+    """The factor of one box with these weights, from no mine on."""
     possible = [mines for mines, weight in enumerate(weights) if weight]
     if not possible:
         return Factor(0, ())
@@ -122,13 +176,16 @@ def signature_of(
     sizes = tuple([len(cells) for cells, _ in boxes])
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
     home: dict[int, int] = {}
-    factors: list[Factor | RelationFactor] = []
+    factors: list[AnyFactor] = []
     for constraint in constraints:
         if isinstance(constraint, Cardinality):
             factors.append(factor_of(constraint))
-        else:
-            home = home or {cell: box for box, (cells, _) in enumerate(boxes) for cell in cells}
+            continue
+        home = home or {cell: box for box, (cells, _) in enumerate(boxes) for cell in cells}
+        if isinstance(constraint, Relation):
             factors.append(_relation_factor(constraint, home))
+        else:
+            factors.append(_region_factor(constraint, home))
     signature = Signature(sizes, touching, tuple(factors), queries)
     weighing = len(factors) - queries
     if weighing < 2:
@@ -175,11 +232,9 @@ def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
     )
 
 
-def _times(
-    factor: Factor | RelationFactor, size: int, weights: tuple[int, ...] | None
-) -> tuple[int, ...]:
+def _times(factor: AnyFactor, size: int, weights: tuple[int, ...] | None) -> tuple[int, ...]:
     """The weights of a box by the mines in it, times those of a unary factor."""
-    if isinstance(factor, RelationFactor):
+    if not isinstance(factor, Factor):
         raise TypeError("a relation between boxes is not unary")
     lower, by_count = factor
     upper = lower + len(by_count) - 1

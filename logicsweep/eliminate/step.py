@@ -24,14 +24,15 @@ variables are never closed, and tell their cells without a mine to the end.
 
 The factor of a relation has the number of a state in its field instead, without a guard: what its
 decision diagram leaves of the assignments so far (see `layers`). A step with such factors sums out
-one box, and its transitions depend on all of their states.
+one box, and its transitions depend on all of their states. What regions of cells need to be told
+along a frontier stands above all fields, as the number of one more state (see `frontier`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import mul
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from logicsweep.constraints.diagram import Layer
 
@@ -66,18 +67,36 @@ def no_pivot(size: int) -> Pivot:
     return Pivot(0, 0, [(-mines, 0, 1) for mines in range(size + 1)])
 
 
-class Machine(NamedTuple):
-    """What the mines in a box do to the state of a relation, in the field at bit `at` of the key.
+class Move(Protocol):
+    """What the mines in a box do to a state that stands in the field at bit `at` of the key.
 
     `low` are the bits of such a field, at bit 0.
     """
+
+    @property
+    def at(self) -> int:
+        """Where the field is."""
+        ...
+
+    @property
+    def low(self) -> int:
+        """How wide it is."""
+        ...
+
+    def move(self, key: int, mines: int) -> tuple[int, int]:
+        """What so many mines take off the key, and the weight that they come with."""
+        ...
+
+
+class RelationMove(NamedTuple):
+    """See `Move`: to the state of a relation, in the order in which its boxes are summed out."""
 
     layer: Layer
     at: int
     low: int
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """What so many mines take off the key, and the weight that they come with."""
+        """See `Move.move`."""
         state = key >> self.at & self.low
         after = self.layer.after[state][mines]
         if after < 0:
@@ -98,7 +117,7 @@ class Step:
 
     __slots__ = (
         "_by_sum",
-        "_machines",
+        "_moves",
         "_pivot",
         "_units",
         "boxes",
@@ -123,18 +142,18 @@ class Step:
         units: Sequence[int],
         by_sum: Sequence[Sequence[tuple[CountVector, int]]],
         pivot: Pivot,
-        machines: Sequence[Machine] = (),
+        moves: Sequence[Move] = (),
     ) -> None:
         """`units` are what a mine in each box takes off the key.
 
-        `machines` are the relations with the box in their scope.
+        `moves` are those of the relations with the box in their scope, and of regions.
         """
         self.boxes = boxes
         self._pivot = pivot
-        self._machines = machines
+        self._moves = moves
         self.mask = pivot.low << pivot.shift
-        for machine in machines:
-            self.mask |= machine.low << machine.at
+        for one in moves:
+            self.mask |= one.low << one.at
         self.vectors: list[tuple[CountVector, int, int]] = []
         self.transitions: dict[int, list[Transition]] = {}
         self._units = units
@@ -152,8 +171,8 @@ class Step:
                 for vector, layouts in by_sum[mines]:
                     taken = closing + sum(map(mul, vector, units))
                     weight_here = layouts * weight
-                    for machine in self._machines:
-                        less, times = machine.move(masked, vector[0])
+                    for one in self._moves:
+                        less, times = one.move(masked, vector[0])
                         taken += less
                         weight_here *= times
                     if weight_here:

@@ -11,7 +11,8 @@ from typing import Final
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
-from logicsweep.eliminate.plan import TooWideError, plan
+from logicsweep.eliminate.plan import TooWideError
+from logicsweep.eliminate.planning import plan
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.errors import LimitError, counted

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep.eliminate.messages import backward_message, counting, forward_message
-from logicsweep.eliminate.plan import TooWideError, plan
+from logicsweep.eliminate.plan import TooWideError
+from logicsweep.eliminate.planning import plan
 from logicsweep.eliminate.polynomial import slot_for
 from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.step import Table

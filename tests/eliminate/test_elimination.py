@@ -13,7 +13,7 @@ from logicsweep.constraints import boxes, components, constraints_of
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Decided
 from logicsweep.constraints.source import TOTAL
-from logicsweep.eliminate import plan
+from logicsweep.eliminate import buckets
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
 from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.eliminate.plan import TooWideError
@@ -36,7 +36,7 @@ from tests.judges.systems import models, parts_of
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
 def test_counts_of_any_signature(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # With few choices a step, factors are eliminated a box at a time.
-    monkeypatch.setattr(plan, "_CHOICES", choices)
+    monkeypatch.setattr(buckets, "_CHOICES", choices)
     forget()
     for seed in range(block * 40, block * 40 + 40):
         signature = random_signature(seed)

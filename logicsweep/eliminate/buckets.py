@@ -1,0 +1,79 @@
+"""Bucket elimination (Dechter 1999): the factors are eliminated in a line, one pivot after another.
+
+A step sums out the boxes in the pivot's scope that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from logicsweep.eliminate.order import elimination_order
+from logicsweep.eliminate.plan import Planner, Turn
+from logicsweep.eliminate.signature import AnyFactor, Factor
+from logicsweep.eliminate.step import Pivot, Residual
+from logicsweep.limits import Budget
+
+# How many count vectors one step may choose from; a pivot with more is eliminated a few boxes at a
+# time.
+_CHOICES: Final = 256
+
+
+class BucketPlanner(Planner):
+    """See `Planner`."""
+
+    def turns(self, budget: Budget) -> list[Turn]:
+        """See `Planner.turns`."""
+        return list(self._turns(budget))
+
+    def _turns(self, budget: Budget) -> Iterator[Turn]:
+        sizes, touching, factors, _, _ = self.signature
+        is_gone = [False] * len(sizes)
+        for pivot in elimination_order(touching, self.weighing, budget):
+            boxes = [box for box in self.scopes[pivot] if not is_gone[box]]
+            if not boxes and self.scopes[pivot] and not _has_residual(factors[pivot]):
+                continue
+            for box in boxes:
+                is_gone[box] = True
+            while True:
+                some = self._some(boxes)
+                boxes = boxes[len(some) :]
+                yield Turn(pivot, some, is_last=not boxes)
+                if not boxes:
+                    break
+
+    def _some(self, boxes: list[int]) -> list[int]:
+        """The first boxes, as many as a step may sum out at once."""
+        if len(boxes) == 1:
+            return boxes
+        if not self.related.keys().isdisjoint(boxes):
+            return boxes[:1]
+        choices = 1
+        for place, box in enumerate(boxes):
+            choices *= self.signature.sizes[box] + 1
+            if place and choices > _CHOICES:
+                return boxes[:place]
+        return boxes
+
+    def pivot(self, turn: Turn) -> Pivot:
+        """What a pivot may still need after a step; a relation has no need."""
+        pivot, _, is_last = turn
+        factor = None if pivot is None else self.signature.factors[pivot]
+        if pivot is None or not isinstance(factor, Factor):
+            return super().pivot(turn)
+        shift, low = self.pivot_field(pivot)
+        residuals: Sequence[Residual] = ((0, 0, 1),)
+        if not is_last:
+            residuals = [(residual, 0, 1) for residual in range(self.most_left(pivot) + 1)]
+        elif factor.weights != (1,):
+            residuals = [
+                (residual, residual << shift, weight)
+                for residual, weight in enumerate(reversed(factor.weights))
+                if weight
+            ]
+        return Pivot(shift, low, residuals)
+
+
+def _has_residual(factor: AnyFactor) -> bool:
+    """Whether a state still says something of a factor when all of its boxes are summed out."""
+    return isinstance(factor, Factor) and factor.weights != (1,)

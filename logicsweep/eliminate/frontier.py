@@ -1,0 +1,225 @@
+"""Frontier elimination: components with constraints on the regions of a graph, cell by cell.
+
+A region may reach across the whole board, so that no factor is closed before the last cell. But
+what matters of the cells that are summed out is little: how their regions meet the frontier, those
+cells among them that are joined to cells still to come (see `machine`). The state of that stands in
+the key of a table row beside what clues still need, so that clues of all kinds cut it down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from logicsweep.constraints.diagram import diagram_of
+from logicsweep.eliminate.frontier_order import Item, frontier_order
+from logicsweep.eliminate.machine import Product, Reading, Reads, States, machine_of
+from logicsweep.eliminate.plan import Planner, Turn
+from logicsweep.eliminate.signature import (
+    AnyFactor,
+    Factor,
+    RegionFactor,
+    RelationFactor,
+    Signature,
+)
+from logicsweep.eliminate.step import Move
+from logicsweep.limits import Budget
+
+# Bits for the number of any state.
+_LOW: Final = (1 << 48) - 1
+
+
+class _Reads(NamedTuple):
+    """How all machines read an item that is safe, and one that is a mine; None if it cannot be."""
+
+    safe: Reads | None
+    mine: Reads | None
+
+
+class FrontierPlanner(Planner):
+    """See `Planner`."""
+
+    def __init__(self, signature: Signature) -> None:
+        super().__init__(_with_diagrams(signature))
+        self._regions = [
+            factor for factor in self.signature.factors if isinstance(factor, RegionFactor)
+        ]
+        self._product = Product([machine_of(factor.says) for factor in self._regions])
+        # What is read in each step; what is known before the first box is read before all steps.
+        self._due: list[list[_Reads]] = [[]]
+        self._states: list[States] = []  # before the next step, by their numbers
+        self._at = self._place = 0
+
+    def turns(self, budget: Budget) -> list[Turn]:
+        """See `Planner.turns`."""
+        order = frontier_order(self.signature, self._regions, budget)
+        turns = []
+        for item, reads in zip(order, _readings(self._regions, order), strict=True):
+            if item.box is None:
+                self._due[-1].append(reads)
+            else:
+                turns.append(Turn(None, [item.box], is_last=False))
+                self._due.append([reads])
+        return turns
+
+    def closed(self, turn: Turn) -> int:
+        """See `Planner.closed`."""
+        [box] = turn.boxes
+        return sum([not self.left[factor] for factor in self.signature.touching[box]])
+
+    def above(self, at: int) -> int:
+        """See `Planner.above`: the number of the state of the regions, at first 0."""
+        self._at = at
+        start: States | None = self._product.start
+        for reads in self._due[0]:
+            start = _read(self._product, start, reads, mine=True)
+        self._states = [] if start is None else [start]
+        return 0
+
+    def moves(self, boxes: Sequence[int]) -> list[Move]:
+        """See `Planner.moves`."""
+        self._place += 1
+        is_last = self._place + 1 == len(self._due)
+        own = RegionMove(
+            self._at, self._product, self._states, self._due[self._place], is_last=is_last
+        )
+        self._states = own.after
+        return [own, *super().moves(boxes)]
+
+
+class RegionMove:
+    """See `Move`: to the state of all regions; states are numbered as they come up.
+
+    `after` are those after the step, in the order of their numbers.
+    """
+
+    low: Final = _LOW
+
+    def __init__(
+        self,
+        at: int,
+        product: Product,
+        before: Sequence[States],
+        reads: Sequence[_Reads],
+        *,
+        is_last: bool,
+    ) -> None:
+        self.at = at
+        self.after: list[States] = []
+        self._product = product
+        self._before = before
+        self._reads = reads
+        self._is_last = is_last
+        self._numbers: dict[States, int] = {}
+        self._moves: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def move(self, key: int, mines: int) -> tuple[int, int]:
+        """See `Move.move`."""
+        number = key >> self.at
+        found = self._moves.get((number, mines))
+        if found is None:
+            found = self._moves[number, mines] = self._move(number, mines)
+        return found
+
+    def _move(self, number: int, mines: int) -> tuple[int, int]:
+        state: States | None = self._before[number] if number < len(self._before) else None
+        for reads in self._reads:
+            state = _read(self._product, state, reads, mine=bool(mines))
+        if state is None or (self._is_last and not self._product.finish(state)):
+            return 0, 0
+        if self._is_last:
+            state = ()
+        after = self._numbers.setdefault(state, len(self._numbers))
+        if after == len(self.after):
+            self.after.append(state)
+        return number - after << self.at, 1
+
+
+def _read(product: Product, state: States | None, reads: _Reads, *, mine: bool) -> States | None:
+    """The state after an item. One that is known is a mine or safe, whatever `mine` says."""
+    how = (reads.mine or reads.safe) if mine else (reads.safe or reads.mine)
+    return None if state is None or how is None else product.step(state, how)
+
+
+def _with_diagrams(signature: Signature) -> Signature:
+    """The signature with diagrams for the factors that weigh several numbers of mines.
+
+    A step closes any number of factors here, and none of them is its pivot.
+    """
+    boxes: list[list[int]] = [[] for _ in signature.factors]
+    for box, around in enumerate(signature.touching):
+        for factor in around:
+            boxes[factor] += [box] * signature.sizes[box]
+    weighing = len(signature.factors) - signature.queries
+    factors: list[AnyFactor] = []
+    for number, one in enumerate(signature.factors):
+        if number < weighing and isinstance(one, Factor) and one.weights != (1,):
+            factors.append(_by_diagram(one, boxes[number]))
+        else:
+            factors.append(one)
+    return signature._replace(factors=tuple(factors))
+
+
+def _by_diagram(factor: Factor, boxes: Sequence[int]) -> RelationFactor:
+    """The weights of a factor as those of the number of mines in some boxes, cell by cell."""
+    weights = dict(enumerate(factor.weights, factor.lower))
+    diagram = diagram_of(
+        len(boxes), 0, lambda _, so_far, mine: so_far + mine, lambda mines: weights.get(mines, 0)
+    )
+    return RelationFactor(diagram, tuple(boxes))
+
+
+def _readings(regions: Sequence[RegionFactor], order: Sequence[Item]) -> list[_Reads]:
+    """How each item is read by the machines."""
+    by_factor = [_readings_of(factor, place, order) for place, factor in enumerate(regions)]
+    of_mines = [factor.says.mines for factor in regions]
+    found = []
+    for item, *own in zip(order, *by_factor, strict=True):
+        safe, mine = [
+            tuple(
+                [
+                    None if reading is None else (reading, of is value)
+                    for reading, of in zip(own, of_mines, strict=True)
+                ]
+            )
+            for value in (False, True)
+        ]
+        if item.box is not None:
+            found.append(_Reads(safe, mine))
+        elif of_mines[item.factor]:  # known to belong to a region
+            found.append(_Reads(None, mine))
+        else:
+            found.append(_Reads(safe, None))
+    return found
+
+
+def _readings_of(factor: RegionFactor, place: int, order: Sequence[Item]) -> list[Reading | None]:
+    """How the machine of a factor reads each item; None for those that are no vertices of it."""
+    at_box = {box: vertex for vertex, box in enumerate(factor.boxes) if box >= 0}
+    vertices = [
+        (item.vertex if item.factor == place else None)
+        if item.box is None
+        else at_box.get(item.box)
+        for item in order
+    ]
+    turn = {vertex: number for number, vertex in enumerate(vertices) if vertex is not None}
+    last = {
+        vertex: max([turn[near] for near in factor.links[vertex]], default=-1) for vertex in turn
+    }
+    last_at_rim = max([turn[vertex] for vertex in turn if factor.rim[vertex]], default=-1)
+    frontier: list[int] = []
+    found: list[Reading | None] = []
+    for number, vertex in enumerate(vertices):
+        if vertex is None:
+            found.append(None)
+            continue
+        near = [at for at, other in enumerate(frontier) if other in factor.links[vertex]]
+        kept = [at for at, other in enumerate(frontier) if last[other] > number]
+        after = [frontier[at] for at in kept]
+        if last[vertex] > number:
+            kept.append(-1)
+            after.append(vertex)
+        rim_ahead = last_at_rim > number
+        found.append(Reading(tuple(near), tuple(kept), factor.rim[vertex], rim_ahead))
+        frontier = after
+    return found

@@ -1,0 +1,247 @@
+"""Machines that follow the regions of a graph along a frontier.
+
+The vertices are read one after the other; those that are read and joined to some that are not are
+the frontier. All that later vertices need to know of the past is which vertices of the frontier
+belong to one region, and a mark for each region there, such as its size (after Sekine, Imai and
+Tani 1995; in the plane, plug or broken-profile dynamic programming).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from logicsweep.board.rules.layout_rule import Regions
+
+# A value that can be a key; what is in it is up to the machine.
+State = Any
+# What is known of a region: how many cells it has, and whether one is at the rim; 0 and False where
+# that does not matter.
+Mark = tuple[int, bool]
+
+
+class Reading(NamedTuple):
+    """How one more vertex is read, by the places of vertices in the frontier before it.
+
+    Attributes:
+        near: The places of those that it is joined to.
+        kept: The places of those that stay in the frontier, in the order of the frontier after it;
+            -1 is the vertex itself.
+        at_rim: Whether it is at the rim.
+        rim_ahead: Whether one that comes later is.
+    """
+
+    near: tuple[int, ...]
+    kept: tuple[int, ...]
+    at_rim: bool
+    rim_ahead: bool = True
+
+
+class Machine(Protocol):
+    """Follows a property of layouts along a frontier; states are values."""
+
+    @property
+    def start(self) -> State:
+        """The state before the first vertex."""
+        ...
+
+    def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
+        """The state after a vertex, which belongs to a region or not; None if nothing is allowed.
+
+        The states of two pasts are the same only if the same continuations are allowed.
+        """
+        ...
+
+    def finish(self, state: State) -> bool:
+        """Whether what was read is allowed, once all vertices are."""
+        ...
+
+
+class _State(NamedTuple):
+    """The region of each vertex of the frontier, counted from 1 in the order in which they appear,
+    0 for none; the marks of these regions; and how many regions are complete, as far as that
+    matters."""
+
+    regions: tuple[int, ...]
+    marks: tuple[Mark, ...]
+    complete: int
+
+
+_START: Final = _State((), (), 0)
+
+
+class RegionMachine:
+    """See `Machine`: what must hold for the regions of mines, or of safe cells."""
+
+    def __init__(self, says: Regions) -> None:
+        self._says = says
+        self._known: dict[tuple[_State, Reading, bool], _State | None] = {}
+
+    @property
+    def start(self) -> State:
+        """See `Machine.start`."""
+        return _START
+
+    def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
+        """See `Machine.step`; the rows of a board are much alike, so that steps are kept."""
+        key = state, reading, member
+        if key not in self._known:
+            self._known[key] = self._step(state, reading, member=member)
+        return self._known[key]
+
+    def finish(self, state: State) -> bool:
+        """See `Machine.finish`."""
+        own: _State = state
+        return own.complete >= self._says.least
+
+    def single(self, *, at_rim: bool) -> Mark:
+        """The mark of a region of one cell."""
+        return int(self._says.size is not None), self._says.reach_rim and at_rim
+
+    def merge(self, one: Mark, other: Mark) -> Mark | None:
+        """The mark of two regions that become one; None if that is not allowed."""
+        size = one[0] + other[0]
+        is_too_large = self._says.size is not None and size > self._says.size
+        return None if is_too_large else (size, one[1] or other[1])
+
+    def _is_whole(self, mark: Mark) -> bool:
+        """Whether a region may be complete."""
+        size, at_rim = mark
+        return self._says.size in (None, size) and at_rim >= self._says.reach_rim
+
+    def _step(self, state: _State, reading: Reading, *, member: bool) -> _State | None:
+        regions, marks, complete = state
+        own = 0
+        if member:
+            if self._says.most == 1 and complete:
+                return None
+            joined = [regions[place] for place in reading.near if regions[place]]
+            if not self._says.rings and len(set(joined)) < len(joined):
+                return None
+            own = len(marks) + 1
+            mark = self.single(at_rim=reading.at_rim)
+            for region in sorted(set(joined)):
+                both = self.merge(mark, marks[region - 1])
+                if both is None:
+                    return None
+                mark = both
+            marks = (*marks, mark)
+            regions = tuple([own if region in joined and region else region for region in regions])
+        left = [own if place < 0 else regions[place] for place in reading.kept]
+        for region in {*regions, own} - {0, *left}:
+            if not self._is_whole(marks[region - 1]):
+                return None
+            complete += 1
+        return self._tidy(left, marks, complete)
+
+    def _tidy(self, left: Sequence[int], marks: Sequence[Mark], complete: int) -> _State | None:
+        """The state with its regions counted in their order."""
+        number = {0: 0}
+        regions = tuple([number.setdefault(region, len(number)) for region in left])
+        least, most = self._says.least, self._says.most
+        if most == 1 and complete + bool(number.keys() - {0}) > 1:
+            return None
+        if most is None and not least:
+            complete = 0
+        own = tuple([marks[region - 1] for region in number if region])
+        return _State(regions, own, min(complete, 1))
+
+
+class _AtRim(NamedTuple):
+    """The region of each vertex of the frontier: 0 for none, 1 for any at the rim, others counted
+    from 2 in the order in which they appear; the sizes of these; and the cells at the rim so far.
+
+    A size is at most one more than what the regions at the rim may still grow by.
+    """
+
+    regions: tuple[int, ...]
+    sizes: tuple[int, ...]
+    cells: int
+
+
+class RimMachine:
+    """See `Machine`: regions with a cell at the rim have so many cells together."""
+
+    def __init__(self, cells: int) -> None:
+        self._cells = cells
+        self._known: dict[tuple[_AtRim, Reading, bool], _AtRim | None] = {}
+
+    @property
+    def start(self) -> State:
+        """See `Machine.start`."""
+        return _AtRim((), (), 0)
+
+    def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
+        """See `Machine.step`; steps are kept."""
+        key = state, reading, member
+        if key not in self._known:
+            self._known[key] = self._step(state, reading, member=member)
+        return self._known[key]
+
+    def finish(self, state: State) -> bool:
+        """See `Machine.finish`."""
+        own: _AtRim = state
+        return own.cells == self._cells
+
+    def _step(self, state: _AtRim, reading: Reading, *, member: bool) -> _AtRim | None:
+        regions, sizes, cells = state
+        own = 0
+        if member:
+            joined = {regions[place] for place in reading.near} - {0}
+            size = 1 + sum([sizes[region - 2] for region in joined if region > 1])
+            is_at_rim = reading.at_rim or 1 in joined
+            if is_at_rim:
+                cells += size
+                if cells > self._cells:
+                    return None
+            own = 1 if is_at_rim else len(sizes) + 2
+            sizes = (*sizes, size)
+            regions = tuple([own if region in joined else region for region in regions])
+        left = [own if place < 0 else regions[place] for place in reading.kept]
+        if not reading.rim_ahead and 1 not in left:
+            # Nothing more reaches the rim.
+            return _AtRim((0,) * len(left), (), cells) if cells == self._cells else None
+        number = {0: 0, 1: 1}
+        tidy = tuple([number.setdefault(region, len(number)) for region in left])
+        most = self._cells - cells + 1
+        return _AtRim(tidy, tuple([min(sizes[one - 2], most) for one in number if one > 1]), cells)
+
+
+def machine_of(says: Regions) -> Machine:
+    """The machine that follows what must hold for regions."""
+    return RegionMachine(says) if says.at_rim is None else RimMachine(says.at_rim)
+
+
+# The states of several machines, and how each of them reads a cell: the reading, and whether the
+# cell belongs to a region; None if it does not read it.
+States = tuple[State, ...]
+Reads = tuple[tuple[Reading, bool] | None, ...]
+
+
+class Product:
+    """Several machines at once, for a conjunction; each reads in its own way, or not at all."""
+
+    def __init__(self, machines: Sequence[Machine]) -> None:
+        self._machines = machines
+
+    @property
+    def start(self) -> States:
+        """The states before the first vertex."""
+        return tuple([machine.start for machine in self._machines])
+
+    def step(self, states: States, reads: Reads) -> States | None:
+        """The states after a cell; None if nothing is allowed."""
+        found = []
+        for machine, state, read in zip(self._machines, states, reads, strict=True):
+            after: State | None = state
+            if read is not None:
+                after = machine.step(state, read[0], member=read[1])
+                if after is None:
+                    return None
+            found.append(after)
+        return tuple(found)
+
+    def finish(self, states: States) -> bool:
+        """Whether what was read is allowed, once everything is."""
+        pairs = zip(self._machines, states, strict=True)
+        return all(machine.finish(state) for machine, state in pairs)

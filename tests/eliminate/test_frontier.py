@@ -1,0 +1,167 @@
+"""Frontier elimination against all assignments, on random graphs, and against known counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from logicsweep import LimitError
+from logicsweep.board import Joined, Regions
+from logicsweep.constraints import TOTAL, Cardinality, Regional, boxes
+from logicsweep.constraints.partition import Component
+from logicsweep.constraints.system import Constraint, ConstraintSystem
+from logicsweep.eliminate import frontier_order
+from logicsweep.eliminate.counts import weighted_counts_of
+from logicsweep.eliminate.plan import TooWideError
+from logicsweep.eliminate.polynomial import unpack
+from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.support import SupportTables
+from logicsweep.eliminate.tables import Tables
+from logicsweep.limits import Budget
+from tests.conftest import seeds
+from tests.judges.relations import Judged, models, regional, some_constraint
+
+CONNECTED = Regions(Joined.SIDES, least=1, most=1)
+
+
+def component_of(constraints: list[Constraint], size: int) -> Component:
+    system = ConstraintSystem(tuple(range(size)), tuple(constraints))
+    return Component(system, tuple(boxes(system)))
+
+
+def case(seed: int) -> tuple[list[Judged], int]:
+    """One or two constraints on regions of all cells, and up to three others."""
+    rng = Random(seed)
+    size = rng.randint(4, 9)
+    judged = [regional(rng, range(size), f"r{n}") for n in range(rng.randint(1, 2))]
+    judged += [some_constraint(rng, range(size), f"c{n}") for n in range(rng.randint(0, 3))]
+    return judged, size
+
+
+@pytest.mark.parametrize("seed", seeds(range(600), fast=120))
+def test_counts_are_those_of_all_assignments(seed: int) -> None:
+    judged, size = case(seed)
+    component = component_of([one.constraint for one in judged], size)
+    signature = signature_of(component.boxes, component.system.constraints)
+    counts = weighted_counts_of(signature, budget=Budget())
+    expected = models(judged, range(size))
+    if not expected:
+        assert not any(counts.counts)
+        return
+    own = {n: w for n, w in enumerate(counts.counts, counts.lowest) if w}
+    mass = Counter[int]()
+    for mines, weight in expected.items():
+        mass[len(mines)] += weight  # type: ignore[assignment]
+    scale = sum(own.values()) / sum(mass.values())
+    assert own == {n: weight * scale for n, weight in mass.items()}
+    inside = counts.boxes(Budget())
+    for (cells, _), found in zip(component.boxes, inside, strict=True):
+        for n, weight in enumerate(found, counts.lowest):
+            mines = sum(w * len(m.intersection(cells)) for m, w in expected.items() if len(m) == n)
+            assert weight == mines * scale
+
+
+@pytest.mark.parametrize("seed", seeds(range(300), fast=60))
+def test_supports_and_what_they_decide(seed: int) -> None:
+    judged, size = case(seed)
+    component = component_of([one.constraint for one in judged], size)
+    tables = SupportTables(component)
+    expected = models(judged, range(size))
+    numbers = {len(mines) for mines in expected}
+    assert tables.support == sum(1 << number for number in numbers)
+    if numbers:
+        rng = Random(seed)
+        some = rng.sample(sorted(numbers), rng.randint(1, len(numbers)))
+        left = [mines for mines in expected if len(mines) in some]
+        found = tables.decided(sum(1 << number for number in some))
+        assert set(found.mines) == frozenset.intersection(*left)
+        assert set(found.safe) == set(range(size)) - frozenset().union(*left)
+
+
+@pytest.mark.parametrize("seed", seeds(range(200), fast=40))
+def test_queries_keep_apart_what_they_count(seed: int) -> None:
+    judged, size = case(seed)
+    rng = Random(seed)
+    queries = [tuple(sorted(rng.sample(range(size), rng.randint(1, 3)))) for _ in range(2)]
+    marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in queries]
+    component = component_of([*[one.constraint for one in judged], *marks], size)
+    signature = signature_of(component.boxes, component.system.constraints, len(marks))
+    if signature.has_empty_factor:
+        return
+    tables = Tables(signature, budget=Budget())
+    found = Counter[tuple[tuple[int, ...], int]]()
+    for values, packed in tables.by_query().items():
+        for mines, weight in enumerate(unpack(packed, tables.slot, size + 1)):
+            found[values, mines] += weight
+    expected = Counter[tuple[tuple[int, ...], int]]()
+    for mines, weight in models(judged, range(size)).items():
+        values = tuple(len(mines.intersection(cells)) for cells in queries)
+        expected[values, len(mines)] += weight  # type: ignore[assignment]
+    scale = sum(found.values()) / sum(expected.values()) if expected else 1
+    assert +found == {key: weight * scale for key, weight in expected.items()}
+
+
+def grid(height: int, width: int, says: Regions) -> Component:
+    """Cells of a rectangle that share a side are joined."""
+    links = {
+        row * width + column: [
+            *([row * width + column + 1] if column + 1 < width else []),
+            *([(row + 1) * width + column] if row + 1 < height else []),
+        ]
+        for row in range(height)
+        for column in range(width)
+    }
+    return component_of([Regional.of(links, says, "regions")], height * width)
+
+
+def number_of(component: Component) -> int:
+    signature = signature_of(component.boxes, component.system.constraints)
+    return sum(weighted_counts_of(signature, budget=Budget()).counts)
+
+
+@pytest.mark.parametrize(
+    ("size", "number"), [(2, 13), (3, 218), (4, 11506), (5, 2301877), (6, 1732082741)]
+)
+def test_connected_sets(size: int, number: int) -> None:
+    """OEIS A059525."""
+    assert number_of(grid(size, size, CONNECTED)) == number
+
+
+@pytest.mark.parametrize(("height", "width"), [(2, 12), (3, 40), (4, 15)])
+def test_a_long_board_is_read_along_its_shorter_side(height: int, width: int) -> None:
+    found = [grid(height, width, CONNECTED), grid(width, height, CONNECTED)]
+    assert number_of(found[0]) == number_of(found[1])
+    for component in found:
+        signature = signature_of(component.boxes, component.system.constraints)
+        tables = Tables(signature, budget=Budget())
+        assert max(map(len, tables.forward)) < 2 ** (2 * height + 3)
+
+
+@pytest.mark.parametrize("starts", [1, 2, 20])
+@pytest.mark.parametrize("seed", range(20))
+def test_the_order_makes_no_difference(
+    seed: int, starts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged, size = case(seed)
+    component = component_of([one.constraint for one in judged], size)
+    signature = signature_of(component.boxes, component.system.constraints)
+    if signature.has_empty_factor:
+        return
+    monkeypatch.setattr(frontier_order, "_STARTS", starts)
+    monkeypatch.setattr(frontier_order, "_OPEN", Random(seed).random())
+    tables = Tables(signature, budget=Budget())
+    counts = unpack(tables.total(), tables.slot, size + 1)
+    expected = models(judged, range(size))
+    for mines, weight in enumerate(counts):
+        assert bool(weight) == any(len(one) == mines for one in expected)
+
+
+def test_limits() -> None:
+    component = grid(8, 8, CONNECTED)
+    signature = signature_of(component.boxes, component.system.constraints)
+    with pytest.raises(TooWideError):
+        weighted_counts_of(signature, budget=Budget(entries=5000))
+    with pytest.raises(LimitError):
+        weighted_counts_of(signature, budget=Budget(0.05))

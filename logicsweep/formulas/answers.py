@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.constraints.relation import as_relation
 from logicsweep.constraints.ruled import layout_constraints
 from logicsweep.errors import AnswerSyntaxError, LimitError, expect
 from logicsweep.limits import MOST_LINES
@@ -128,7 +127,7 @@ def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
     broken = [
         str(constraint.source.name)
         for constraint in layout_constraints(board.placed_rules, None)
-        if not as_relation(constraint).weight(mines)
+        if not constraint.weight(mines)
     ]
     return tuple(dict.fromkeys(broken))
 

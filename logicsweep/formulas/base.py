@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source
 from logicsweep.constraints.statements import Statements
@@ -225,10 +226,26 @@ def source_words(board: Board, source: Source) -> str:
     return "total" if source.cell is None else f"clue{board.cell(source.cell)}"
 
 
+def atom_of(board: Board, number: int) -> str:
+    """What the variable of a cell says: `mine(row,column)`, or that it is marked in a key."""
+    if number < board.grid.size:
+        return f"mine{board.cell(number)}"
+    ruled = board.placed_rules
+    shape = None if ruled is None else ruled.key_shape
+    if shape is None:
+        raise ValueError(f"there is no cell with the number {number}")
+    row, column = divmod(number - board.grid.size, len(shape.columns))
+    return f"marked({shape.rows[row]},{shape.columns[column]})".replace("(,", "(")
+
+
 def constraint_words(constraint: Constraint) -> str:
     """A constraint in words, such as `2 of 3 covered cells`."""
     if isinstance(constraint, Relation):
         return _relation_words(constraint)
+    if isinstance(constraint, Regional):
+        of = "mines" if constraint.says.mines else "safe cells"
+        count = len(constraint.cells)
+        return f"regions of {of} in {count} {plural('covered cell', count)}"
     lower, upper = constraint.lower, constraint.upper
     bounds = f"{lower}" if lower == upper else f"{lower}..{upper}"
     if constraint.gaps:
@@ -273,12 +290,13 @@ def system_around(
     if cell is None:
         return system
     clues, number = clues_around(board, cell), board.number(cell)
-    rows = tuple(
-        [
-            row
-            for row in system.constraints
-            if (number in row.cells if row.source.is_further else row.source.cell in clues)
-        ]
-    )
+    rows = [
+        row
+        for row in system.constraints
+        if (number in row.cells if row.source.is_further else row.source.cell in clues)
+    ]
+    # The key of a rule has cells of its own; what is true of it belongs to every clue.
+    of_key = [row for row in system.constraints if row.cells and row.cells[0] >= board.grid.size]
+    rows += of_key if clues else []
     cells = {other for row in rows for other in row.cells}
-    return ConstraintSystem(tuple(sorted(cells)), rows)
+    return ConstraintSystem(tuple(sorted(cells)), tuple(rows))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
@@ -27,6 +28,7 @@ from logicsweep.formulas.cardinality import (
     encoded,
     excluding,
 )
+from logicsweep.formulas.regions import region_clauses
 from logicsweep.formulas.relations import relation_clauses
 
 
@@ -146,6 +148,8 @@ def clauses_of(
     """
     if isinstance(constraint, Relation):
         return relation_clauses(constraint.diagram, literals, top)
+    if isinstance(constraint, Regional):
+        return region_clauses(constraint, literals, top)
     clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
     for number in constraint.gaps:
         clauses += excluding(literals, number)

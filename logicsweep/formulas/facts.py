@@ -8,11 +8,20 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, dimensions_of
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import ConstraintSystem
+from logicsweep.formulas.region_facts import regional_facts
 from logicsweep.formulas.relation_facts import Fact, relation_facts
-from logicsweep.formulas.rule_facts import clue_facts, rule_facts, rule_programs, rule_sources
+from logicsweep.formulas.rule_facts import (
+    REGIONS,
+    RELATIONS,
+    clue_facts,
+    rule_facts,
+    rule_programs,
+    rule_sources,
+)
 from logicsweep.formulas.user_program import Program
 
 # The predicates that a user's program can use on any board, even without such a fact.
@@ -59,15 +68,20 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
         term = f"c({index})"
         if isinstance(constraint, Relation):
             facts += relation_facts(constraint, term, str)
+        elif isinstance(constraint, Regional):
+            facts += regional_facts(constraint, term, str)
         else:
             facts.append(f"clue({term},{constraint.lower},{constraint.upper}).")
             facts += [f"except({term},{number})." for number in constraint.gaps]
             facts += [f"neighbour({term},{cell})." for cell in constraint.cells]
         sources[term] = constraint.source
-    has_relations = any(isinstance(one, Relation) for one in system.constraints)
+    programs = ["minesweeper"]
+    for kind, name in ((Relation, RELATIONS), (Regional, REGIONS)):
+        if any(isinstance(one, kind) for one in system.constraints):
+            programs.append(name)
     return SystemProgram(
         facts="\n".join(facts),
-        programs=("minesweeper", "relations") if has_relations else ("minesweeper",),
+        programs=tuple(programs),
         cells={str(cell): cell for cell in system.cells},
         sources=sources,
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source
 from logicsweep.constraints.system import Constraint, ConstraintSystem
@@ -21,12 +22,12 @@ from logicsweep.formulas.base import (
     Soft,
     Statement,
     Variable,
+    atom_of,
     constraint_words,
     source_words,
 )
-from logicsweep.formulas.cardinality import CardinalityName, Clause, excluding
-from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
-from logicsweep.formulas.relations import relation_clauses
+from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, Clause, excluding
+from logicsweep.formulas.cnf import AtMost, ClauseGroup, clauses_of, encode_cnf, relaxed
 
 if TYPE_CHECKING:
     from logicsweep.formulas.base import PysatFormula
@@ -69,7 +70,8 @@ class FormulaEncoding(Encoding):
 
     def cell(self, variable: Variable) -> Cell | None:
         """See `Encoding.cell`."""
-        if isinstance(variable, str) or variable - 1 not in self._set:
+        own = self.board.grid.size  # cells of a key come after those of the board
+        if isinstance(variable, str) or variable > own or variable - 1 not in self._set:
             return None
         return self.board.cell(variable - 1)
 
@@ -88,8 +90,8 @@ class FormulaEncoding(Encoding):
 
     def _literal(self, literal: int) -> str:
         """A literal in words."""
-        cell = self.cell(abs(literal))
-        name = f"x{abs(literal)}" if cell is None else f"mine{cell}"
+        number = abs(literal) - 1
+        name = atom_of(self.board, number) if number in self._set else f"x{number + 1}"
         return name if literal > 0 else f"not {name}"
 
 
@@ -171,7 +173,7 @@ class ClausalEncoding(FormulaEncoding):
             yield "c t pmc" if self._density is None else "c t pwmc"
         yield from self._head("c ")
         for cell in self._cells:
-            yield f"c {cell + 1} = mine{self.board.cell(cell)}"
+            yield f"c {cell + 1} = {atom_of(self.board, cell)}"
         for variable in self._selects:
             yield f"c {variable} = {self._literal(variable)}"
         projection = " ".join(["c p show", *(str(cell + 1) for cell in self._cells), "0"])
@@ -225,7 +227,7 @@ class LinearEncoding(FormulaEncoding):
         yield f"* #variable= {top} #constraint= {count}"
         yield from self._head("* ")
         for cell in self._cells:
-            yield f"* x{cell + 1} = mine{self.board.cell(cell)}"
+            yield f"* x{cell + 1} = {atom_of(self.board, cell)}"
         for group in self.groups:
             yield f"* {self._title(group)}"
             for clause in group.clauses:
@@ -267,16 +269,16 @@ def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
     if isinstance(constraint, Cardinality):
         lines, after = tuple(_linear(constraint)), top
     else:
-        lines, after = _relational(constraint, top)
+        lines, after = _by_clauses(constraint, top)
     literals = sum(len(line.terms) for line in lines)
     says = constraint_words(constraint)
     return Group(constraint.source, says, lines, after - top, literals), after
 
 
-def _relational(relation: Relation, top: int) -> tuple[tuple[Linear, ...], int]:
+def _by_clauses(constraint: Relation | Regional, top: int) -> tuple[tuple[Linear, ...], int]:
     """A weighted sum with one value, or with all between two, as it is; the rest as clauses."""
-    variables = [cell + 1 for cell in relation.cells]
-    linear = relation.linear
+    variables = [cell + 1 for cell in constraint.cells]
+    linear = constraint.linear if isinstance(constraint, Relation) else None
     if linear is not None and linear.allowed:
         first, last = linear.allowed[0], linear.allowed[-1]
         terms = tuple(zip(linear.coefficients, variables, strict=True))
@@ -285,7 +287,7 @@ def _relational(relation: Relation, top: int) -> tuple[tuple[Linear, ...], int]:
         if len(linear.allowed) == last - first + 1:
             contrary = tuple([(-factor, variable) for factor, variable in terms])
             return (Linear(terms, ">=", first), Linear(contrary, ">=", -last)), top
-    clauses, top = relation_clauses(relation.diagram, variables, top)
+    clauses, top = clauses_of(constraint, variables, encoding=DEFAULT_ENCODING, top=top)
     return tuple(map(_clause, clauses)), top
 
 

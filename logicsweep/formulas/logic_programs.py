@@ -17,6 +17,7 @@ from typing import Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import render_rows
 from logicsweep.board.total import total_words
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import LimitError, ProgramError
@@ -31,7 +32,7 @@ from logicsweep.formulas.base import (
 from logicsweep.formulas.facts import board_facts, board_programs
 from logicsweep.formulas.programs import program_text
 from logicsweep.formulas.relation_facts import Fact, constraint_facts
-from logicsweep.formulas.rule_facts import LINES, RELATIONS, WINDOWS, rule_sources
+from logicsweep.formulas.rule_facts import LINES, REGIONS, RELATIONS, WINDOWS, rule_sources
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
 
@@ -83,10 +84,12 @@ class ProgramEncoding(Encoding):
         more = {number for one in constraints for number in one.cells}
         facts = list(board_facts(board) if clues is None else _facts_around(board, clues, more))
         facts += constraint_facts(board, constraints)
-        left_out = () if clues is None else ("total", WINDOWS, LINES)
+        left_out = () if clues is None else ("total", WINDOWS, LINES, REGIONS)
         names = [name for name in board_programs(board) if name not in left_out]
-        if constraints and RELATIONS not in names:
-            names.append(RELATIONS)
+        for constraint in constraints:
+            name = REGIONS if isinstance(constraint, Regional) else RELATIONS
+            if name not in names:
+                names.append(name)
         self._names = names
         self._program = program
         self._note = note
@@ -144,14 +147,16 @@ class ProgramEncoding(Encoding):
 
 def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> Iterator[Fact]:
     """The facts of some clues and of the cells next to them, and of more cells."""
-    cells = clues.union(more, scope_of(board, clues))
+    cells = {cell for cell in clues.union(more, scope_of(board, clues)) if cell < board.grid.size}
     names = {str(board.cell(number)) for number in cells}
     for fact in board_facts(board):
         if fact.source is None:
             term = re.match(r"\w+\((\(\d+,\d+\))", fact.text)
             if term is None or term[1] in names:
                 yield fact
-        elif fact.source.cell in clues:
+        elif fact.source.cell in clues or fact.source.name == board.rules.clue.name:
+            # What is true of every key of a rule for clues. What rules for layouts say of these
+            # cells comes as constraints: as a whole they speak of other cells as well.
             yield fact
 
 

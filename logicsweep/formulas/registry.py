@@ -112,7 +112,12 @@ def encode(
     own = Program(program) if isinstance(program, str) else program
     # Rules for layouts are facts for the whole board; around a cell only some of them matter.
     further = SourceKind.CONSTRAINT, *([SourceKind.RULE] if cell is not None else [])
-    others = [one for one in system.constraints if one.source.kind in further]
+    others = [
+        one
+        for one in system.constraints
+        # What is true of a key are facts in any case.
+        if one.source.kind in further and one.source.name != board.rules.clue.name
+    ]
     return ProgramEncoding(
         board,
         to,

@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.diagram import NOTHING, Edge
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation, as_relation
 from logicsweep.constraints.source import Source
 from logicsweep.constraints.system import Constraint
+from logicsweep.formulas.region_facts import regional_facts
 
 
 class Fact(NamedTuple):
@@ -37,7 +39,9 @@ def relation_facts(relation: Relation, term: str, cell: Callable[[int], str]) ->
 
 
 def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterator[Fact]:
-    """The facts of constraints beside a board for `relations.lp`, each under a term with its name.
+    """The facts of constraints beside a board, each under a term with its name.
+
+    They are for `relations.lp` and `regions.lp`.
 
     A cardinality constraint is a weighted sum with coefficients of 1.
     """
@@ -47,8 +51,12 @@ def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterato
 
     for number, constraint in enumerate(constraints):
         term = f"constraint({number},{quoted(constraint.source.name or '')})"
-        for fact in relation_facts(as_relation(constraint), term, cell):
-            yield Fact(fact, constraint.source)
+        facts = (
+            regional_facts(constraint, term, cell)
+            if isinstance(constraint, Regional)
+            else relation_facts(as_relation(constraint), term, cell)
+        )
+        yield from [Fact(fact, constraint.source) for fact in facts]
 
 
 def quoted(name: str) -> str:

@@ -1,8 +1,9 @@
 """The rules of a board as facts for the programs in `encodings/`.
 
 The facts are data: which cells a clue speaks of, what a mine counts, which windows there are. What
-follows from them the programs say: `clues.lp` with `sums.lp`, `pairs.lp`, `runs.lp` or `sight.lp`
-for clues, `windows.lp` and `lines.lp` for layouts. None of them knows decision diagrams.
+follows from them the programs say: `clues.lp` with `sums.lp`, `pairs.lp`, `runs.lp`, `sight.lp`,
+`distances.lp` or `area.lp` for clues, or `keys.lp`; `windows.lp`, `lines.lp` and `regions.lp` for
+layouts. None of them knows decision diagrams.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
-from logicsweep.board.rules.aggregate import Pair, Runs, Sight, Sum
+from logicsweep.board.rules.aggregate import Area, Pair, Product, Runs, Sight, Sum
 from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, placed
 from logicsweep.board.rules.region import Offset
 from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import as_relation
 from logicsweep.constraints.ruled import clue_constraint
 from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.formulas.key_facts import key_facts, key_sources
+from logicsweep.formulas.region_facts import regions_said
 from logicsweep.formulas.relation_facts import Fact, quoted, relation_facts
 
 # The programs for clues, by what they make of the mines.
@@ -28,10 +33,14 @@ SUMS: Final = "sums"
 PAIRS: Final = "pairs"
 RUNS: Final = "runs"
 SIGHT: Final = "sight"
+DISTANCES: Final = "distances"
+AREA: Final = "area"
+KEYS: Final = "keys"
 RELATIONS: Final = "relations"
 # The programs for layouts.
 WINDOWS: Final = "windows"
 LINES: Final = "lines"
+REGIONS: Final = "regions"
 COLOURS: Final = "colours"
 OFFSETS: Final = "offsets"
 
@@ -40,7 +49,12 @@ _WHEN: Final = {
     When.MINE: "at_mine",
     When.COLOURED_MINE: "at_coloured_mine",
 }
-_LINES: Final = {Lines.ONE_RUN: "one_run", Lines.BALANCED: "balanced", Lines.EQUAL: "equal"}
+_LINES: Final = {
+    Lines.ONE_RUN: "one_run",
+    Lines.BALANCED: "balanced",
+    Lines.EQUAL: "equal",
+    Lines.BRIDGES: "bridges",
+}
 
 
 def clue_program(rule: ClueRule) -> str:
@@ -49,13 +63,14 @@ def clue_program(rule: ClueRule) -> str:
     A rule with an aggregate of its own has none, and becomes relations.
     """
     aggregate, region = rule.aggregate, rule.region
+    if rule.key is not None:
+        return KEYS
     if region.rays:
         return SIGHT if isinstance(aggregate, Sight) else RELATIONS
     if isinstance(aggregate, Runs) and region.offsets is not None:
         return RUNS
-    if isinstance(aggregate, Sum):
-        return SUMS
-    return PAIRS if isinstance(aggregate, Pair) else RELATIONS
+    programs = {Area: AREA, Product: DISTANCES, Sum: SUMS, Pair: PAIRS}
+    return next((name for kind, name in programs.items() if isinstance(aggregate, kind)), RELATIONS)
 
 
 def rule_programs(ruled: PlacedRules) -> tuple[str, ...]:
@@ -65,18 +80,22 @@ def rule_programs(ruled: PlacedRules) -> tuple[str, ...]:
     needed = set()
     if not clue.is_standard:
         kind = clue_program(clue)
-        needed |= {kind} if kind == RELATIONS else {CLUES, kind}
+        needed |= {kind} if kind in (RELATIONS, KEYS) else {CLUES, kind}
         needed |= {COLOURS} if kind in (SUMS, PAIRS) else set()
         needed |= {OFFSETS} if kind != RELATIONS and clue.region.offsets is not None else set()
+        needed |= {OFFSETS} if kind == AREA or clue.key is HiddenKey.DIRECTION else set()
     if windows:
         needed |= {WINDOWS, OFFSETS}
     if any(rule.lines is not None for rule in layout):
         needed.add(LINES)
+    if any(rule.regions for rule in layout):
+        needed |= {REGIONS, OFFSETS}
     if any(window.when is When.COLOURED_MINE for window in windows) or any(
         rule.lines is Lines.BALANCED for rule in layout
     ):
         needed.add(COLOURS)
-    order = (COLOURS, OFFSETS, CLUES, SUMS, PAIRS, RUNS, SIGHT, WINDOWS, LINES, RELATIONS)
+    of_clues = (CLUES, SUMS, PAIRS, RUNS, SIGHT, DISTANCES, AREA, KEYS)
+    order = (COLOURS, OFFSETS, *of_clues, WINDOWS, LINES, REGIONS, RELATIONS)
     return tuple([name for name in order if name in needed])
 
 
@@ -88,13 +107,26 @@ def rule_facts(ruled: PlacedRules) -> Iterator[Fact]:
                 yield Fact(f"joined({dimension}).")
     if not ruled.rules.clue.is_standard:
         yield from map(Fact, _clue_rule_facts(ruled.rules.clue))
+        yield from key_facts(ruled)
     for first, rule in _with_first_window(ruled):
         source = Source(SourceKind.RULE, None, rule.name)
-        for number, window in enumerate(rule.windows, start=first):
-            for text in _window_facts(number, window, quoted(rule.name)):
-                yield Fact(text, source)
-        if rule.lines is not None:
-            yield Fact(f"{_LINES[rule.lines]}({quoted(rule.name)}).", source)
+        yield from [Fact(text, source) for text in _layout_rule_facts(rule, first)]
+
+
+def _layout_rule_facts(rule: LayoutRule, first: int) -> Iterator[str]:
+    """What a rule says of all layouts; its windows are numbered from `first`."""
+    for number, window in enumerate(rule.windows, start=first):
+        yield from _window_facts(number, window, quoted(rule.name))
+    if rule.lines is not None:
+        yield f"{_LINES[rule.lines]}({quoted(rule.name)})."
+    for number, says in enumerate(rule.regions):
+        term = _region_term(rule, number)
+        yield from regions_said(says, term)
+        yield f"joined({term},{says.joined.value})."
+
+
+def _region_term(rule: LayoutRule, number: int) -> str:
+    return f"rule({quoted(rule.name)},regions,{number})"
 
 
 def _with_first_window(ruled: PlacedRules) -> Iterator[tuple[int, LayoutRule]]:
@@ -107,6 +139,8 @@ def _with_first_window(ruled: PlacedRules) -> Iterator[tuple[int, LayoutRule]]:
 
 def _window_facts(number: int, window: Window, name: str) -> Iterator[str]:
     yield f"window({number},{name},{window.lower},{window.upper})."
+    if window.gap is not None:
+        yield f"window_gap({number},{window.gap})."
     yield f"{_WHEN[window.when]}({number})."
     yield from [f"in_window({number},{_pair(offset)})." for offset in window.offsets]
 
@@ -114,7 +148,7 @@ def _window_facts(number: int, window: Window, name: str) -> Iterator[str]:
 def _clue_rule_facts(rule: ClueRule) -> Iterator[str]:
     """What a rule for clues says of all clues."""
     kind = clue_program(rule)
-    if kind == RELATIONS:
+    if kind in (RELATIONS, DISTANCES, AREA, KEYS):
         return
     if rule.off_by:
         yield f"off_by({rule.off_by})."
@@ -148,7 +182,10 @@ def clue_facts(board: Board, ruled: PlacedRules, number: int) -> Iterator[Fact]:
     clue: int | Clue = board.uncertain_by_number.get(number, code)
     term = str(board.cell(number))
     if clue_program(ruled.rules.clue) == RELATIONS:
-        relation = as_relation(clue_constraint(ruled, number, clue))
+        constraint = clue_constraint(ruled, number, clue)
+        if isinstance(constraint, Regional):
+            raise TypeError("a clue about regions has a program of its own")
+        relation = as_relation(constraint)
         facts = relation_facts(relation, term, lambda cell: str(board.cell(cell)))
         texts = [f"clue({term}).", *facts]
     elif isinstance(clue, Clue):
@@ -156,7 +193,9 @@ def clue_facts(board: Board, ruled: PlacedRules, number: int) -> Iterator[Fact]:
         texts = [f"uncertain({term}).", *[f"allows({term},{value})." for value in values]]
     else:
         shown = ruled.values.value(clue)
-        if isinstance(shown, int):
+        if ruled.rules.clue.key is not None:
+            texts = [f"reads({term},{shown})."]
+        elif isinstance(shown, int):
             texts = [f"shows({term},{shown})."]
         elif isinstance(ruled.rules.clue.aggregate, Runs):
             runs = enumerate(shown, start=1)
@@ -186,20 +225,28 @@ def rule_sources(board: Board) -> dict[str, Source]:
     found: dict[str, Source] = {}
     if ruled is None:
         return found
+    found |= key_sources(ruled)
     for first, rule in _with_first_window(ruled):
         name = quoted(rule.name)
-        for part, window in enumerate(placed(rule, ruled.place)):
-            term = f"rule({name},{first + window.which},{board.cell(window.at)})"
+        terms = [
+            *[
+                f"rule({name},{first + window.which},{board.cell(window.at)})"
+                for window in placed(rule, ruled.place)
+            ],
+            *[f"rule({name},{kind},{line})" for kind, line in _lines_of(board, rule)],
+            *[_region_term(rule, number) for number in range(len(rule.regions))],
+        ]
+        for part, term in enumerate(terms):
             found[term] = Source(SourceKind.RULE, None, rule.name, part)
-        for part, (kind, line) in enumerate(_lines_of(board, rule)):
-            source = Source(SourceKind.RULE, None, rule.name, part)
-            found[f"rule({name},{kind},{line})"] = source
     return found
 
 
 def _lines_of(board: Board, rule: LayoutRule) -> Iterator[tuple[str, int]]:
     """The lines in which a rule says something, in the order of its constraints."""
     if rule.lines is None:
+        return
+    if rule.lines is Lines.BRIDGES:
+        yield from [("column", column) for column in range(board.width - 1)]
         return
     # A line is compared with the next one unless the mine count says how many mines it has.
     last = int(rule.lines is Lines.EQUAL and not isinstance(board.total_mines, int))

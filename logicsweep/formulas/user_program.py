@@ -207,3 +207,10 @@ def _names(head: AST) -> set[str]:
 
 def _blank(comment: str) -> str:
     return re.sub(r"[^\n]", " ", comment)
+
+
+def program_of(given: str | Program) -> Program:
+    """A program, or the one with a text. Raises TypeError for anything else."""
+    wanted = "a Program, a logic program as a str, or None"
+    expect("program", given, (str, Program), wanted)
+    return Program(given) if isinstance(given, str) else given

@@ -105,22 +105,16 @@ def known_of(board: Board) -> dict[int, bool]:
 
 
 def by_linear(text: str, cells: list[int]) -> set[frozenset[int]]:
-    """The models of linear constraints, projected on the cells, by trying all assignments."""
-    rows = [line.split() for line in text.splitlines() if line and not line.startswith("*")]
-    wanted = [
-        (
-            [(int(f), int(x[1:])) for f, x in zip(r[:-3:2], r[1:-3:2], strict=True)],
-            r[-3],
-            int(r[-2]),
-        )
-        for r in rows
-    ]
-    auxiliary = sorted({x for terms, _, _ in wanted for _, x in terms} - set(cells))
-    assert len(cells) + len(auxiliary) <= 16
-    found = set()
-    for bits in range(1 << (len(cells) + len(auxiliary))):
-        true = {x for place, x in enumerate([*cells, *auxiliary]) if bits >> place & 1}
-        sums = ((sum(f for f, x in terms if x in true), sign, b) for terms, sign, b in wanted)
-        if all(total == b if sign == "=" else total >= b for total, sign, b in sums):
-            found.add(frozenset(x - 1 for x in true if x in cells))
-    return found
+    """The models of linear constraints, projected on the cells, by clingo's sums."""
+    rules = ["#show.", *[f"{{ x({cell}) }}. #show x({cell}) : x({cell})." for cell in cells]]
+    for line in text.splitlines():
+        if not line or line.startswith("*"):
+            continue
+        *terms, sign, bound, _ = line.split()
+        pairs = list(zip(terms[::2], [int(one[1:]) for one in terms[1::2]], strict=True))
+        rules += [f"{{ x({x}) }}." for _, x in pairs]
+        elements = "; ".join(f"{int(factor)},{x} : x({x})" for factor, x in pairs)
+        rules.append(f":- not #sum {{ {elements} }} {sign} {bound}.")
+    atoms = {f"x({cell})": cell - 1 for cell in cells}
+    found = answer_sets("\n".join(rules), "--project=show")
+    return {frozenset(atoms[atom] for atom in one) for one in found}

@@ -1,0 +1,234 @@
+"""Constraints on regions as clauses, exactly: one model of the clauses for each of the cells.
+
+- One region, or regions at the rim: a variable says of each cell whether it is reached from the
+  first member, or from the rim, in at most so many steps (an order encoding of distances).
+- How many cells regions at the rim have together: the same variables, counted by a relation.
+- Regions of one size: a variable for each shape, true exactly if the shape is a region.
+- No rings: a variable says of each cell whether it is left once cells with at most one neighbour
+  were taken off so many times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Final
+
+from logicsweep.constraints.diagram import diagram_of
+from logicsweep.constraints.regional import Regional
+from logicsweep.errors import LimitError
+from logicsweep.formulas.cardinality import Clause
+from logicsweep.formulas.relations import relation_clauses
+
+# The literal of what is always true; it is never written.
+_TRUE: Final = 1 << 60
+# Shapes of regions, and clauses of one constraint.
+_MOST_SHAPES: Final = 50_000
+_MOST_CLAUSES: Final = 20_000_000
+
+
+def region_clauses(
+    constraint: Regional, literals: Sequence[int], top: int
+) -> tuple[list[Clause], int]:
+    """The clauses of a constraint, over the literals of its cells.
+
+    Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
+    An assignment of the cells extends to one model or none. Raises `LimitError` for far too many
+    clauses.
+    """
+    made = _Regions(constraint, literals, top)
+    made.make()
+    return made.clauses, made.top
+
+
+class _Regions:
+    """The clauses of a constraint in the making; a vertex is a cell that may belong to a region."""
+
+    def __init__(self, constraint: Regional, literals: Sequence[int], top: int) -> None:
+        self._says = constraint.says
+        self.clauses: list[Clause] = []
+        self.top = top
+        members = constraint.members
+        self._member: dict[int, int] = dict.fromkeys(members, _TRUE)
+        for cell, literal in zip(constraint.cells, literals, strict=True):
+            self._member[cell] = literal if self._says.mines else -literal
+        self._vertices = sorted(self._member)
+        links, self._rim = constraint.graph
+        self._near = {
+            cell: [near for near in links[cell] if near in self._member] for cell in self._vertices
+        }
+
+    def make(self) -> None:
+        """Make all clauses."""
+        _, _, least, most, size, reach_rim, rings, at_rim = self._says
+        if at_rim is not None:
+            self._at_rim(at_rim)
+        if least:
+            self._add(*self._member.values())
+        if most == 1:
+            self._reached(self._first())
+        if size is not None:
+            self._shapes(size)
+            return
+        if reach_rim:
+            self._reached({cell: self._member[cell] for cell in self._rim & self._member.keys()})
+        if not rings:
+            self._no_rings()
+
+    def _new(self) -> int:
+        self.top += 1
+        return self.top
+
+    def _add(self, *literals: int) -> None:
+        if _TRUE in literals:
+            return
+        if len(self.clauses) == _MOST_CLAUSES:
+            raise LimitError(f"a constraint on regions takes more than {_MOST_CLAUSES:,} clauses")
+        self.clauses.append(tuple([one for one in literals if one != -_TRUE]))
+
+    def _first(self) -> dict[int, int]:
+        """Literals that say which vertex is the first member, or the first known one."""
+        known = next((cell for cell in self._vertices if self._member[cell] == _TRUE), None)
+        if known is not None:
+            return {known: _TRUE}
+        found: dict[int, int] = {}
+        before = -_TRUE  # whether there is a member before
+        for cell in self._vertices:
+            member = self._member[cell]
+            if before == -_TRUE:
+                found[cell], before = member, member
+                continue
+            found[cell] = first = self._new()
+            self._add(-first, member)
+            self._add(-first, -before)
+            self._add(first, -member, before)
+            after = self._new()
+            self._add(after, -before)
+            self._add(after, -member)
+            self._add(-after, before, member)
+            before = after
+        return found
+
+    def _reached(self, starts: dict[int, int]) -> None:
+        """All members are reached from those that are starts, by literals of cells."""
+        reached = {cell: starts.get(cell, -_TRUE) for cell in self._vertices}
+        steps = self._longest() - 1
+        for _ in range(steps - 1):
+            reached = {cell: self._reached_next(cell, reached) for cell in self._vertices}
+        for cell in self._vertices:
+            # In one step more, exactly the members.
+            here = [reached[near] for near in self._near[cell]] if steps > 0 else []
+            self._add(-self._member[cell], reached[cell], *here)
+
+    def _at_rim(self, cells: int) -> None:
+        """So many members are reached from the rim: as many in so many steps, and in one more."""
+        reached = {
+            cell: self._member[cell] if cell in self._rim else -_TRUE for cell in self._vertices
+        }
+        for _ in range(min(cells, self._longest() - 1)):
+            reached = {cell: self._reached_next(cell, reached) for cell in self._vertices}
+        literals = [one for one in reached.values() if abs(one) != _TRUE]
+        more = cells - sum([one == _TRUE for one in reached.values()])
+
+        def step(_: int, so_far: int, is_reached: bool) -> int | None:
+            return None if so_far + is_reached > more else so_far + is_reached
+
+        count = diagram_of(len(literals), 0, step, lambda found: found == more)
+        clauses, self.top = relation_clauses(count, literals, self.top)
+        for clause in clauses:
+            self._add(*clause)
+
+    def _reached_next(self, cell: int, reached: dict[int, int]) -> int:
+        """A literal that says whether a vertex is reached in a step more."""
+        member, before = self._member[cell], reached[cell]
+        near = [reached[other] for other in self._near[cell] if reached[other] != -_TRUE]
+        if before == _TRUE or not near:
+            return before
+        if _TRUE in near or before == member:
+            return member
+        after = self._new()
+        self._add(-after, member)
+        self._add(-after, before, *near)
+        self._add(after, -before)
+        for one in near:
+            self._add(after, -member, -one)
+        return after
+
+    def _longest(self) -> int:
+        """At least as many vertices as there can be on a shortest path within a region.
+
+        Of vertices that are all joined to each other, such a path has two at most.
+        """
+        left = set(self._vertices)
+        most = 0
+        for cell in self._vertices:
+            if cell not in left:
+                continue
+            clique = [cell]
+            for other in self._near[cell]:
+                if other in left and all(other in self._near[one] for one in clique):
+                    clique.append(other)
+            left.difference_update(clique)
+            most += min(len(clique), 2)
+        return most
+
+    def _shapes(self, size: int) -> None:
+        """Each member is in a shape of this size that is a region."""
+        through: dict[int, list[int]] = {cell: [] for cell in self._vertices}
+        for shape in self._every_shape(size):
+            inside = set(shape)
+            around = {near for cell in shape for near in self._near[cell]} - inside
+            own = [self._member[cell] for cell in shape]
+            own += [-self._member[cell] for cell in sorted(around)]
+            if -_TRUE in own:
+                continue
+            is_region = self._new()
+            for one in own:
+                self._add(-is_region, one)
+            self._add(is_region, *[-one for one in own])
+            for cell in shape:
+                through[cell].append(is_region)
+        for cell, shapes in through.items():
+            self._add(-self._member[cell], *shapes)
+
+    def _every_shape(self, size: int) -> Iterator[tuple[int, ...]]:
+        """The connected sets of so many vertices that a region may be."""
+        found: set[tuple[int, ...]] = {(cell,) for cell in self._vertices}
+        for _ in range(size - 1):
+            found = {
+                tuple(sorted((*shape, near)))
+                for shape in found
+                for cell in shape
+                for near in self._near[cell]
+                if near not in shape
+            }
+            if len(found) > _MOST_SHAPES:
+                raise LimitError(f"regions of {size} cells have more than {_MOST_SHAPES:,} shapes")
+        for shape in sorted(found):
+            links = sum([other in self._near[one] for one, other in combinations(shape, 2)])
+            if (not self._says.reach_rim or not self._rim.isdisjoint(shape)) and (
+                self._says.rings or links == size - 1
+            ):
+                yield shape
+
+    def _no_rings(self) -> None:
+        """Take members with at most one neighbour off, time after time: none may be left."""
+        left = dict(self._member)
+        for _ in range((len(self._vertices) + 1) // 2):  # each takes both ends of a path
+            left = {cell: self._left_next(cell, left) for cell in self._vertices}
+        for cell in self._vertices:
+            self._add(-left[cell])
+
+    def _left_next(self, cell: int, left: dict[int, int]) -> int:
+        """A literal that says whether a vertex is left after one time more: two neighbours are."""
+        before = left[cell]
+        near = [left[other] for other in self._near[cell] if left[other] != -_TRUE]
+        if before == -_TRUE or len(near) < 2:
+            return -_TRUE
+        after = self._new()
+        self._add(-after, before)
+        for place in range(len(near)):
+            self._add(-after, *near[:place], *near[place + 1 :])
+        for one, other in combinations(near, 2):
+            self._add(after, -before, -one, -other)
+        return after

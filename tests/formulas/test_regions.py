@@ -1,0 +1,71 @@
+"""Clauses of constraints on regions: their models, each of them once, and the longest paths."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from pysat.solvers import Solver
+
+from logicsweep.board import Joined, Regions
+from logicsweep.constraints import Regional
+from logicsweep.formulas.regions import region_clauses
+from tests.conftest import seeds
+from tests.formulas.solving import projected
+from tests.judges.relations import models, regional
+
+
+@pytest.mark.parametrize("seed", seeds(range(200), fast=40))
+def test_clauses_have_the_models_of_the_constraint(seed: int) -> None:
+    rng = Random(seed)
+    judged = regional(rng, range(rng.randint(1, 7)), "r")
+    constraint = judged.constraint
+    assert isinstance(constraint, Regional)
+    literals = [cell + 1 for cell in constraint.cells]
+    clauses, top = region_clauses(constraint, literals, len(literals))
+    allowed = models([judged], constraint.cells)
+    expected = {frozenset(cell + 1 for cell in mines) for mines in allowed}
+    assert projected(clauses, literals) == expected
+    # Auxiliary variables follow from the cells, so that counting models counts assignments.
+    with Solver(name="glucose4", bootstrap_with=[list(clause) for clause in clauses]) as solver:
+        solver.append_formula([[variable, -variable] for variable in range(1, top + 1)])
+        assert sum(1 for _ in solver.enum_models()) == len(expected)
+
+
+@pytest.mark.parametrize("order", ["along", "mixed"])
+@pytest.mark.parametrize("length", range(1, 14))
+@pytest.mark.parametrize(
+    "says",
+    [
+        Regions(Joined.SIDES, least=1, most=1),
+        Regions(Joined.SIDES, rings=False),
+        Regions(Joined.SIDES, least=1, most=1, rings=False),
+        Regions(Joined.SIDES, reach_rim=True),
+    ],
+)
+def test_the_longest_paths_are_regions(says: Regions, length: int, order: str) -> None:
+    """All cells of a path, which takes the most steps from its end and the most turns."""
+    cells = list(range(length))
+    if order == "mixed":
+        Random(length).shuffle(cells)
+    links: dict[int, list[int]] = {cell: [] for cell in cells}
+    for one, other in pairwise(cells):
+        links[one].append(other)
+    path = Regional.of(links, says, "path", rim=cells[:1])
+    every = frozenset(cells)
+    assert path.weight(every)
+    for known in ({}, {cells[-1]: True}):
+        left = path.conditioned(known)
+        literals = [cell + 1 for cell in left.cells]
+        clauses, _ = region_clauses(left, literals, length)
+        with Solver(name="glucose4", bootstrap_with=[list(clause) for clause in clauses]) as solver:
+            assert solver.solve(assumptions=literals)
+    if says.rings or length < 3:
+        return
+    ring = Regional.of({**links, cells[-1]: [cells[0]]}, says, "ring")
+    assert not ring.weight(every)
+    literals = [cell + 1 for cell in ring.cells]
+    clauses, _ = region_clauses(ring, literals, length)
+    with Solver(name="glucose4", bootstrap_with=[list(clause) for clause in clauses]) as solver:
+        assert not solver.solve(assumptions=literals)

@@ -1,3 +1,7 @@
 from .engines.registry import ENGINES as ENGINES, EngineName as EngineName
 from .layouts import ClueDistribution as ClueDistribution
-from .model_count import LeastRisky as LeastRisky, ModelCount as ModelCount
+from .model_count import (
+    KeyChances as KeyChances,
+    LeastRisky as LeastRisky,
+    ModelCount as ModelCount,
+)

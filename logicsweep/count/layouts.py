@@ -40,7 +40,8 @@ class ClueDistribution(NamedTuple):
         mine: The probability of a mine.
         clues: `clues[n]` is the probability that the cell is safe and has n mines around it; n runs
             from 0 to the number of neighbours. Under a rule for clues, n stands for what the clue
-            shows (see `Board.sign`); one that can show several values shows each as often.
+            shows (see `Board.sign`); one that can show several values shows each as often. What is
+            missing to 1 is the probability of a safe cell that shows nothing, as under `2E`.
     """
 
     mine: Fraction
@@ -109,7 +110,6 @@ class Layouts(ABC):
                 f"under the rule {rule.name} a clue at {self.board.cell(number)} speaks of "
                 f"{len(cells)} cells; its distribution is made for up to {MOST_IN_SCOPE}"
             )
-        entries = rule.entries(ruled.place, number)
         chances = [Fraction(0)] * (ruled.values.highest + 1)
         mine = Fraction(0)
         sets = [[cell] for cell in (number, *cells)]
@@ -118,11 +118,9 @@ class Layouts(ABC):
                 mine += chance
                 continue
             mines = dict(zip(cells, inside, strict=True)) | {number: 0}
-            shown = rule.shows(rule.truth(entries, mines))
-            for value in shown:
-                code = ruled.values.code(value)
-                if code is not None:
-                    chances[code] += chance / len(shown)
+            codes = ruled.options(number, mines)
+            for code in codes:
+                chances[code] += chance / len(codes)
         return ClueDistribution(mine, tuple(chances))
 
     def joint(self, numbers: Iterable[int]) -> dict[tuple[bool, ...], Fraction]:

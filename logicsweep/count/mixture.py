@@ -20,6 +20,7 @@ from logicsweep.count.engines.elimination import BARELY, NEARLY
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.listing import ascending, check_listed
 from logicsweep.count.model_count import ModelCount
+from logicsweep.count.queries import MarginalQueries
 
 
 class LayoutMixture(Layouts):
@@ -31,8 +32,11 @@ class LayoutMixture(Layouts):
 
     def count(self) -> ModelCount:
         """See `Layouts.count`."""
-        counts = [part.count() for part in self._parts]
-        return ModelCount(self.board, _MixtureQueries(self, counts))
+        return ModelCount(self.board, self.queries())
+
+    def queries(self) -> MarginalQueries:
+        """The marginals of the mixture."""
+        return _MixtureQueries(self, [part.count() for part in self._parts])
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -32,6 +33,24 @@ class LeastRisky(NamedTuple):
     cells: tuple[Cell, ...]
 
 
+class KeyChances(NamedTuple):
+    """What the key of a board may be.
+
+    Attributes:
+        about: What the key is, in words.
+        rows: The names of its rows: letters, or numbers of rows of the board; one row for a
+            direction.
+        columns: The names of its columns: numbers of mines, numbers of columns, or directions.
+        chances: For each row the exact probability that each of its cells is marked; a row adds up
+            to 1.
+    """
+
+    about: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    chances: tuple[tuple[Fraction, ...], ...]
+
+
 class ModelCount(Drawn):
     """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
 
@@ -45,14 +64,29 @@ class ModelCount(Drawn):
     `MissingDensityError`; `total` never does.
     """
 
-    def __init__(self, board: Board, queries: MarginalQueries) -> None:
+    def __init__(
+        self,
+        board: Board,
+        queries: MarginalQueries,
+        *,
+        key: Callable[[], KeyChances] | None = None,
+    ) -> None:
         self._board = board
         self._queries = queries
+        self._key = key
 
     @cached_property
     def total(self) -> int:
         """The number of layouts that agree with the board, without weights; at least 1."""
         return self._queries.layouts()
+
+    @cached_property
+    def key(self) -> KeyChances | None:
+        """What the key of the rule for clues may be, such as which letter stands for which number.
+
+        None where no rule has a key. Raises `LimitError` as the other questions do.
+        """
+        return None if self._key is None else self._key()
 
     @cached_property
     def expected_mines(self) -> Fraction:

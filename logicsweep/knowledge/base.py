@@ -26,13 +26,14 @@ from logicsweep.errors import counted, expect
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.formulas.user_program import Program
+from logicsweep.formulas.user_program import Program, program_of
 from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence, Proofs
+from logicsweep.knowledge.keyed import KeyedLedger
 from logicsweep.knowledge.liars import LyingLedger, checked_liars
 from logicsweep.knowledge.plain import PlainLedger
-from logicsweep.knowledge.program import ProgramLedger
+from logicsweep.knowledge.program import ProgramLedger, check_combined
 from logicsweep.knowledge.protocol import Ledger
 from logicsweep.knowledge.reasons import Reasons
 from logicsweep.knowledge.tabled import TabledLedger
@@ -104,10 +105,7 @@ class KnowledgeBase(InTurn, Drawn):
     ) -> None:
         super().__init__()
         expect("board", board, Board, "a Board, as of Board.parse(text)")
-        if program is not None:
-            wanted = "a Program, a logic program as a str, or None"
-            expect("program", program, (str, Program), wanted)
-            program = Program(program) if isinstance(program, str) else program
+        program = None if program is None else program_of(program)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)
         if program is not None and name != ASP:
@@ -115,13 +113,8 @@ class KnowledgeBase(InTurn, Drawn):
         self._budget = Budget(time_limit, entries=max_entries)
         self._program = program
         self._liars = checked_liars(board, liars)
-        if self._liars and program is not None:
-            raise ValueError("liars and a program cannot be combined; expected one of them")
-        if program is not None and board.own_rules is not None:
-            raise ValueError("a program and rules cannot be combined; expected one of them")
-        if constraints and (self._liars or program is not None):
-            what = "liars" if self._liars else "a program"
-            raise ValueError(f"constraints and {what} cannot be combined; expected one of them")
+        has_program = program is not None
+        check_combined(board, has_program, liars=bool(self._liars), constraints=bool(constraints))
         self._statements = statements_of(board, constraints)
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
@@ -130,6 +123,8 @@ class KnowledgeBase(InTurn, Drawn):
             return LyingLedger(board, self._liars, self._engine)
         if self._program is not None:
             return ProgramLedger(board, self._program, self._engine)
+        if self._statements.key_cells:
+            return KeyedLedger(board, self._statements, self._engine)
         if not self._statements.are_ordinary:
             return ConstrainedLedger(position_of(board), self._statements, self._engine)
         if self._engine.tabulates:
@@ -393,7 +388,12 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def explain(
-        self, cell: tuple[int, int], *, smallest: bool = False, steps: bool = False
+        self,
+        cell: tuple[int, int],
+        *,
+        smallest: bool = False,
+        steps: bool = False,
+        cut: bool = False,
     ) -> Explanation:
         """Why a covered cell is safe or a mine: a minimal unsatisfiable subset of the sources.
 
@@ -404,13 +404,14 @@ class KnowledgeBase(InTurn, Drawn):
             smallest: Find a smallest set. The mine count is one source then, used where that saves
                 clues.
             steps: Add a chain of deductions that ends in the verdict.
+            cut: Look for a cut, where a rule wants something connected (see `Explanation.cut`).
 
         Raises:
             ValueError: The cell is off the board or undetermined (see `counterexample`), or `steps`
                 are combined with a program or liars.
             IllegalMoveError: The cell is not covered.
         """
-        return self._reasons.explanation(cell, smallest=smallest, steps=steps)
+        return self._reasons.explanation(cell, smallest=smallest, steps=steps, cut=cut)
 
     @one_at_a_time
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:

@@ -18,8 +18,9 @@ from logicsweep.count.engines.registry import (
     ENGINES,
     MODELS,
     EngineName,
-    independent_count,
+    independent_queries,
 )
+from logicsweep.count.keyed import keyed_count
 from logicsweep.count.layouts import (
     MOST_JOINT,
     ClueDistribution,
@@ -113,7 +114,7 @@ class Counting:
         self._proofs.settle()
         board = self._proofs.evidence.board
         with self._proofs.limits():
-            return independent_count(
+            queries = independent_queries(
                 board,
                 name,
                 given,
@@ -121,6 +122,9 @@ class Counting:
                 reasoner=self._engine,
                 time_limit=self._budget.seconds,
             )
+        if self._statements.key_cells:
+            return keyed_count(board, queries)
+        return ModelCount(board, queries)
 
     def _ask_natively(
         self, density: Fraction | None, question: Callable[[Layouts], Answer]

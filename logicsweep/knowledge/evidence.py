@@ -362,7 +362,7 @@ class Proofs:
         return (
             f"the component of {error.size} around {self.start.cell(near[0])} needs more "
             f"than {most:,} table {'entry' if most == 1 else 'entries'}: {error.open_clues} of its "
-            f"clues {are(error.open_clues)} open at once"
+            f"{error.ties}s {are(error.open_clues)} open at once"
         )
 
     def _with_proved(self, error: LimitError) -> LimitError:

@@ -41,6 +41,12 @@ class _Known(NamedTuple):
     needs_total: bool | None = None
 
 
+def _on(board: Board, decided: Decided[frozenset[int]]) -> Decided[frozenset[int]]:
+    """The decided cells of a board; those of a key come after them."""
+    size = board.grid.size
+    return Decided(*[frozenset([cell for cell in cells if cell < size]) for cells in decided])
+
+
 class MonolithicLedger(ABC):
     """See `Ledger`: verdicts on a board as a whole."""
 
@@ -130,7 +136,7 @@ class MonolithicLedger(ABC):
         if needs_total is None:
             with closing(self._ask(self._board.without_total(), budget)) as reasoner:
                 found = reasoner.consequences()
-            needs_total = found is None or found.decided != self._known.proved
+            needs_total = found is None or _on(self._board, found.decided) != self._known.proved
             self._known = self._known._replace(needs_total=needs_total)
         return needs_total
 
@@ -148,11 +154,11 @@ class MonolithicLedger(ABC):
             try:
                 found = reasoner.consequences()
             except LimitError:
-                self._known = known._replace(proved=reasoner.proved_so_far())
+                self._known = known._replace(proved=_on(known.board, reasoner.proved_so_far()))
                 raise
         if found is None:
             raise ContradictionError(())
-        self._known = known._replace(proved=found.decided, is_settled=True)
+        self._known = known._replace(proved=_on(known.board, found.decided), is_settled=True)
 
     def _new_since(self, known: _Known) -> Decided[list[int]]:
         pairs = zip(self._known.proved, known.proved, strict=True)

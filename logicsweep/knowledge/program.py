@@ -124,3 +124,16 @@ class ProgramLedger(MonolithicLedger):
                     )
         self._models = board, np.array(rows).reshape(-1, size)
         return self._models[1]
+
+
+def check_combined(board: Board, has_program: bool, *, liars: bool, constraints: bool) -> None:
+    """Raise ValueError where a program, liars, rules and constraints cannot go together."""
+    pairs = (
+        (liars and has_program, "liars and a program"),
+        (has_program and board.own_rules is not None, "a program and rules"),
+        (constraints and liars, "constraints and liars"),
+        (constraints and has_program, "constraints and a program"),
+    )
+    for are_both, what in pairs:
+        if are_both:
+            raise ValueError(f"{what} cannot be combined; expected one of them")

@@ -10,6 +10,7 @@ from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
+from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.statements import Statements
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import expect, whole
@@ -17,6 +18,7 @@ from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, formula_of
 from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.explain.constrained_steps import ConstrainedSteps
+from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis, diagnose
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
@@ -58,7 +60,12 @@ class Reasons:
         self._is_plain = is_certain and statements.are_ordinary
 
     def explanation(
-        self, cell: tuple[int, int], *, smallest: bool = False, steps: bool = False
+        self,
+        cell: tuple[int, int],
+        *,
+        smallest: bool = False,
+        steps: bool = False,
+        cut: bool = False,
     ) -> Explanation:
         """See `KnowledgeBase.explain`."""
         if steps:
@@ -83,6 +90,7 @@ class Reasons:
                 if smallest and mus.uses_total:  # the clues may suffice nevertheless
                     plain = explain(number, mine=mine, smallest=False, budget=budget)
                 chain = self._steps(budget).towards(number, uses_total=plain.uses_total)
+            shown = self._cut(mus, number, budget, mine=mine) if cut else None
         return Explanation(
             proofs.evidence.board,
             own,
@@ -94,6 +102,20 @@ class Reasons:
             liars=self._liars,
             is_smallest=smallest,
             steps=chain,
+            cut=shown,
+        )
+
+    def _cut(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> Cut | None:
+        """A cut behind a verdict that has these sources."""
+        clues = [Source(SourceKind.CLUE, clue) for clue in mus.clues]
+        total = [TOTAL] if mus.uses_total else []
+        return cut_of(
+            self._statements.system(self._proofs.ledger.position),
+            [*clues, *mus.constraints, *total],
+            self._proofs.evidence.board,
+            (number, mine),
+            engine=self._engine,
+            budget=budget,
         )
 
     def _constraints(self, mus: Mus) -> tuple[Constraint, ...]:
@@ -179,7 +201,8 @@ class Reasons:
                 {
                     RuleAt(str(one.source.name), tuple(map(found.board.cell, one.cells)))
                     for one in self._statements.others
-                    if one.source in used
+                    # What is true of a key is in the formula of every clue.
+                    if one.source in used and one.source.name != found.board.rules.clue.name
                 }
             )
         )
@@ -187,6 +210,8 @@ class Reasons:
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
         self._check_steps("a diagnosis is")
+        if self._statements.key_cells:
+            raise ValueError("a diagnosis is not made where clues are read with a hidden key")
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         if whole("most", most) < 1:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from logicsweep.constraints.partition import Component
+from logicsweep.constraints.source import SourceKind
 from logicsweep.constraints.system import Constraint
 from logicsweep.eliminate.counts import (
     SMALL,
@@ -35,12 +36,15 @@ _MOST_WEIGHTED: Final = 20
 class UncountableError(LimitError):
     """A component with too many clues open at once to count it within the budget.
 
-    `size` says in words how large it is.
+    `size` says in words how large it is, and `ties` what its constraints are called.
     """
 
     def __init__(self, component: Component, open_clues: int) -> None:
-        cells, clues = component.system
-        self.size = f"{counted(len(cells), 'cell')} and {counted(len(clues), 'clue')}"
+        cells, constraints = component.system
+        are_clues = all(one.source.kind is SourceKind.CLUE for one in constraints)
+        # What ties the cells together.
+        self.ties = "clue" if are_clues else "constraint"
+        self.size = f"{counted(len(cells), 'cell')} and {counted(len(constraints), self.ties)}"
         super().__init__(f"a component of {self.size} needs more table entries than are allowed")
         self.component = component
         self.open_clues = open_clues

@@ -7,17 +7,21 @@ constraints of any kind, which no array of clues can hold.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from functools import cached_property
 
 from logicsweep.board.clue import Clue
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import merged
 from logicsweep.constraints.position import Decided, Position
+from logicsweep.constraints.regional import Regional
+from logicsweep.constraints.source import TOTAL
 from logicsweep.constraints.statements import Statements, conditioned
-from logicsweep.constraints.system import COVERED_UNIT
+from logicsweep.constraints.system import COVERED_UNIT, ConstraintSystem
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Remembered
 from logicsweep.reason.ledger import ComponentLedger
-from logicsweep.reason.settle import Settled, settle_constraints
+from logicsweep.reason.settle import ContradictionError, Settled, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
 
 
@@ -67,6 +71,29 @@ class ConstrainedComponents(ComponentLedger):
                 if not one.cells or not dirty.isdisjoint(one.cells)
             ]
         return settle_constraints(merged(constraints), codes, self._engine, budget)
+
+    def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
+        """The undecided cells that the total decides.
+
+        Where regions tie all of them together, the total is one more constraint for the reasoner:
+        tables of all numbers of mines would take far longer than the proof for one of them.
+        """
+        components = self.components
+        has_regions = any(
+            isinstance(constraint, Regional)
+            for one in components
+            for constraint in one.component.system.constraints
+        )
+        if self._engine.tabulates or not has_regions or len(components) > 1 or self.interior().size:
+            return super()._decided_by_total(lower, upper, budget)
+        cells, constraints = components[0].component.system
+        total = Cardinality(cells, lower, upper, TOTAL)
+        system = ConstraintSystem(cells, (*constraints, total))
+        with closing(self._engine.reasoner(system, budget)) as reasoner:
+            found = reasoner.consequences()
+        if found is None:
+            raise ContradictionError(())
+        return Decided(sorted(found.mines), sorted(found.safe))
 
     def _enter(
         self,

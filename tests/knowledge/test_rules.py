@@ -34,8 +34,8 @@ from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
 
 CLUES = [*judge.CLUE_RULES, *judge.LIARS]
-# Connected mines and the like are for another time.
 LAYOUTS = ["Q", "T", "A", "H", "U", "D", "D'", "2H", "2F", "2T", "2S", "2Z", "B", "Q T", "D Q"]
+LAYOUTS += ["C", "O", "S", "2C", "2G", "2G'", "2B", "C O", "C Q", "C T", "O T", "O Q", "2G H"]
 SIZES = [(3, 3), (3, 4), (4, 3), (2, 5), (2, 6), (5, 2)]
 DENSITY = Fraction(1, 3)
 Masks = NDArray[np.bool_]
@@ -90,7 +90,7 @@ class Case:
         )
 
 
-@pytest.mark.parametrize("seed", seeds(range(400), fast=76))
+@pytest.mark.parametrize("seed", seeds(range(400), fast=110))
 def test_verdicts_and_probabilities(seed: int) -> None:
     case = Case(seed)
     board, found = case.board, case.layouts
@@ -288,6 +288,8 @@ def test_small_empty_boards_have_the_layouts_that_obey(names: str, size: int) ->
     for reasoner in REASONERS:
         kb = KnowledgeBase(board, reasoner=reasoner)
         assert kb.has_layout() == bool(len(masks))
+        if not len(masks):
+            continue
         assert kb.count().total == len(masks)
         everywhere = masks.all(axis=0), (~masks).all(axis=0)
         found = kb.consequences()
@@ -303,7 +305,7 @@ def test_knights_with_five_mines() -> None:
 
 
 def test_a_rule_that_ties_a_wide_board_reaches_a_limit() -> None:
-    board = Board(np.full((24, 24), int(State.COVERED)), rules="Q T", density=DENSITY)
+    board = Board(np.full((14, 14), int(State.COVERED)), rules="Q T", density=DENSITY)
     kb = KnowledgeBase(board, max_entries=20_000)
     with pytest.raises(LimitError):
         kb.count()

@@ -12,7 +12,6 @@ from logicsweep.board.board import Board
 from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.engines.enumeration import EnumeratedQueries
 from logicsweep.count.engines.ganak import GanakQueries
-from logicsweep.count.model_count import ModelCount
 from logicsweep.count.queries import MarginalQueries
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas.cnf import encode_cnf
@@ -28,7 +27,7 @@ ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
 """The names of the counting engines; `KnowledgeBase.count` says what each one does."""
 
 
-def independent_count(
+def independent_queries(
     board: Board,
     engine: EngineName,
     density: Fraction | None,
@@ -36,17 +35,20 @@ def independent_count(
     system: ConstraintSystem,
     reasoner: Engine,
     time_limit: float | None,
-) -> ModelCount:
+) -> MarginalQueries:
     """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
 
-    `system` has the constraints of the board, and perhaps others.
+    `system` has the constraints of the board, and perhaps others. Under a rule with a key, cells
+    of the key are counted along with those of the board.
 
     Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak; ValueError
     when ganak, which has no weights, would need them.
     """
     if engine not in ENGINES:
         raise UnknownNameError("counting engine", engine, ENGINES)
-    covered = np.zeros(board.grid.size, dtype=np.bool_)
+    shape = None if board.placed_rules is None else board.placed_rules.key_shape
+    key_cells = 0 if shape is None else shape.size
+    covered = np.zeros(board.grid.size + key_cells, dtype=np.bool_)
     covered[list(system.cells)] = True
     known = len(board.known_mines)
     has_total = board.total_mines is not None
@@ -70,4 +72,4 @@ def independent_count(
                 density=density,
                 constraints=system.constraints,
             )
-    return ModelCount(board, queries)
+    return queries

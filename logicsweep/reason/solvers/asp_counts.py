@@ -8,17 +8,25 @@ grounder alone evaluates it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from contextlib import closing
+from typing import Final, NamedTuple
 
-from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.support import check_allowed
+from logicsweep.formulas.facts import system_program
+from logicsweep.formulas.programs import program_text
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.grounded import derived
+from logicsweep.reason.solvers.asp import AspReasoner
+from logicsweep.reason.solvers.grounded import Grounded, derived
+from logicsweep.reason.solvers.trial import Trials
 
 
 class _Step(NamedTuple):
@@ -32,6 +40,46 @@ class _Step(NamedTuple):
     choice: str
     after: str
     facts: tuple[str, ...]
+
+
+# Of what searching for numbers of mines calls a number, clear of all cells.
+_NUMBERS: Final = -1
+
+
+class CountsBySearch:
+    """See `CountsByProgram`; by search, for components in which regions tie all cells together."""
+
+    def __init__(self, component: Component, budget: Budget) -> None:
+        self._system = component.system
+        program = system_program(component.system)
+        most = len(component.system.cells)
+        # The number of mines stands for a cell of its own.
+        numbers = {f"number({mines})": _NUMBERS - mines for mines in range(most + 1)}
+        facts = f"{program.facts}\nmine(number(N)) :- N = #count {{ C : covered(C), mine(C) }}."
+        program = program._replace(facts=facts, cells={**program.cells, **numbers})
+        texts = [*map(program_text, program.programs), facts]
+        found = Grounded("\n".join(texts), program, budget, Trials()).consequences("brave")
+        self.support = sum([1 << _NUMBERS - cell for cell in found if cell <= _NUMBERS])
+
+    def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
+        """See `CountsByProgram.decided`."""
+        check_allowed(self.support, allowed)
+        cells, constraints = self._system
+        weights = tuple([allowed >> mines & 1 for mines in range(len(cells) + 1)])
+        number = between(cells, 0, len(cells), TOTAL, weights)
+        system = ConstraintSystem(cells, (*constraints, number))
+        with closing(AspReasoner(system, budget=budget)) as reasoner:
+            found = reasoner.consequences()
+        if found is None:
+            raise RuntimeError("clingo finds no model with a number of mines that it has found")
+        return Decided(sorted(found.mines), sorted(found.safe))
+
+
+def counts_by_program(component: Component, budget: Budget) -> CountsByProgram | CountsBySearch:
+    """The mine counts of a component: derived, if that can be done, else searched for."""
+    if any(isinstance(one, Regional) for one in component.system.constraints):
+        return CountsBySearch(component, budget)
+    return CountsByProgram(component, budget)
 
 
 class CountsByProgram:

@@ -16,7 +16,7 @@ from logicsweep.errors import UnknownNameError
 from logicsweep.formulas.facts import board_program
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp import AspReasoner
-from logicsweep.reason.solvers.asp_counts import CountsByProgram
+from logicsweep.reason.solvers.asp_counts import counts_by_program
 from logicsweep.reason.solvers.protocol import Reasoner
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverName, check_solver
 
@@ -101,7 +101,7 @@ def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
         ASP,
         solver,
         lambda system, budget: AspReasoner(system, budget=budget),
-        CountsByProgram,
+        counts_by_program,
         lambda board, lies, budget: AspReasoner(
             constraints_of(board), program=board_program(board, lies=lies), budget=budget
         ),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from fractions import Fraction
+from itertools import combinations
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
@@ -18,9 +19,10 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
 from logicsweep.constraints.position import position_of
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import as_relation
 from logicsweep.constraints.statements import Statements, conditioned
-from logicsweep.constraints.system import cell_codes
+from logicsweep.constraints.system import Constraint, cell_codes
 from logicsweep.count.evidence import Likelihood, probability_of_evidence, weight_of_layouts
 from logicsweep.errors import counted
 from logicsweep.limits import Budget
@@ -288,11 +290,30 @@ class _Search:
         """The same where each clue is wrong as often as right, whatever it shows then."""
         self._budget.check()
         position = position_of(self._board)
-        says = [as_relation(self._statements.clue(position, one)) for one in self._every]
-        rows = [one.contrary() if one.source.cell in removed else one for one in says]
-        every = conditioned([*rows, *self._statements.others], cell_codes(position.states))
-        constraints = [one for one in every if not one.says_nothing]
-        return weight_of_layouts(self._board, constraints, budget=self._budget)
+        rows: list[Constraint] = []
+        wrong: list[Regional] = []
+        for one in (self._statements.clue(position, number) for number in self._every):
+            if one.source.cell not in removed:
+                rows.append(one)
+            elif isinstance(one, Regional):
+                wrong.append(one)
+            else:
+                rows.append(as_relation(one).contrary())
+        weight = Fraction(0)
+        # There is no contrary of a constraint on regions: layouts are counted with it, and taken
+        # off those without it.
+        for size in range(len(wrong) + 1):
+            for right in combinations(wrong, size):
+                self._budget.check()
+                every = [*rows, *right, *self._statements.others]
+                constraints = [
+                    one
+                    for one in conditioned(every, cell_codes(position.states))
+                    if not one.says_nothing
+                ]
+                found = weight_of_layouts(self._board, constraints, budget=self._budget)
+                weight += (-1) ** size * found
+        return weight
 
     def _weight(self, likelihoods: Mapping[int, Likelihood]) -> Fraction:
         return probability_of_evidence(

@@ -14,6 +14,7 @@ from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import capitalized, counted
+from logicsweep.explain.cut import Cut
 from logicsweep.explain.saying import clue_says, constraint_says
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
@@ -109,7 +110,10 @@ class Step(Drawn):
         says = [clue_says(board, cell, mines=mines, safe=safe) for cell in self.clues]
         known = dict.fromkeys(map(board.number, mines), True)
         known |= dict.fromkeys(map(board.number, safe), False)
-        says += [constraint_says(board, one.conditioned(known)) for one in self.constraints]
+        # A key says the same in each of its rows and columns.
+        says += dict.fromkeys(
+            [constraint_says(board, one.conditioned(known)) for one in self.constraints]
+        )
         if self.uses_total:
             says.append(total_says(board, mines=mines, safe=safe))
         how = "so"
@@ -140,6 +144,8 @@ class Explanation(Drawn):
         is_smallest: Whether it is proved that no smaller set of sources forces the verdict.
         steps: A chain of deductions that ends in the verdict, or None if it was not requested. It
             may use other clues, since more clues can make for easier steps.
+        cut: What would be cut off from what if the verdict were wrong, where a rule wants something
+            connected; None if it was not requested, or no single cut shows it.
     """
 
     board: Board
@@ -152,6 +158,7 @@ class Explanation(Drawn):
     liars: int = 0
     is_smallest: bool = False
     steps: tuple[Step, ...] | None = None
+    cut: Cut | None = None
 
     @property
     def size(self) -> int:
@@ -170,17 +177,20 @@ class Explanation(Drawn):
         The mine count concerns all covered cells, but of the others only their number matters.
         """
         near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
-        also = {self.board.cell(number) for one in self.constraints for number in one.cells}
+        size = self.board.grid.size  # cells of a key come after those of the board
+        numbers = {number for one in self.constraints for number in one.cells if number < size}
+        also = set(map(self.board.cell, numbers))
         return tuple(sorted({*near, *also, self.cell}))
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """For each of the sources, what it says, in words."""
+        """For each of the sources, what it says, in words; then the cut, if there is one."""
         return self._says(by_name=True)
 
     def _says(self, *, by_name: bool) -> tuple[str, ...]:
         says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
-        says += [constraint_says(self.board, one, by_name=by_name) for one in self.constraints]
+        beside = [constraint_says(self.board, one, by_name=by_name) for one in self.constraints]
+        says += dict.fromkeys(beside)  # see `Step.text`
         if self.uses_total:
             says.append(total_says(self.board))
         if self.uses_program:
@@ -188,6 +198,9 @@ class Explanation(Drawn):
         if self.liars:
             wrong = "one of the clues" if self.liars == 1 else f"{self.liars} of the clues"
             says.append(f"up to {wrong} may be wrong")
+        if self.cut is not None:
+            contrary = "safe" if self.verdict is Verdict.MINE else "a mine"
+            says.append(f"if {self.cell} were {contrary}, {self.cut.text}")
         return tuple(says)
 
     @property

@@ -7,14 +7,17 @@ from itertools import chain, combinations
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.rules.layout_rule import Joined
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.ruled import clue_constraint
 from logicsweep.constraints.source import SourceKind
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import counted, listed
+from logicsweep.explain.keys import key_says, keyed_clue_says
 from logicsweep.explain.wording import LISTED, clue_words, covered_around, listed_cells
 
 # All layouts of so many cells are tried, and so many are told one by one.
@@ -66,6 +69,10 @@ def _ruled_clue_says(
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
+    name = f"{clue_words(board, cell)}, by the rule {ruled.rules.clue.name},"
+    key = ruled.rules.clue.key
+    if key is not None:
+        return f"{name} {keyed_clue_says(key, board.sign(cell) or '', ruled.values.highest)}"
     states = board.grid.ravel().tolist()
     known = {
         number: state == State.KNOWN_MINE
@@ -73,7 +80,6 @@ def _ruled_clue_says(
         if not is_covered(state)
     }
     found = clue_constraint(ruled, board.number(cell), clue).conditioned({**known, **decided})
-    name = f"{clue_words(board, cell)}, by the rule {ruled.rules.clue.name},"
     return _says(board, name, found, by_name=by_name)
 
 
@@ -97,6 +103,11 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
     These cells are named; without `by_name` they are only counted.
     """
     source, name = constraint.source, str(constraint.source)
+    if isinstance(constraint, Regional):
+        return _regions_say(constraint)
+    key = board.rules.clue.key
+    if source.kind is SourceKind.RULE and source.name == board.rules.clue.name and key is not None:
+        return f"by {source}, {key_says(key)}"
     if source.kind is SourceKind.RULE and isinstance(constraint, Cardinality):
         # Only where all lines have equally many mines; how many, follows from the mine count.
         name += f", with {board.total_mines} mines in all,"
@@ -107,10 +118,41 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
     return _says(board, name, constraint, by_name=by_name)
 
 
+def _regions_say(constraint: Regional) -> str:
+    """What holds for regions; the same words for a rule and for a constraint of somebody's own."""
+    says = constraint.says
+    what = "mines" if says.mines else "safe cells"
+    joined = "by sides" if says.joined is Joined.SIDES else "by sides or corners"
+    wants = []
+    if says.most == 1:
+        whole = f"there are {what}, and all of them are" if says.least else f"all {what} are"
+        wants.append(f"{whole} connected, {joined}")
+    elif says.least:
+        wants.append(f"there are {what}")
+    each = f"each region of {what}, connected {joined},"
+    if says.size is not None:
+        wants.append(f"{each} has {counted(says.size, 'cell')}")
+    if says.reach_rim:
+        wants.append(f"{each} reaches the rim")
+    if says.at_rim is not None:
+        wants.append(
+            f"the regions of {what}, connected {joined}, that reach the rim have "
+            f"{counted(says.at_rim, 'cell')} in all"
+        )
+    if not says.rings:
+        wants.append(
+            "none of them are in a ring" if wants else f"no {what} are in a ring, {joined}"
+        )
+    return f"by {constraint.source}, {', and '.join(wants) or 'nothing is said'}"
+
+
 def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> str:
     cells = [board.cell(number) for number in constraint.cells]
     if constraint.is_impossible:
         return f"{name} cannot be met"
+    if isinstance(constraint, Regional):
+        mines = counted(constraint.says.at_rim or 0, "mine")
+        return f"{name} needs {mines} in the regions beside it"
     size = len(cells)
     where = listed_cells(cells) if by_name else counted(size, "covered cell")
     allowed = _counts_allowed(constraint)
@@ -128,7 +170,11 @@ def _counts_allowed(constraint: Constraint) -> list[int] | None:
     if isinstance(constraint, Cardinality):
         lower, upper = max(constraint.lower, 0), min(constraint.upper, size)
         return [number for number in range(lower, upper + 1) if number not in constraint.gaps]
-    if constraint.linear is None or set(constraint.linear.coefficients) != {1}:
+    if (
+        isinstance(constraint, Regional)
+        or constraint.linear is None
+        or set(constraint.linear.coefficients) != {1}
+    ):
         return None
     return [number for number in constraint.linear.allowed if 0 <= number <= size]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from pysat.solvers import Solver
+
 from logicsweep.errors import CertificateError
 from logicsweep.explain import check_proof
 from logicsweep.explain.certificates.counters import Clause
@@ -42,27 +44,8 @@ def mutated(rng: random.Random, lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def has_model(clauses: tuple[Clause, ...], known: dict[int, bool]) -> bool:
-    """Whether clauses have a model; the known variables decide the others one by one.
-
-    A counter's variables are forced to true, or may be false.
-    """
-    values = dict(known)
-    while True:
-        units = set()
-        for clause in clauses:
-            if any(values.get(abs(one)) is (one > 0) for one in clause):
-                continue
-            left = [one for one in clause if abs(one) not in values]
-            if not left:
-                return False
-            if len(left) == 1:
-                units.add(left[0])
-        if not units:
-            # All that is left can be false: every clause with nothing true has a negative literal.
-            return all(
-                any(values.get(abs(one), False) is (one > 0) for one in clause)
-                for clause in clauses
-            )
-        for literal in units:
-            if values.setdefault(abs(literal), literal > 0) is not (literal > 0):
-                return False
+    """Whether clauses have a model in which some variables have these values."""
+    with Solver("glucose4", bootstrap_with=[list(clause) for clause in clauses]) as solver:
+        values = [variable if value else -variable for variable, value in known.items()]
+        found: bool = solver.solve(assumptions=values)
+        return found

@@ -33,7 +33,7 @@ from logicsweep.explain.certificates import counters
 from logicsweep.explain.certificates.formula import formula_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.explain.proofs import has_model
 from tests.judges import rules as judge
 from tests.knowledge.test_rules import LAYOUTS, Case
@@ -134,13 +134,14 @@ def test_formulas_of_clues_say_what_the_board_says(
     """Compositions, boards that go on at the other side, and uncertain clues."""
     rng = random.Random(f"{rule} {seed}")
     letters = set(rule) - set("L1'")
-    if adjacency is not None and letters == {"E"}:
-        pytest.skip("a ray would meet itself")
-    ruled = placed_on(Rules.of(rule), 6, 6, adjacency)
+    if adjacency is not None and (letters == {"E"} or rule in ("2P", "2A")):
+        pytest.skip("a ray would meet itself, and nothing else goes around")
+    size = 5 if rule == "2P" else 6
+    ruled = placed_on(Rules.of(rule), size, size, adjacency)
     assert ruled is not None
-    cell = Cell(rng.randrange(6), rng.randrange(6))
-    grid = np.full((6, 6), int(State.NO_CLUE))
-    number = cell.row * 6 + cell.column
+    cell = Cell(rng.randrange(size), rng.randrange(size))
+    grid = np.full((size, size), int(State.NO_CLUE))
+    number = cell.row * size + cell.column
     near = list(ruled.scope(number).cells)
     for one in near:
         grid.flat[one] = State.KNOWN_MINE if rng.random() < 0.4 else State.NO_CLUE
@@ -166,7 +167,7 @@ def test_formulas_of_clues_say_what_the_board_says(
 
 @pytest.mark.parametrize("total", [False, True])
 @pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("shape", [(3, 4), (5, 2), (1, 6), (4, 4)])
+@pytest.mark.parametrize("shape", some([(3, 4), (5, 2), (1, 6), (4, 4)], every=2))
 def test_formulas_of_layouts_say_what_the_judge_says(
     rule: str, shape: tuple[int, int], total: bool
 ) -> None:

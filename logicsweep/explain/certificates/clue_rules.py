@@ -2,7 +2,8 @@
 
 The rules are written down here a second time, each as a short function of mines; a clue is compared
 with what it shows as text, such as `1+2`. The names are those of a board's header. A composed name
-such as `LM` says what its letters say: see `_Reading`.
+such as `LM` says what its letters say: see `_Reading`. Clues that speak of the whole board are in
+`board_clues`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
+from logicsweep.explain.certificates.board_clues import CLUES_OF_THE_BOARD
 from logicsweep.explain.certificates.counters import Clause, check_size, not_pairs
 from logicsweep.explain.certificates.squares import (
     Offset,
@@ -91,7 +93,12 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
     Clauses, the variables of the cells that they are about, and the last variable in use. Raises
     ValueError for a rule that is not known, or a board that is not one for it.
     """
-    is_off, where, what = _Reading.of(board.rules.clue.name)
+    name = board.rules.clue.name
+    if name in CLUES_OF_THE_BOARD:
+        clauses, top = CLUES_OF_THE_BOARD[name](board, cell, top)
+        tied = variables(board, [other for other in board.cells if other != cell])
+        return given(board, clauses), tied, top
+    is_off, where, what = _Reading.of(name)
     allows = _allows(board, cell, is_off=is_off)
     if what in _NUMBERS:
         near: Sequence[Cell] = board.neighbours(cell)
@@ -105,7 +112,7 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
     if what in _SIGHTS and not where:
         of_sights = _SIGHTS[what]
         return _of_sights(board, cell, lambda *seen: allows(of_sights(*seen)), top)
-    raise ValueError(f"there are no certificates with the rule {board.rules.clue.name}")
+    raise ValueError(f"there are no certificates with the rule {name}")
 
 
 def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool]:

@@ -5,7 +5,7 @@ cell are unsatisfiable together; a mine likewise. Here these become clauses. Eve
 agrees with the board extends to values of all variables that satisfy every clause of the sources,
 so that no layout is lost: the variable of a cell is true when it holds a mine, and a counter's
 variable (i,j) when at least j of the first i literals that it counts are true. Clues of other rules
-are in `clue_rules`, rules for layouts in `layout_rules`.
+are in `clue_rules` and `key_clues`, rules for layouts in `layout_rules`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from logicsweep.board.state import State
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.clue_rules import ruled_clue
 from logicsweep.explain.certificates.counters import Clause, between, check_size
+from logicsweep.explain.certificates.key_clues import has_key, key_clauses, keyed_clue
 from logicsweep.explain.certificates.layout_rules import RuleAt, rule_at
 
 # The most clauses for the numbers that one clue rules out between its bounds.
@@ -91,6 +92,9 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     top = board.height * board.width
     tied: dict[int, None] = {}
     made = 0
+    if has_key(board):
+        clauses, top = key_clauses(board)
+        groups.append(("the key, which has the variables after those of the cells", clauses))
     for cell in claim.clues:
         clauses, own, top = _clue(board, cell, top)
         made += len(clauses)
@@ -146,6 +150,8 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
+    if has_key(board):
+        return *keyed_clue(board, cell), top
     if board.rules.clue.name != "V":
         return ruled_clue(board, cell, top)
     near = board.neighbours(cell)

@@ -1,18 +1,21 @@
 """What rules say of layouts, written down a second time: a checker has to trust this module.
 
 A rule says the same all over the board: of each window of cells, of what is beside each mine, or of
-each row and column. What it says at one place is named by the rule and the cells, in order.
+each row and column. What it says at one place is named by the rule and the cells, in order. What a
+rule says of all regions of mines or safe cells, in `region_rules`, is named by all cells.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise, product
+from collections.abc import Callable, Sequence
+from itertools import combinations, pairwise, product
+from operator import eq, le
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.explain.certificates.counters import Clause, between, not_pairs
+from logicsweep.explain.certificates.region_rules import REGIONS, regions_of
 from logicsweep.explain.certificates.squares import (
     Offset,
     at,
@@ -32,7 +35,8 @@ class RuleAt(NamedTuple):
         cells: The cells that it speaks of: the cells of a window in reading order; a mine, and then
             the cells above, to the left, to the right and below, as far as they count; the cells
             of a row or column; those of two lines, one after the other, if these have equally many
-            mines and the mine count is not known.
+            mines and the mine count is not known; those of two columns, row by row, of bridges;
+            all cells of the board, if the rule is about regions.
     """
 
     rule: str
@@ -53,16 +57,21 @@ _CORNERS: Final = (((0, 0), (1, 1)), ((0, 0), (1, -1)))
 _JUMPS: Final = tuple([((0, 0), jump) for jump in ((1, 2), (1, -2), (2, 1), (2, -1))])
 _DIAGONALS: Final = (((0, 0), (1, 1), (2, 2)), ((0, 0), (1, -1), (2, -2)))
 
+_SQUARE: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
+
 # Windows all over the board, with the least and the most mines in each of them.
 _WINDOWS: Final[dict[str, list[tuple[tuple[Offset, ...], int, int]]]] = {
-    "Q": [(((0, 0), (0, 1), (1, 0), (1, 1)), 1, 4)],
+    "Q": [(_SQUARE, 1, 4)],
     "T": [(line, 0, 2) for line in (*_straight(3), *_DIAGONALS)],
     "A": [(jump, 0, 1) for jump in _JUMPS],
     "H": [(_BESIDE, 0, 1)],
     "U": [(_BESIDE, 0, 1), (_BELOW, 0, 1)],
     "D'": [*[(two, 0, 1) for two in _CORNERS], *[(line, 0, 4) for line in _straight(5)]],
     "2T": [(line, 1, 2) for line in _straight(3)],
+    "2C": [(_SQUARE, 0, 4)],
 }
+# A number of mines in each window that is not allowed.
+_GAPS: Final = {"2C": 3}
 
 _SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
@@ -71,6 +80,7 @@ _BESIDE_MINES: Final[dict[str, tuple[tuple[Offset, ...], int, int]]] = {
     "D": (_SIDES, 1, 1),
     "2H": (((0, -1), (0, 1)), 1, 2),
     "2F": (_SIDES, 1, 1),
+    "S": (_SIDES, 1, 2),
 }
 
 
@@ -84,10 +94,16 @@ def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[in
         raise ValueError(f"the board has no rule {said.rule[:40]!r} for layouts")
     for cell in said.cells:
         board.number(cell)  # a cell off the board is an error
-    if said.rule in _WINDOWS:
-        clauses, top = _window(board, said, top)
-    elif said.rule in _BESIDE_MINES:
-        clauses, top = _beside_a_mine(board, said, top)
+    if said.rule in REGIONS and said.cells == tuple(board.cells):
+        # On a very small board that may be a window as well, and then both is said.
+        clauses, top = _local(board, said, top) or ([], top)
+        more, top = regions_of(board, said.rule, top)
+        clauses = [*clauses, *more]
+    elif said.rule in REGIONS or said.rule in _WINDOWS or said.rule in _BESIDE_MINES:
+        found = _local(board, said, top)
+        if found is None:
+            raise _nothing(said)
+        clauses, top = found
     else:
         clauses, top = _in_lines(board, said, top)
     return clauses, sorted(set(variables(board, said.cells))), top
@@ -98,17 +114,38 @@ def _nothing(said: RuleAt) -> ValueError:
     return ValueError(f"the rule {said.rule} says nothing of the cells {cells or 'of no window'}")
 
 
-def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
+def _local(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
+    """What a rule says of a window, or of what is beside a mine; None if it says nothing there."""
+    if said.rule in _WINDOWS:
+        return _window(board, said, top)
+    return _beside_a_mine(board, said, top) if said.rule in _BESIDE_MINES else None
+
+
+def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     for cell, (offsets, least, most) in product(said.cells, _WINDOWS[said.rule]):
         cells = {at(board, cell, offset) for offset in offsets}
         if len(cells) == len(offsets) == len(said.cells) and cells == set(said.cells):
             if said.cells != tuple(sorted(said.cells)):
                 break
-            return _mines(board, said.cells, least, most, top)
-    raise _nothing(said)
+            clauses, top = _mines(board, said.cells, least, most, top)
+            gap = _GAPS.get(said.rule)
+            return (clauses if gap is None else [*clauses, *_not(board, said.cells, gap)]), top
+    return None
 
 
-def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
+def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
+    """Not exactly so many of some cells are mines."""
+    own = [variable(board, cell) for cell in cells]
+    return given(
+        board,
+        [
+            tuple([-one if one in some else one for one in own])
+            for some in combinations(own, number)
+        ],
+    )
+
+
+def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     offsets, least, most = _BESIDE_MINES[said.rule]
     for mine in said.cells[:1]:
         near = [cell for offset in offsets for cell in (at(board, mine, offset),) if cell]
@@ -119,7 +156,7 @@ def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], 
         clauses, top = _mines(board, near, least, most, top)
         unless = [-one for one in variables(board, [mine])]
         return [(*unless, *clause) for clause in clauses], top
-    raise _nothing(said)
+    return None
 
 
 def _mines(
@@ -133,6 +170,8 @@ def _mines(
 
 def _in_lines(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
     row, column = said.cells[0] if said.cells else (0, 0)
+    if said.rule == "2B":
+        return _bridges(board, said, column, top)
     if said.rule != "B":
         if said.cells != _row(board, row):
             raise _nothing(said)
@@ -165,16 +204,45 @@ def _column(board: Board, column: int) -> tuple[Cell, ...]:
     return tuple([Cell(row, column) for row in range(board.height)])
 
 
+def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Clause], int]:
+    """The mines of two columns go with each other, from above, at most a row apart.
+
+    So above each row no column has more mines than the other has down to that row.
+    """
+    if column + 1 >= board.width:
+        raise _nothing(said)
+    left, right = _column(board, column), _column(board, column + 1)
+    if said.cells != tuple([cell for row in zip(left, right, strict=True) for cell in row]):
+        raise _nothing(said)
+    clauses, top = _as_many(board, left, right, top)
+    for row in range(1, board.height):
+        for one, other in ((left, right), (right, left)):
+            more, top = _compared(board, one[:row], other[: row + 1], le, top)
+            clauses += more
+    return clauses, top
+
+
 def _as_many(
     board: Board, first: Sequence[Cell], second: Sequence[Cell], top: int
 ) -> tuple[list[Clause], int]:
     """Two groups of cells have equally many mines."""
+    return _compared(board, first, second, eq, top)
+
+
+def _compared(
+    board: Board,
+    first: Sequence[Cell],
+    second: Sequence[Cell],
+    is_right: Callable[[int, int], bool],
+    top: int,
+) -> tuple[list[Clause], int]:
+    """The numbers of mines in two groups of cells compare like this."""
     literals = variables(board, first), variables(board, second)
     ahead = mines_among(board, first) - mines_among(board, second)
     pairs = [
         (one, other)
         for one, other in product(range(len(literals[0]) + 1), range(len(literals[1]) + 1))
-        if one + ahead != other
+        if not is_right(one + ahead, other)
     ]
     return not_pairs(*literals, pairs, top)
 

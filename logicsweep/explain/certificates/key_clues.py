@@ -1,0 +1,115 @@
+"""Clues under rules with a key: a checker has to trust this module.
+
+The rules are written down here a second time. The key has variables of its own, right after those
+of the cells: for each of its cells, row by row, whether it is marked. All clues share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, product
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
+from logicsweep.explain.certificates.counters import Clause
+from logicsweep.explain.certificates.squares import at, given, variable, variables
+
+# The directions in the order of the key's cells.
+_WAYS: Final = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+
+
+class _Grid(NamedTuple):
+    """The rows and columns of a key."""
+
+    rows: int
+    columns: int
+
+
+_GRIDS: Final[dict[str, Callable[[Board], _Grid]]] = {
+    "2I": lambda board: _Grid(1, len(_WAYS)),  # noqa: ARG005
+    "2E": lambda board: _Grid(min(board.height, 9), min(board.height, 9)),
+    "2E'": lambda board: _Grid(0, 0),  # noqa: ARG005
+    "2L": lambda board: _Grid(board.height, board.width),
+    "2L'": lambda board: _Grid(board.height, board.width),
+}
+
+
+def has_key(board: Board) -> bool:
+    """Whether the clues of a board are read with a key."""
+    return board.rules.clue.name in _GRIDS
+
+
+def key_clauses(board: Board) -> tuple[list[Clause], int]:
+    """What is true of every key, and the last variable in use."""
+    rows, columns = _GRIDS[board.rules.clue.name](board)
+    lines = [[_marked(board, row, column) for column in range(columns)] for row in range(rows)]
+    if rows > 1:
+        lines += [[_marked(board, row, column) for row in range(rows)] for column in range(columns)]
+    clauses: list[Clause] = []
+    for line in lines:
+        clauses += [tuple(line), *[(-one, -other) for one, other in combinations(line, 2)]]
+    if board.rules.clue.name in ("2L", "2L'"):
+        clauses += [(-_marked(board, *cell), -variable(board, cell)) for cell in board.cells]
+    return given(board, clauses), board.height * board.width + rows * columns
+
+
+def _marked(board: Board, row: int, column: int) -> int:
+    """The variable of a cell of the key."""
+    columns = _GRIDS[board.rules.clue.name](board).columns
+    return board.height * board.width + row * columns + column + 1
+
+
+def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
+    """What a clue says, and the variables of the cells that it is about."""
+    name, near = board.rules.clue.name, list(board.neighbours(cell))
+    clauses: list[Clause] = []
+    if name == "2I":
+        places = [at(board, cell, way) for way in _WAYS]
+        for way in range(len(_WAYS)):
+            others = [one for one in [*places[:way], *places[way + 1 :]] if one is not None]
+            for mines, denied in _assignments(board, others):
+                if str(mines) != board.sign(cell):
+                    clauses.append((-_marked(board, 0, way), *denied))
+        return given(board, clauses), sorted(variables(board, near))
+    for mines, denied in _assignments(board, near):
+        clauses += [(*denied, *more) for more in _with_mines(board, cell, mines)]
+    tied = set(variables(board, near))
+    if name == "2E'":
+        column = _letter(board, cell)
+        tied.update(variables(board, [Cell(row, column) for row in range(board.height)]))
+    return given(board, clauses), sorted(tied)
+
+
+def _with_mines(board: Board, cell: Cell, mines: int) -> Iterator[Clause]:
+    """What has to be true besides if a clue has so many mines around it."""
+    name = board.rules.clue.name
+    if name in ("2E", "2E'"):
+        letter = _letter(board, cell)
+        if name == "2E" and mines < min(board.height, 9):
+            yield (_marked(board, letter, mines),)
+        elif name == "2E'" and mines < board.height:
+            yield (variable(board, Cell(mines, letter)),)
+        else:
+            yield ()
+        return
+    mark = _marked(board, *cell)
+    distance = abs(int(board.sign(cell) or "") - mines)
+    if distance > 1:
+        yield ()
+    else:
+        yield (mark if (distance == 1) is (name == "2L") else -mark,)
+
+
+def _letter(board: Board, cell: Cell) -> int:
+    """The place of a clue's letter in the alphabet."""
+    return ord(board.sign(cell) or "a") - ord("a")
+
+
+def _assignments(board: Board, cells: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
+    """The mines in some cells for all values of the covered ones, and what denies the values."""
+    known = sum(board[one] == State.KNOWN_MINE for one in cells)
+    literals = variables(board, cells)
+    for values in product((False, True), repeat=len(literals)):
+        denied = [-one if value else one for one, value in zip(literals, values, strict=True)]
+        yield known + sum(values), tuple(denied)

@@ -1,0 +1,160 @@
+"""What rules say of regions, written down a second time: a checker has to trust this module.
+
+A region is a largest connected set of mines, or of safe cells. Every layout that a rule allows
+extends to values of the variables here that satisfy all clauses; and values that satisfy them all
+are of such a layout. A member is a cell of the kind that the regions are of.
+
+- `reached` variables say that a member is reached within so many steps, from the first member or
+  from the rim: each is the step before it, or that of a cell beside it. In 2x2 cells, a shortest
+  path has two cells if corners count as joined, and else three; so there are enough steps.
+- `shape` variables say that certain cells are a region.
+- `gone` variables say that a member is taken off within so many rounds, which needs that all but
+  one of the members beside it were taken off before. Nobody in a ring ever is; where there is none,
+  each round takes two ends of every path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.explain.certificates.counters import Clause, check_size
+from logicsweep.explain.certificates.squares import Offset, at, given, variable
+
+_SIDES: Final[tuple[Offset, ...]] = ((-1, 0), (0, -1), (0, 1), (1, 0))
+_AROUND: Final[tuple[Offset, ...]] = (*_SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
+
+
+class _Said(NamedTuple):
+    """What a rule says of regions: which steps lead from cell to cell of one, and the rest."""
+
+    steps: tuple[Offset, ...]
+    of_mines: bool = True
+    is_some: bool = False
+    is_one: bool = False
+    size: int = 0
+    at_rim: bool = False
+    has_no_ring: bool = False
+
+
+_CONNECTED: Final = _Said(_AROUND, is_some=True, is_one=True)
+REGIONS: Final[dict[str, tuple[_Said, ...]]] = {
+    "C": (_CONNECTED,),
+    "O": (_Said(_SIDES, of_mines=False, is_one=True), _Said(_SIDES, at_rim=True)),
+    "S": (_Said(_SIDES, is_some=True, is_one=True, has_no_ring=True),),
+    "2C": (_CONNECTED,),
+    "2G": (_Said(_SIDES, size=4),),
+    "2G'": (_Said(_SIDES, size=3),),
+}
+
+
+def regions_of(board: Board, rule: str, top: int) -> tuple[list[Clause], int]:
+    """What a rule says of all regions of a board, and the last variable in use."""
+    clauses: list[Clause] = []
+    for said in REGIONS[rule]:
+        made = _Regions(board, said, top)
+        for clause in made.every():
+            clauses.append(clause)
+            check_size(len(clauses))
+        top = made.top
+    return given(board, clauses), top
+
+
+class _Regions:
+    def __init__(self, board: Board, said: _Said, top: int) -> None:
+        self._said = said
+        self.top = top
+        self._board = board
+        sign = 1 if said.of_mines else -1
+        self._member = {cell: sign * variable(board, cell) for cell in board.cells}
+        self._beside = {
+            cell: sorted({one for step in said.steps if (one := at(board, cell, step))} - {cell})
+            for cell in board.cells
+        }
+
+    def every(self) -> Iterator[Clause]:
+        """All clauses."""
+        said = self._said
+        if said.is_some:
+            yield tuple(self._member.values())
+        if said.is_one:
+            yield from self._one()
+        if said.at_rim:
+            yield from self._at_rim()
+        if said.size:
+            yield from self._of_size(said.size)
+        if said.has_no_ring:
+            yield from self._without_ring()
+
+    def _new(self) -> dict[Cell, int]:
+        """A variable for each cell."""
+        first = self.top + 1
+        self.top += len(self._member)
+        return dict(zip(self._member, range(first, self.top + 1), strict=True))
+
+    def _one(self) -> Iterator[Clause]:
+        start = self._new()
+        for place, (cell, is_start) in enumerate(start.items()):
+            yield (-is_start, self._member[cell])
+            for before in list(self._member.values())[:place]:
+                yield (-is_start, -before)
+        yield from self._reached(start)
+
+    def _at_rim(self) -> Iterator[Clause]:
+        start = self._new()
+        for cell, is_start in start.items():
+            yield (-is_start, self._member[cell])
+            if all(at(self._board, cell, step) for step in _SIDES):
+                yield (-is_start,)
+        yield from self._reached(start)
+
+    def _reached(self, start: dict[Cell, int]) -> Iterator[Clause]:
+        """Every member is reached from a start."""
+        blocks = (self._board.height + 1) // 2 * ((self._board.width + 1) // 2)
+        cells = blocks * (2 if self._said.steps == _AROUND else 3)
+        reached = start
+        for _ in range(cells - 1):
+            before, reached = reached, self._new()
+            for cell, is_reached in reached.items():
+                yield (-is_reached, self._member[cell])
+                beside = [before[one] for one in self._beside[cell]]
+                yield (-is_reached, before[cell], *beside)
+        for cell, is_reached in reached.items():
+            yield (-self._member[cell], is_reached)
+
+    def _of_size(self, size: int) -> Iterator[Clause]:
+        """Every member is in a region of this size."""
+        shapes = {frozenset([cell]) for cell in self._member}
+        for _ in range(size - 1):
+            shapes = {
+                shape | {one}
+                for shape in shapes
+                for cell in shape
+                for one in self._beside[cell]
+                if one not in shape
+            }
+        regions: dict[Cell, list[int]] = {cell: [] for cell in self._member}
+        for shape in sorted(map(sorted, shapes)):
+            self.top += 1
+            around = {one for cell in shape for one in self._beside[cell]}.difference(shape)
+            for cell in shape:
+                regions[cell].append(self.top)
+                yield (-self.top, self._member[cell])
+            for cell in sorted(around):
+                yield (-self.top, -self._member[cell])
+        for cell, member in self._member.items():
+            yield (-member, *regions[cell])
+
+    def _without_ring(self) -> Iterator[Clause]:
+        """Every member is taken off."""
+        gone: dict[Cell, int] = {}
+        for _ in range((len(self._member) + 1) // 2):
+            before, gone = gone, self._new()
+            for cell, is_gone in gone.items():
+                for two in combinations(self._beside[cell], 2):
+                    left = [-self._member[one] for one in two]
+                    yield (-is_gone, *left, *[before[one] for one in two if before])
+        for cell, is_gone in gone.items():
+            yield (-self._member[cell], is_gone)

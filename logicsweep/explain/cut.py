@@ -1,0 +1,114 @@
+"""Cuts: why what a rule wants to be connected would come apart.
+
+Suppose the opposite of a verdict, and let the other sources of its explanation decide what they
+can. If no way is left then between two members of what has to be one region, or from one to the
+rim, the cells beside the members on one side are a cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import closing
+from typing import NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.position import is_mine_by_cell
+from logicsweep.constraints.regional import Regional
+from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.system import ConstraintSystem
+from logicsweep.explain.wording import listed_cells
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.engine import Engine
+
+
+class Cut(NamedTuple):
+    """What holds two members of a region apart, or one from the rim.
+
+    Attributes:
+        cell: The cell that the verdict is about.
+        source: The rule, or the constraint, that wants them connected.
+        mines: Whether the members are mines; else they are safe cells.
+        one: A member.
+        other: A member on the other side; None for the rim.
+        cells: The covered cells between them that could not be members, sorted; there may be none,
+            where open cells and known mines alone stand between.
+    """
+
+    cell: Cell
+    source: str
+    mines: bool
+    one: Cell
+    other: Cell | None
+    cells: tuple[Cell, ...]
+
+    @property
+    def text(self) -> str:
+        """The cut in words."""
+        kind = "mine" if self.mines else "safe cell"
+        what = f"the {kind} at {self.one} and the rim"
+        if self.other is not None:
+            what = f"the {kind}s at {self.one} and {self.other}"
+        more = [cell for cell in self.cells if cell != self.cell]
+        contrary = "safe" if self.mines else "a mine" if len(more) == 1 else "mines"
+        why = f", since {listed_cells(more)} would be {contrary}" if more else ""
+        return f"{what} would be cut off from each other{why}"
+
+
+def cut_of(
+    system: ConstraintSystem,
+    sources: Collection[Source],
+    board: Board,
+    verdict: tuple[int, bool],
+    *,
+    engine: Engine,
+    budget: Budget,
+) -> Cut | None:
+    """A cut behind a verdict, a cell number and whether it is a mine, that follows from sources.
+
+    None if there is no constraint among them that wants something connected, or if it takes several
+    cases to see that it does not hold. Raises `LimitError`.
+    """
+    cell, mine = verdict
+    used = [one for one in system.constraints if one.source in sources]
+    tying = [
+        one
+        for one in used
+        if isinstance(one, Regional) and (one.says.most == 1 or one.says.reach_rim)
+    ]
+    if not tying:
+        return None
+    contrary = Cardinality((cell,), int(not mine), int(not mine), Source(SourceKind.STEP, cell))
+    others = [one for one in used if one not in tying]
+    supposed = ConstraintSystem(system.cells, (*others, contrary))
+    with closing(engine.reasoner(supposed, budget)) as reasoner:
+        found = reasoner.consequences()
+    if found is None:
+        return None
+    known = is_mine_by_cell(found.mines, found.safe)
+    cuts = (_cut(board, cell, one.conditioned(known)) for one in tying)
+    return next((cut for cut in cuts if cut is not None), None)
+
+
+def _cut(board: Board, number: int, constraint: Regional) -> Cut | None:
+    """What a constraint's known members show alone."""
+    says, (links, rim), members = constraint.says, constraint.graph, constraint.members
+    parts = [*constraint.regions(members.union(constraint.cells))]
+    own = sorted([part for part in parts if not members.isdisjoint(part)], key=len)
+    ashore = [part for part in own if rim.isdisjoint(part)] if says.reach_rim else []
+    if says.most == 1 and len(own) > 1:
+        part, other = own[0], min(members.intersection(own[1]))
+    elif ashore:
+        part, other = ashore[0], -1
+    else:
+        return None
+    beside = {near for cell in part for near in links[cell]}.difference(part)
+    covered = sorted([at for at in map(board.cell, beside) if board.is_covered(at)])
+    return Cut(
+        board.cell(number),
+        str(constraint.source),
+        says.mines,
+        board.cell(min(members.intersection(part))),
+        None if other < 0 else board.cell(other),
+        tuple(covered),
+    )

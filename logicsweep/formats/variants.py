@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.board.rules.aggregate import Pair, Runs, Value
+from logicsweep.board.rules.aggregate import Pair, Product, Runs, Value
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES, STANDARD, rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When
 from logicsweep.board.rules.rules import PlacedRules, Rules, placed_on
 from logicsweep.board.state import State
@@ -45,6 +46,8 @@ _KNOWN: Final = re.compile(r"-R(?:\*|\d)")
 _VALUE: Final = {
     "dots": re.compile(r"\d(?:\.\d)*", re.ASCII),
     "pair": re.compile(r"\d \d", re.ASCII),
+    "root": re.compile(r"\d{1,3}|\d{0,3}√\d{1,4}", re.ASCII),
+    "letter": re.compile(r"[A-Z]", re.ASCII),
     "number": re.compile(r"-?\d{1,3}", re.ASCII),
 }
 _COMPOSED: Final = {"1L1M": "LM", "1M1X": "MX", "1M1N": "MN", "1N1X": "NX"}
@@ -56,6 +59,9 @@ _NAMES: Final = {
 }
 _THEIRS: Final = {ours: theirs for theirs, ours in _NAMES.items()}
 _COLOURS: Final = "@c"
+# With a key there are two boards: the first, and one with the name of the rule.
+_FIRST: Final = "1"
+_SEVEN: Final = "7"  # so many directions are looked in; it is in the middle of them
 
 _Fault = BoardSyntaxError
 
@@ -84,7 +90,11 @@ def _read(data: bytes, _file_name: str) -> Board:
     height, width = int(match[2]), int(match[3])
     check_size(height, width, line=title.number, column=match.start(2) + 1)
     rules = _rules(match[1], title.number)
-    rows = _rows(record[place + 1 :], title, (height, width))
+    after = record[place + 1 :]
+    if after and rules.clue.key and after[0].text.strip() == _FIRST:
+        after = after[1:]
+    rows = _rows(after, title, (height, width))
+    _check_key(after[len(rows) :], rules.clue)
     total, line = _total(record, height * width)
     try:
         ruled = placed_on(rules, height, width, None)
@@ -233,8 +243,11 @@ def _code(text: str, ruled: PlacedRules | None) -> int | None:
     rule = ruled.rules.clue
     if not _VALUE[_form(rule)].fullmatch(text):
         return None
+    if _form(rule) in ("root", "letter"):
+        codes = range(ruled.values.highest + 1)
+        return next((code for code in codes if _written(ruled, code) == text), None)
     numbers = tuple(sorted(map(int, re.split(r"[. ]", text))))
-    value: Value = numbers[0] if rule.aggregate.is_number else numbers
+    value: Value = numbers[0] if _form(rule) == "number" else numbers
     return ruled.values.code(value)
 
 
@@ -242,7 +255,47 @@ def _form(rule: ClueRule) -> str:
     """How the clues of a rule are written."""
     if isinstance(rule.aggregate, Pair):
         return "pair"
+    if isinstance(rule.aggregate, Product):
+        return "root"
+    if rule.key is not None and rule.key.has_letters:
+        return "letter"
     return "dots" if isinstance(rule.aggregate, Runs) and not rule.aggregate.is_number else "number"
+
+
+def _check_key(lines: Sequence[_Line], rule: ClueRule) -> None:
+    """Raise an error if a part of the key is given: boards have no place for it."""
+    if rule.key is None:
+        return
+    starts = [at for at, line in enumerate(lines) if line.text.strip() == _THEIRS[rule.name]]
+    for text, number in lines[starts[0] + 1 :] if starts else ():
+        if not text.strip():
+            break
+        cells = text.removesuffix("\t").split("\t")
+        for at, cell in enumerate(cells):
+            if cell not in (_WORDS[State.COVERED], _SEVEN):
+                raise _Fault(
+                    f"the key of the rule {rule.name} is given in part: {cell[:20]!r}; expected "
+                    f"{_WORDS[State.COVERED]} in all its cells",
+                    line=number,
+                    column=len("\t".join(cells[:at])) + 1 + bool(at),
+                )
+
+
+def _key_lines(ruled: PlacedRules | None) -> list[str]:
+    """The key as a board of its own, with nothing known of it; none without a key."""
+    if ruled is None or ruled.key_shape is None:
+        return []
+    height, width = ruled.key_shape.marked, len(ruled.key_shape.columns)
+    height, width = (3, 3) if height == 1 and width > 1 else (height, width)
+    rows = [[_WORDS[State.COVERED]] * width for _ in range(height)]
+    if ruled.rules.clue.key is HiddenKey.DIRECTION:
+        rows[1][1] = _SEVEN
+    return [
+        "",
+        "",
+        _THEIRS[ruled.rules.clue.name],
+        *["".join([f"{cell}\t" for cell in row]) for row in rows],
+    ]
 
 
 def _write(board: Board) -> bytes:
@@ -265,13 +318,16 @@ def _write(board: Board) -> bytes:
         for state in set(line) - words.keys():
             words[state] = str(state) if ruled is None else _written(ruled, state)
         rows.append("".join([f"{words[state]}\t" for state in line]))
+    key = _key_lines(ruled)
     lines = [
         "",
         _LINE,
         "",
         *count,
         title,
+        *([_FIRST] if key else []),
         *rows,
+        *key,
         "",
         "",
         f'{_PUZZLE} -r "{title}-R{said}/{covered}"',
@@ -282,7 +338,7 @@ def _write(board: Board) -> bytes:
 def _written(ruled: PlacedRules, code: int) -> str:
     value = ruled.values.value(code)
     if isinstance(value, int):
-        return str(value)
+        return ruled.sign(code).upper()
     return (" " if _form(ruled.rules.clue) == "pair" else ".").join(map(str, value))
 
 

@@ -11,9 +11,9 @@ from logicsweep import Board, BoardSyntaxError, KnowledgeBase, State, read_board
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.formats.variants import FORMAT
-from tests.judges import rules as judge
+from tests.judges import keys, rules as judge
 from tests.judges.corpus import VALID
-from tests.judges.rules import Mask, Shown
+from tests.judges.rules import Mask, Masks, Shown
 from tests.judges.rules_at_once import which_may_show, which_satisfy
 
 FILES = [path for path in VALID if path.parent.name == "variants"]
@@ -26,6 +26,8 @@ def puzzle(path: Path) -> tuple[Board, Mask]:
     lines = path.read_text(encoding="utf-8").splitlines()
     title = next(place for place, line in enumerate(lines) if line.startswith("["))
     start = title + board.height + 3
+    if lines[title + 1] == "1":  # the first of two boards; the other one is the key
+        start = lines.index("1", title + 2) + 1
     rows = [line.split("\t")[:-1] for line in lines[start : start + board.height]]
     return board, np.array([[cell == "雷" for cell in row] for row in rows])
 
@@ -36,6 +38,11 @@ def shown(board: Board, cell: tuple[int, int]) -> Shown:
     rule = board.rules.clue.name
     if rule == "1W":
         return tuple(map(int, sign.split("+")))
+    if rule in ("2E", "2E'"):
+        return ord(sign) - ord("a")
+    if rule == "2P":
+        outside, _, inside = sign.partition("√")
+        return int(outside or 1) ** 2 * int(inside or 1)
     return tuple(map(int, sign.split("/"))) if rule == "2X" else int(sign)
 
 
@@ -48,7 +55,10 @@ def test_the_answer_is_the_only_layout(path: Path) -> None:
     masks = judge.layouts(board.height, board.width)
     for rule in board.rules.layout:
         masks = masks[which_satisfy(rule.name, masks)]
-    for cell in board.clues:
+    keyed = board.rules.clue.name in keys.SHOWS
+    if keyed:
+        masks = with_a_key(board, masks)
+    for cell in () if keyed else board.clues:
         masks = masks[which_may_show(board.rules.clue.name, masks, cell, shown(board, cell))]
     masks = masks[~masks[:, board.grid == State.NO_CLUE].any(axis=1)]
     if board.total_mines is not None:
@@ -60,6 +70,14 @@ def test_the_answer_is_the_only_layout(path: Path) -> None:
     assert kb.count().total == 1
     assert {tuple(cell) for cell in found.mines} == set(map(tuple, np.argwhere(masks[0]).tolist()))
     assert len(found.mines) + len(found.safe) == len(board.covered)
+
+
+def with_a_key(board: Board, masks: Masks) -> Masks:
+    """The layouts that some key goes with, and the clues of the board."""
+    rule, clues = board.rules.clue.name, {tuple(cell): shown(board, cell) for cell in board.clues}
+    safe = ~masks[:, board.grid >= 0].any(axis=1)
+    fits = [bool(keys.agreeing(rule, mask, clues)) for mask in masks[safe]]
+    return masks[safe][np.array(fits, dtype=np.bool_)]
 
 
 def every_rule() -> list[str]:
@@ -120,7 +138,7 @@ def test_what_cannot_be_written() -> None:
 
 
 def test_a_rule_that_is_not_known_is_named_with_its_place() -> None:
-    text = "\n" + "=" * 100 + "\n\n[1Q][2E]1x1\n___\t\n"
-    with pytest.raises(BoardSyntaxError, match=r"line 4, column 6: unknown rule '2E'") as caught:
+    text = "\n" + "=" * 100 + "\n\n[1Q][2E^]1x1\n___\t\n"
+    with pytest.raises(BoardSyntaxError, match=r"line 4, column 6: unknown rule '2E\^'") as caught:
         read_board(text)
     assert caught.value.format == FORMAT.name

@@ -82,7 +82,7 @@ class ForcedGame(Game):
         super().__init__(setting, seed)
         if setting.rule is not GameRule.CLASSIC:
             raise ValueError(f"the rule is {setting.rule.value}; forced survival needs classic")
-        if setting.rules.clue.off_by:
+        if setting.rules.clue.leaves_choice:
             # What it shows depends on the layout in ways that a count does not weigh.
             raise ValueError(
                 f"a clue may show two values under the rule {setting.rules.clue.name}; forced "

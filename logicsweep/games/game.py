@@ -6,6 +6,7 @@ A player sees a `Board` and nothing else. Agents never get a `Game`.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -71,7 +72,7 @@ class Game:
         self._states = array("b", [State.COVERED]) * setting.cells
         self._uncertain: dict[tuple[int, int], Clue] = {}
         self._mines: bytes | None = None
-        self._around = b""
+        self._around: Sequence[int] = b""
         self._board: Board | None = self._first
         self._left = setting.cells  # covered cells without a flag
         self._safe = setting.cells - setting.mines
@@ -305,15 +306,17 @@ class Game:
         if self._ruled is not None and not self.setting.rules.clue.is_standard:
             self._around = self._shown(self._ruled, mask)
 
-    def _shown(self, ruled: PlacedRules, mask: NDArray[np.bool_]) -> bytes:
+    def _shown(self, ruled: PlacedRules, mask: NDArray[np.bool_]) -> Sequence[int]:
         """By cell the number that stands for what it shows; of mines it does not matter.
 
-        Where a clue may show two values, one is drawn here, cell by cell, for all of the game.
+        Where a clue may show two values, one is drawn here, cell by cell, for all of the game; and
+        so is a key.
         """
         mines = mask.tolist()
-        return bytes(
-            [0 if mine else ruled.shown(at, mines, self._rng) for at, mine in enumerate(mines)]
-        )
+        key = ruled.key_for(mines, self._rng)
+        return [
+            0 if mine else ruled.shown(at, mines, self._rng, key) for at, mine in enumerate(mines)
+        ]
 
     def _is_mine(self, number: int) -> bool:
         return self._mines is not None and bool(self._mines[number])

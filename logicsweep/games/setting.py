@@ -180,7 +180,7 @@ def usual_first_click(rules: Rules) -> FirstClick:
 
     Layout rules often leave no room for an opening.
     """
-    return FirstClick.SAFE if rules.layout else USUAL_FIRST_CLICK
+    return FirstClick.SAFE if rules.choosing else USUAL_FIRST_CLICK
 
 
 def named_setting(

@@ -130,7 +130,7 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
             "dealing under rules", lambda: check_dealt(setting.board(), FirstClick.SAFE, limit)
         )
         return Game(setting, seed)
-    if not (wanted.no_guess or setting.rules.layout):
+    if not (wanted.no_guess or setting.rules.choosing):
         return Game(setting, seed)
     start = asked.opened[0]
     own = replace(setting, first_click=FirstClick.UNPROTECTED)

@@ -66,7 +66,7 @@ def win_chance(
     most = whole("layouts", layouts)
     if most < 1:
         raise ValueError(f"layouts is {most}; expected 1 or more")
-    if board.rules.clue.off_by:
+    if board.rules.clue.leaves_choice:
         raise ValueError(
             f"a clue may show two values under the rule {board.rules.clue.name}; expected a rule "
             f"by which it shows one"

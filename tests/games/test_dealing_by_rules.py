@@ -19,6 +19,7 @@ from tests.judges.rules_at_once import which_satisfy
 
 CLUES = [*judge.CLUE_RULES, *judge.LIARS]
 LAYOUTS = ["Q", "T", "A", "H", "U", "D", "D'", "2H", "2F", "2T", "2S", "2Z", "B", "Q T", "2H Q"]
+LAYOUTS += ["C", "O", "S", "2C", "2G", "2G'", "2B", "C O"]
 
 
 def setting_of(rules: str, height: int, width: int, mines: int, **options: object) -> Setting:
@@ -95,7 +96,7 @@ def test_dealt_layouts_satisfy_the_rules(rules: str) -> None:
     mines = max(counts, key=counts.__getitem__)
     for click in (FirstClick.UNPROTECTED, FirstClick.SAFE):
         setting = setting_of(rules, 4, 4, mines, first_click=click)
-        for seed in range(10):
+        for seed in range(4):
             game = Game(setting, seed)
             shown = game.open((1, 2))
             assert click is not FirstClick.SAFE or shown[1, 2] != State.KNOWN_MINE

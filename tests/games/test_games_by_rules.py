@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.formats import write_board
 from logicsweep.games import GameRule, play, play_out, survive
 from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.experiments import records
 from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.report import report
@@ -28,13 +30,14 @@ from tests.conftest import ROOT
 from tests.games.judging import check_certain, one_game
 from tests.games.small import specification
 from tests.games.test_dealing_by_rules import CLUES, LAYOUTS, setting_of, shown_at
-from tests.judges import rules as judge
+from tests.judges import keys, rules as judge
 from tests.judges.rules_at_once import which_satisfy
 
 CAN = [name for name, kind in AGENTS.items() if kind.plays_rules]
 CANNOT = [name for name in AGENTS if name not in CAN]
 DEALT = {"Q": 7, "T": 7, "A": 4, "H": 5, "U": 4, "D": 4, "D'": 4, "2H": 6, "2F": 5, "2T": 8}
 DEALT |= {"2S": 8, "2Z": 4, "B": 8, "Q T": 7, "2H Q": 8}
+DEALT |= {"C": 6, "O": 6, "S": 6, "2C": 6, "2G": 4, "2G'": 6, "2B": 8, "C O": 6}
 
 
 def clue_of(rules: str) -> str:
@@ -62,6 +65,37 @@ def test_whole_games(rules: str, agent: str) -> None:
             assert shown_at(game.board, cell) in judge.may_show(clue_of(rules), mask, cell)
         again = one_game(agent, seed, **setting, flood=True, first_click=FirstClick.SAFE)
         assert (again[1], again[2]) == (moves, outcome)
+
+
+@pytest.mark.parametrize("agent", ["exact", "strategist"])
+@pytest.mark.parametrize("rule", keys.SHOWS)
+def test_whole_games_with_a_key(rule: str, agent: str) -> None:
+    for seed in range(3):
+        setting = {"height": 4, "width": 4, "mines": 4, "rules": Rules.of(rule)}
+        game, moves, outcome = one_game(
+            agent, seed, **setting, flood=True, first_click=FirstClick.SAFE
+        )
+        assert game.is_over
+        check_certain(game, moves)
+        board, mask = game.board, game.solution.mask
+        assert Board.parse(str(board)) == board
+        shown = {(cell.row, cell.column): int(board.grid[cell]) for cell in board.clues}
+        assert keys.agreeing(rule, mask, shown)
+        again = one_game(agent, seed, **setting, flood=True, first_click=FirstClick.SAFE)
+        assert (again[1], again[2]) == (moves, outcome)
+
+
+def test_layouts_are_as_likely_as_they_have_keys() -> None:
+    masks = judge.layouts(3, 3)
+    masks = masks[masks.sum(axis=(1, 2)) == 4]
+    ways = {mask.tobytes(): len(list(keys.keys("2L", mask))) for mask in masks}
+    setting = Setting(height=3, width=3, mines=4, rules=Rules.of("2L"))
+    source, each = Random(3), 40
+    number = each * sum(ways.values())
+    drawn = Counter(draw(setting, set(), source).tobytes() for _ in range(number))
+    assert set(drawn) == {mask for mask, number in ways.items() if number}
+    for mask, number in drawn.items():
+        assert abs(number - each * ways[mask]) <= 5 * (each * ways[mask]) ** 0.5
 
 
 @pytest.mark.parametrize("agent", CAN)

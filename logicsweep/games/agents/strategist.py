@@ -90,7 +90,7 @@ class Strategist(Exact):
     def _solved(self, view: View) -> Move | None:
         """A move in a part of a board with rules that is small enough, if any is."""
         board, limit = view.board, self.recipe.layouts
-        if is_blank(board) or board.rules.clue.off_by or not can_be_solved(board):
+        if is_blank(board) or board.rules.clue.leaves_choice or not can_be_solved(board):
             return None
         count = self._kb.count()
         if board.rules.layout and count.total > limit:

@@ -118,7 +118,7 @@ def check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
         raise ValueError(f"the mode {mode} is for ordinary boards; expected {MODES[0]} under rules")
     if no_guess.is_rated:
         raise ValueError("levels and techniques are for ordinary boards; expected none under rules")
-    if rules.clue.off_by:
+    if rules.clue.leaves_choice:
         raise ValueError(
             f"a clue may show two values under the rule {rules.clue.name}; a layout without "
             f"guesses needs clues that show one"

@@ -49,7 +49,7 @@ def draw(
     source and free cells give the same layout. Returns booleans of shape (height, width). The
     time limit is for layout rules, under which it raises as `ruled.drawn`.
     """
-    if setting.rules.layout:
+    if setting.rules.choosing:
         return drawn(setting.board(), free, source, time_limit)
     spare = _SPARE if setting.neighbours is None else max(_SPARE, setting.neighbours.degree + 1)
     count = min(setting.cells, setting.mines + spare)

@@ -66,7 +66,7 @@ def check_dealt(
         ValueError: No layout satisfies the rules, or none keeps free what the first click wants.
         LimitError: The tables of the layouts are too large, or take longer than the time limit.
     """
-    if not board.rules.layout:
+    if not board.rules.choosing:
         return
     near = board.adjacency.lists
     try:
@@ -106,8 +106,8 @@ def _kept(board: Board, free: list[int], time_limit: float | None) -> KnowledgeB
 
 
 def _rule_words(rules: Rules) -> str:
-    names = " ".join([rule.name for rule in rules.layout])
-    return f"the rule {names}" if len(rules.layout) == 1 else f"the rules {names}"
+    names = rules.choosing
+    return f"the rule {names[0]}" if len(names) == 1 else f"the rules {' '.join(names)}"
 
 
 def _none_words(board: Board, free: int) -> str:

@@ -121,7 +121,7 @@ def _conditions(
 def _check(condition: Condition, dealt: DealtGame | None) -> None:
     """Raise ValueError or `LimitError` if there can be no games under a condition."""
     setting = condition.setting()
-    if condition.forced_survival and setting.rules.clue.off_by:
+    if condition.forced_survival and setting.rules.clue.leaves_choice:
         raise ValueError(
             f"forced_survival and the rule {setting.rules.clue.name}, by which a clue may show two "
             f"values; expected one of them"

@@ -1,11 +1,13 @@
 """Exact probabilities on 8x8 boards under every rule for clues, and counts under rules for layouts.
 
-    python benchmarks/rules.py                       a minute
+    python benchmarks/rules.py                       two minutes
     python benchmarks/rules.py --boards 5 --shown 12
     python benchmarks/rules.py --rules 1W,1E,LM
 
 Each board has 26 mines, and shows the clues of so many of its safe cells: 21 are a third of all
-cells. Every board is asked once, with nothing remembered from the boards before.
+cells. Under 2P boards are 5x5, under 2A 6x6, with as many mines and clues for their size. Every
+board is asked once, with nothing remembered from the boards before. Connected mines (the rule C)
+are also timed with a mine count and clues.
 """
 
 from __future__ import annotations
@@ -18,13 +20,16 @@ from statistics import median
 from time import perf_counter
 
 import numpy as np
+from numpy.typing import NDArray
 from timing import forget
 
 from logicsweep import Board, KnowledgeBase, LimitError, State
 from logicsweep.board import RULE_NAMES, ClueRule, LayoutRule, Rules, rule_of
-from logicsweep.board.rules.rules import placed_on
+from logicsweep.board.rules.rules import PlacedRules, placed_on
 
 SIDE, MINES = 8, 26
+# Clues that speak of the whole board are for smaller ones.
+SMALLER = {"2P": 5, "2A": 6}
 COMPOSED = ("LM", "MX", "MN", "NX")
 CLUE_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), ClueRule)]
 LAYOUT_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), LayoutRule)]
@@ -33,20 +38,31 @@ LAYOUT_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), LayoutR
 def board_of(name: str, seed: int, shown: int) -> Board:
     """A random board that shows clues under a rule."""
     rng = Random(seed)
-    mines = np.zeros(SIDE * SIDE, dtype=np.bool_)
-    mines[rng.sample(range(SIDE * SIDE), MINES)] = True
-    grid = np.full(SIDE * SIDE, int(State.COVERED))
-    ruled = placed_on(Rules.of(name), SIDE, SIDE, None)
-    plain = np.pad(mines.reshape(SIDE, SIDE), 1)
-    for cell in rng.sample(np.flatnonzero(~mines).tolist(), shown):
-        row, column = divmod(cell, SIDE)
+    side = SMALLER.get(name, SIDE)
+    share = side * side / SIDE**2
+    mines = np.zeros(side * side, dtype=np.bool_)
+    mines[rng.sample(range(side * side), round(share * MINES))] = True
+    grid = np.full(side * side, int(State.COVERED))
+    ruled = placed_on(Rules.of(name), side, side, None)
+    key = None if ruled is None else key_of(ruled, mines, rng)
+    if ruled is not None and key is None:  # a row or a column is full of mines
+        return board_of(name, seed + 1_000_000, shown)
+    plain = np.pad(mines.reshape(side, side), 1)
+    for cell in rng.sample(np.flatnonzero(~mines).tolist(), round(share * shown)):
+        row, column = divmod(cell, side)
         if ruled is None:
             grid[cell] = int(plain[row : row + 3, column : column + 3].sum())
             continue
-        rule = ruled.rules.clue
-        value = rng.choice(rule.shows(rule.truth(rule.entries(ruled.place, cell), mines)))
-        grid[cell] = ruled.values.code(value)
-    return Board(grid.reshape(SIDE, SIDE), total_mines=MINES, rules=name)
+        grid[cell] = ruled.shown(cell, mines, rng, key or frozenset())
+    return Board(grid.reshape(side, side), total_mines=int(mines.sum()), rules=name)
+
+
+def key_of(ruled: PlacedRules, mines: NDArray[np.bool_], rng: Random) -> frozenset[int] | None:
+    """A key for a layout, without marks for a rule that has none; None if there is none."""
+    try:
+        return ruled.key_for(mines, rng)
+    except ValueError:
+        return None
 
 
 def times(boards: list[Board]) -> tuple[list[float], int]:
@@ -63,6 +79,47 @@ def times(boards: list[Board]) -> tuple[list[float], int]:
     return found, limits
 
 
+def connected(side: int, mines: int, shown: int, seed: int) -> Board:
+    """A board with connected mines, cell by cell grown at random, and clues."""
+    rng = Random(seed)
+    mask = np.zeros((side + 2, side + 2), dtype=np.bool_)
+    grown = [(rng.randint(1, side), rng.randint(1, side))]
+    mask[grown[0]] = True
+    while mask.sum() < mines:
+        row, column = rng.choice(grown)
+        near = row + rng.randint(-1, 1), column + rng.randint(-1, 1)
+        if all(1 <= place <= side for place in near) and not mask[near]:
+            mask[near] = True
+            grown.append(near)
+    grid = np.full((side, side), int(State.COVERED))
+    safe = np.argwhere(~mask[1:-1, 1:-1]).tolist()
+    for row, column in rng.sample(safe, shown):
+        grid[row, column] = mask[row : row + 3, column : column + 3].sum()
+    return Board(grid, rules="C", total_mines=mines)
+
+
+def time_connected(boards: int) -> None:
+    """The number of layouts and all probabilities with connected mines, on new knowledge bases."""
+    print("connected mines (C); seconds for the count, and for all probabilities")
+    empty = Board(np.full((SIDE, SIDE), int(State.COVERED)), rules="C", density=Fraction(1, 2))
+    cases = [
+        ("8x8, empty", [empty]),
+        ("8x8, 22 mines, 8 clues", [connected(8, 22, 8, seed) for seed in range(boards)]),
+        ("10x10, 35 mines, 20 clues", [connected(10, 35, 20, seed) for seed in range(boards)]),
+    ]
+    for name, every in cases:
+        found: list[list[float]] = [[], []]
+        for board in every:
+            for seconds, is_count in zip(found, (True, False), strict=True):
+                forget()
+                start = perf_counter()
+                kb = KnowledgeBase(board)
+                _ = kb.count().total if is_count else kb.probabilities()
+                seconds.append(perf_counter() - start)
+        said = [f"median {median(some):6.2f}  max {max(some):6.2f}" for some in found]
+        print(f"  {name:26} {said[0]}   {said[1]}")
+
+
 def main() -> None:
     """Read the options and measure."""
     parser = argparse.ArgumentParser(description="Time exact probabilities under rules.")
@@ -77,6 +134,7 @@ def main() -> None:
         boards = [board_of(name, seed, options.shown) for seed in range(options.boards)]
         found, limits = times(boards)
         reached = f", {limits} reached a limit" if limits else ""
+        reached += f" ({SMALLER[name]}x{SMALLER[name]})" if name in SMALLER else ""
         print(
             f"  {name:4} median {1000 * median(found):8.1f}  max {1000 * max(found):8.1f}{reached}"
         )
@@ -86,7 +144,8 @@ def main() -> None:
             covered = np.full((side, side), int(State.COVERED))
             found, limits = times([Board(covered, rules=name, density=Fraction(1, 2))])
             said = "limit" if limits else f"{1000 * found[0]:8.1f}"
-            print(f"  {name:4} {side}x{side} {said}")
+            print(f"  {name:4} {side}x{side} {said}", flush=True)
+    time_connected(options.boards)
 
 
 if __name__ == "__main__":

@@ -106,14 +106,14 @@ def pytest_collection_finish() -> None:
 def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.
 
-    CI takes the first quarter of the fast ones and the first twelfth of the slow ones, since it has
-    ten minutes for everything; a soak takes all. The first, not every fourth: tests make one
+    CI takes the first fifth of the fast ones and the first sixteenth of the slow ones, since it has
+    ten minutes for everything; a soak takes all. The first, not every fifth: tests make one
     kind of board or another of `seed % 4`. No two turns of a soak share a seed.
     """
     start = every.start + TURN * len(every)
     quick = len(every) if fast is None else fast
-    few = range(max(min(quick, 4), -(-quick // 4)))
-    kept = [few, range(quick, quick - (quick - len(every)) // 12)]
+    few = range(max(min(quick, 4), -(-quick // 5)))
+    kept = [few, range(quick, quick - (quick - len(every)) // 16)]
     return [
         pytest.param(seed, marks=[pytest.mark.random] + [pytest.mark.slow] * (place >= quick))
         for place, seed in enumerate(range(start, start + len(every)))

@@ -67,6 +67,10 @@ def explain(
     steps: Annotated[
         bool, typer.Option("--steps", help="Show steps that a person can follow.")
     ] = False,
+    cut: Annotated[
+        bool,
+        typer.Option("--cut", help="Show what would be cut off from what, under a rule such as C."),
+    ] = False,
     reasoner: ReasonerOption = None,
     program: ProgramOption = None,
     liars: LiarsOption = 0,
@@ -111,13 +115,15 @@ def explain(
         if verdict is Verdict.UNDETERMINED:
             _both_ways(kb, wanted, prior, Asked("explain", board), json=json)
             return
-        found, limit = _explained(kb, wanted, smallest=smallest, steps=steps)
+        found, limit = _explained(kb, wanted, smallest=smallest, steps=steps, cut=cut)
     if limit is None and json:
         from logicsweep.render.json import reasons
 
         print_json(reasons.explanation(Asked("explain", board), found))
     elif not json:
         _tell(found)
+        if cut and found.cut is None:
+            print("No single cut shows it.")
     if limit is not None:
         raise fail(f"limit reached: {limit}", LIMIT, answer=_limited(found, limit))
 
@@ -136,12 +142,12 @@ def _limited(found: Explanation | Counterexample, limit: str) -> Answering:
 
 
 def _explained(
-    kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool
+    kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool, cut: bool
 ) -> tuple[Explanation, str | None]:
     """The explanation wanted; or else a minimal set, and the limit that was reached."""
     with working(f"explaining {cell}"):
         try:
-            return kb.explain(cell, smallest=smallest, steps=steps), None
+            return kb.explain(cell, smallest=smallest, steps=steps, cut=cut), None
         except LimitError as error:
             if not smallest and not steps:
                 raise

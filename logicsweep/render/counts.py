@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.count.layouts import ClueDistribution
-from logicsweep.count.model_count import LeastRisky, ModelCount
+from logicsweep.count.model_count import KeyChances, LeastRisky, ModelCount
 from logicsweep.errors import MissingDensityError, counted, plural
 from logicsweep.explain.wording import chance_words
 
@@ -64,12 +64,16 @@ def probability_words(chance: Fraction) -> str:
     return f"mine probability {exact_words(chance)}"
 
 
-def distribution_words(found: ClueDistribution) -> list[str]:
+def distribution_words(board: Board, found: ClueDistribution) -> list[str]:
     """A line for everything that a cell can turn out to be."""
     lines = [f"  mine {exact_words(found.mine)}"] if found.mine else []
-    return lines + [
-        f"  {clue:>4} {exact_words(chance)}" for clue, chance in enumerate(found.clues) if chance
-    ]
+    ruled = board.placed_rules
+    for clue, chance in enumerate(found.clues):
+        if chance:
+            sign = str(clue) if ruled is None else ruled.sign(clue)
+            lines.append(f"  {sign:>4} {exact_words(chance)}")
+    nothing = 1 - found.mine - sum(found.clues)
+    return [*lines, f"  no clue {exact_words(nothing)}"] if nothing else lines
 
 
 class Likely(NamedTuple):
@@ -78,22 +82,40 @@ class Likely(NamedTuple):
     total: int
     probabilities: NDArray[np.float64] | None
     least: LeastRisky | None
+    key: KeyChances | None = None
 
     def words(self, *, has_safe: bool) -> str:
         """How many layouts there are, and what to open when nothing is proved safe."""
         agree = "agrees" if self.total == 1 else "agree"
-        lines = [f"{layouts_words(self.total)} {agree} with the board.".capitalize()]
+        read = "" if self.key is None else " with a key"
+        lines = [f"{layouts_words(self.total)}{read} {agree} with the board.".capitalize()]
         if self.least is None:
             lines.append(ASK)
         elif not has_safe and self.least.cells and self.least.probability < 1:
             lines.append(least_words(self.least))
-        return "\n".join(lines)
+        return "\n".join([*lines, *key_lines(self.key)])
+
+
+def key_lines(key: KeyChances | None) -> list[str]:
+    """What a key may be, a line for each of its rows; the likeliest come first."""
+    if key is None:
+        return []
+    lines = [f"The key is {key.about}:"]
+    for name, chances in zip(key.rows, key.chances, strict=True):
+        ranked = sorted(zip(chances, key.columns, strict=True), key=lambda one: -one[0])
+        may_be = [
+            column if chance == 1 else f"{column} ({chance_words(chance)})"
+            for chance, column in ranked
+            if chance
+        ]
+        lines.append(f"  {name}{'  ' if name else ''}{', '.join(may_be)}")
+    return lines
 
 
 def likely(count: ModelCount) -> Likely:
     """What a count says of a board. Raises `LimitError`."""
     try:
-        return Likely(count.total, count.probabilities(), count.least_risky())
+        return Likely(count.total, count.probabilities(), count.least_risky(), count.key)
     except MissingDensityError:
         return Likely(count.total, None, None)
 
@@ -106,14 +128,17 @@ def count_lines(
     for cell, found in cells.items():
         lines.append(f"{cell}: {probability_words(count.probability(cell))}")
         if found is not None:
-            lines += distribution_words(found)
+            lines += distribution_words(board, found)
     if cells:
         return lines
     lines = [f"{decimal(count.total)} {plural('layout', count.total)}"]
     try:
         least = count.least_risky()
+        key = key_lines(count.key)
     except MissingDensityError:
         return [*lines, ASK]
     if not isinstance(board.total_mines, int):
         lines.append(f"Expected number of mines: {float(count.expected_mines):.2f}.")
-    return [*lines, least_words(least)] if least.cells and least.probability < 1 else lines
+    if least.cells and least.probability < 1:
+        lines.append(least_words(least))
+    return [*lines, *key]

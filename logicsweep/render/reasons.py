@@ -48,7 +48,8 @@ def step_marks(board: Board, step: Step) -> Marks:
     safe = {cell for one in steps for cell in one.safe}
     mines = {cell for one in steps for cell in one.mines}
     further = {number for one in steps for own in one.constraints for number in own.cells}
-    return _marks(board, clues, safe, mines, more=map(board.cell, further))
+    own = [board.cell(number) for number in further if number < board.grid.size]
+    return _marks(board, clues, safe, mines, more=own)
 
 
 def conflict_marks(board: Board, error: InconsistentBoardError) -> Marks:

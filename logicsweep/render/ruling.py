@@ -80,9 +80,12 @@ def _shown(rule: ClueRule, mask: NDArray[np.bool_]) -> tuple[str, ...]:
     number = _CLUE.row * width + _CLUE.column
     if ruled is None:
         return (str(Layout(mask).revealed().clue(_CLUE)),)
-    true = rule.truth(rule.entries(ruled.place, number), mask.ravel())
-    codes = [ruled.values.code(value) for value in rule.shows(true)]
-    return tuple([ruled.sign(code) for code in codes if code is not None])
+    found: set[int] = set()
+    shape = ruled.key_shape
+    for key in [()] if shape is None else [(cell,) for cell in range(-1, shape.size)]:
+        # With a key it may show what it shows with any; one mark decides what a clue shows.
+        found |= set(ruled.options(number, mask.ravel(), frozenset(key)))
+    return tuple([ruled.sign(code) for code in sorted(found)])
 
 
 def _satisfying(name: str) -> Layout:

@@ -46,6 +46,7 @@ def test_solve_json(logicsweep: Run) -> None:
         "undetermined": 0,
         "models": "1",
         "probabilities": [[1.0, 0.0, 1.0, 0.0], [None] * 4, [None] * 4],
+        "key": None,
         "liars": 0,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -142,6 +143,7 @@ def links(page: Path) -> Iterator[str]:
             yield link
 
 
+@lru_cache
 def anchors(page: Path) -> set[str]:
     """The names of a page's headings, as the web has them."""
     tokens = MarkdownIt().parse(page.read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.system import Constraint
 from logicsweep.count.model_count import LeastRisky as Least
-from logicsweep.explain import explanation as explain
+from logicsweep.explain import cut as explain_cut, explanation as explain
 from logicsweep.games.dealing.solution import Solution
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json.base import (
@@ -91,6 +91,18 @@ class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     probability: Annotated[Exact, Meta(description="The probability of a mine in each of them.")]
 
 
+class Cut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What would be cut off from what if a verdict were wrong, under a rule such as C."""
+
+    source: Annotated[str, Meta(description="What wants them connected, such as `the rule C`.")]
+    between: Annotated[
+        Cells,
+        Meta(description="Two mines, or safe cells; a single one is cut off from the rim."),
+    ]
+    cells: Annotated[Cells, Meta(description="The covered cells that would lie between them.")]
+    text: Text
+
+
 class Explanation(AboutBoard, kw_only=True, frozen=True):
     """Why a cell is safe or a mine: a minimal set of sources that forces it."""
 
@@ -112,6 +124,9 @@ class Explanation(AboutBoard, kw_only=True, frozen=True):
         Meta(
             description="Steps that lead to the verdict, the last one to it; null without --steps."
         ),
+    ]
+    cut: Annotated[
+        Cut | None, Meta(description="A cut; null without --cut, and where no single one shows it.")
     ]
 
 
@@ -321,7 +336,15 @@ def _explanation_fields(asked: Asked, found: explain.Explanation) -> dict[str, A
         "cells": pairs(found.cells),
         "text": found.text,
         "steps": None if found.steps is None else _steps(found.steps),
+        "cut": None if found.cut is None else _cut(found.cut),
     }
+
+
+def _cut(found: explain_cut.Cut) -> Cut:
+    between = [found.one] if found.other is None else [found.one, found.other]
+    return Cut(
+        source=found.source, between=pairs(between), cells=pairs(found.cells), text=found.text
+    )
 
 
 def _undetermined_fields(
@@ -352,9 +375,13 @@ def _hint_fields(
 
 
 def _furthers(board: Board, constraints: Iterable[Constraint]) -> tuple[Further, ...]:
+    size = board.grid.size  # cells of a key come after those of the board
     return tuple(
         [
-            Further(name=str(one.source), cells=pairs(sorted(map(board.cell, one.cells))))
+            Further(
+                name=str(one.source),
+                cells=pairs([board.cell(number) for number in sorted(one.cells) if number < size]),
+            )
             for one in constraints
         ]
     )

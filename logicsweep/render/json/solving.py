@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board, Cell as BoardCell
 from logicsweep.board.verdicts import Consequences
 from logicsweep.count.layouts import ClueDistribution
-from logicsweep.count.model_count import ModelCount
+from logicsweep.count.model_count import KeyChances, ModelCount
 from logicsweep.errors import MissingDensityError
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import Likely, decimal
@@ -58,6 +58,42 @@ Probabilities = Annotated[
         "count is unknown and no density was given."
     ),
 ]
+
+
+class Key(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What the hidden key of the rule for clues may be."""
+
+    about: Annotated[str, Meta(description="What the key is, in words.")]
+    rows: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="The names of its rows: letters, or numbers of rows of the board; one row "
+            "without a name for a direction."
+        ),
+    ]
+    columns: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="The names of its columns: numbers of mines, numbers of columns of the "
+            "board, or directions."
+        ),
+    ]
+    chances: Annotated[
+        tuple[tuple[Exact, ...], ...],
+        Meta(
+            description="For each row, the probability that each of its cells is marked; a row "
+            "adds up to 1."
+        ),
+    ]
+
+
+KeyField = Annotated[
+    Key | None,
+    Meta(
+        description="What the hidden key may be; null if no rule has one, if nothing was counted, "
+        "or if the mine count is unknown and no density was given."
+    ),
+]
 NotCounted = Annotated[None, Meta(description="Always null: the layouts were not counted.")]
 
 
@@ -72,6 +108,7 @@ class Solution(AboutBoard, kw_only=True, frozen=True):
     ]
     models: Models
     probabilities: Probabilities
+    key: KeyField
     liars: Liars
 
 
@@ -144,6 +181,7 @@ class Count(AboutBoard, kw_only=True, frozen=True):
         ),
     ]
     probabilities: Probabilities
+    key: KeyField
     cells: Annotated[
         tuple[CountedCell, ...] | None,
         Meta(description="The cells named on the command line; null if none was."),
@@ -170,8 +208,16 @@ def solution(
         undetermined=_undetermined(board, proved),
         models=None if found is None else decimal(found.total),
         probabilities=probability_rows(None if found is None else found.probabilities),
+        key=None if found is None else _key(found.key),
         liars=liars,
     )
+
+
+def _key(found: KeyChances | None) -> Key | None:
+    if found is None:
+        return None
+    chances = tuple([tuple(map(exact, row)) for row in found.chances])
+    return Key(about=found.about, rows=found.rows, columns=found.columns, chances=chances)
 
 
 def solution_limited(
@@ -210,10 +256,11 @@ def count(
     liars: int,
 ) -> Count:
     """The answer of a count; `cells` are those named, with a distribution or None."""
-    expected, rows = None, None
+    expected, rows, key = None, None, None
     with suppress(MissingDensityError):
         expected = exact(found.expected_mines)
         rows = probability_rows(found.probabilities())
+        key = _key(found.key)
     return Count(
         **about(asked, board),
         consistent=True,
@@ -222,6 +269,7 @@ def count(
         models=decimal(found.total),
         expected_mines=expected,
         probabilities=rows,
+        key=key,
         cells=tuple(
             CountedCell(
                 cell=cell,

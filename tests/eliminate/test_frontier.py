@@ -118,15 +118,21 @@ def grid(height: int, width: int, says: Regions) -> Component:
 
 def number_of(component: Component) -> int:
     signature = signature_of(component.boxes, component.system.constraints)
-    return sum(weighted_counts_of(signature, budget=Budget()).counts)
+    return sum(weighted_counts_of(signature, budget=Budget(entries=10**8)).counts)
 
 
 @pytest.mark.parametrize(
-    ("size", "number"), [(2, 13), (3, 218), (4, 11506), (5, 2301877), (6, 1732082741)]
+    ("height", "width", "number"),
+    [
+        *[(2, 2, 13), (3, 3, 218), (4, 4, 11506), (5, 5, 2301877), (6, 6, 1732082741)],
+        *[(5, 7, 889477656), (6, 7, 66037462454), (7, 7, 4872949974666)],
+        (8, 8, 51016818604894742),
+        pytest.param(9, 9, 1980555831431088025753, marks=pytest.mark.slow),
+    ],
 )
-def test_connected_sets(size: int, number: int) -> None:
-    """OEIS A059525."""
-    assert number_of(grid(size, size, CONNECTED)) == number
+def test_connected_sets(height: int, width: int, number: int) -> None:
+    """OEIS A059525 and A287151."""
+    assert number_of(grid(height, width, CONNECTED)) == number
 
 
 @pytest.mark.parametrize(("height", "width"), [(2, 12), (3, 40), (4, 15)])

@@ -21,6 +21,7 @@ from tests.judges import rules as judge
 from tests.judges.rules_at_once import obeying
 
 DENSITY = Fraction(1, 3)
+SLOW = pytest.mark.slow
 STEPS = {Joined.SIDES: judge.CROSS, Joined.CORNERS: judge.RING}
 
 
@@ -69,6 +70,30 @@ def test_regions_go_on_at_the_other_side(
         kb = KnowledgeBase(board, reasoner=reasoner)
         assert kb.count().total == expected
         assert kb.count(engine="models").total == expected
+
+
+def empty(height: int, width: int, rules: str) -> Board:
+    return Board(np.full((height, width), int(State.COVERED)), rules=rules, density=DENSITY)
+
+
+@pytest.mark.parametrize("width", [1, 2, 7, 30])
+def test_connected_mines_in_two_rows(width: int) -> None:
+    """A closed form, OEIS A290764."""
+    number = 3 * (3 ** (width + 1) - 2 * width - 3) // 4
+    assert KnowledgeBase(empty(2, width, "C")).count().total == number
+
+
+@pytest.mark.parametrize(
+    ("size", "most"), [(3, 7), (4, 11), (5, 17), (6, 24), pytest.param(7, 33, marks=SLOW)]
+)
+def test_the_longest_snakes(size: int, most: int) -> None:
+    """OEIS A331968; on 4x4 cells there are 84 of them."""
+    grid = np.full((size, size), int(State.COVERED))
+    for mines, there_are in ((most, True), (most + 1, False)):
+        kb = KnowledgeBase(Board(grid, rules="S", total_mines=mines), reasoner="elimination")
+        assert kb.has_layout() is there_are
+        if there_are and size == 4:
+            assert kb.count().total == 84
 
 
 def test_a_torus_has_no_rim() -> None:

@@ -134,16 +134,35 @@ class RegionMachine:
             complete += 1
         return self._tidy(left, marks, complete)
 
+    def _is_settled(self, mark: Mark) -> bool:
+        """Whether nothing more can become of a region: it is whole, and grows no further or freely.
+
+        Which of such regions a cell belongs to makes no difference.
+        """
+        says = self._says
+        may_differ = says.most == 1 or not says.rings
+        return not may_differ and self._is_whole(mark)
+
     def _tidy(self, left: Sequence[int], marks: Sequence[Mark], complete: int) -> _State | None:
-        """The state with its regions counted in their order."""
+        """The state with its regions counted in their order; all that are settled count as one."""
+        settled = len(marks) + 1
+        is_settled = [self._is_settled(mark) for mark in marks]
         number = {0: 0}
-        regions = tuple([number.setdefault(region, len(number)) for region in left])
+        regions = tuple(
+            [
+                number.setdefault(
+                    settled if region and is_settled[region - 1] else region, len(number)
+                )
+                for region in left
+            ]
+        )
         least, most = self._says.least, self._says.most
         if most == 1 and complete + bool(number.keys() - {0}) > 1:
             return None
         if most is None and not least:
             complete = 0
-        own = tuple([marks[region - 1] for region in number if region])
+        whole = self._says.size or 0, self._says.reach_rim
+        own = tuple([whole if one == settled else marks[one - 1] for one in number if one])
         return _State(regions, own, min(complete, 1))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 from typing import Final, NamedTuple
 
@@ -19,7 +20,7 @@ from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.count.joint import joint_marginal
 from logicsweep.count.listing import check_listed, listed
 from logicsweep.count.model_count import ModelCount
-from logicsweep.count.sampling import sample
+from logicsweep.count.sampling import Sampler
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 
@@ -185,19 +186,18 @@ class CountedLayouts(Layouts):
             )
         return mass * safe**left
 
+    @cached_property
+    def _sampler(self) -> Sampler:
+        prior = self._convolve(self._counted.counts, len(self._counted.interior))
+        return Sampler(self._counted, prior)
+
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
         board = self.board
         settled = self._counted.settled
         layouts = np.zeros((count, settled.size), dtype=np.bool_)
         layouts[:, (settled == 1) | (board.grid.ravel() == State.KNOWN_MINE)] = True
-        drawn = sample(
-            self._counted,
-            self._convolve(self._counted.counts, len(self._counted.interior)),
-            count=count,
-            rng=rng,
-            budget=self._budget,
-        )
+        drawn = self._sampler.draw(count, rng, self._make_budget())
         for layout, mines in zip(layouts, drawn, strict=True):
             layout[mines] = True
         return layouts.reshape(count, board.height, board.width)

@@ -19,35 +19,44 @@ from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
 
 
-def sample(
-    counted: CountedComponents,
-    prior: Convolution,
-    *,
-    count: int,
-    rng: Random,
-    budget: Budget,
-) -> list[list[int]]:
-    """`count` layouts of the undecided cells, each as the numbers of the cells with a mine.
+class Sampler:
+    """Draws layouts of the undecided cells of a counted board, again and again.
 
-    First the numbers of mines of all components and the interior are drawn together, from their
-    joint distribution; then a layout of each component with its number, step by step along its
-    elimination, each transition with the probability that the backward message after it gives.
-    Raises `UncountableError` or `LimitError`.
+    The tables of a component are made when it is first drawn, and kept.
     """
-    drawn = []
-    for _ in range(count):
-        budget.check()
-        drawn.append(prior.draw(rng))
-    interior = counted.interior.tolist()
-    layouts = [rng.sample(interior, one.interior) for one in drawn]
-    for place, (component, counts) in enumerate(
-        zip(counted.components, counted.counts, strict=True)
-    ):
-        sampler = _ComponentSampler(component, budget)
-        for one, layout in zip(drawn, layouts, strict=True):
+
+    def __init__(self, counted: CountedComponents, prior: Convolution) -> None:
+        self._counted = counted
+        self._prior = prior
+        self._samplers: dict[int, _ComponentSampler] = {}
+
+    def draw(self, count: int, rng: Random, budget: Budget) -> list[list[int]]:
+        """`count` layouts, each as the numbers of the cells with a mine.
+
+        First the numbers of mines of all components and the interior are drawn together, from their
+        joint distribution; then a layout of each component with its number, step by step along its
+        elimination, each transition with the probability that the backward message after it gives.
+        Raises `UncountableError` or `LimitError`.
+        """
+        drawn = []
+        for _ in range(count):
             budget.check()
-            layout.extend(sampler.draw(rng, counts.lowest + one.places[place]))
-    return layouts
+            drawn.append(self._prior.draw(rng))
+        interior = self._counted.interior.tolist()
+        layouts = [rng.sample(interior, one.interior) for one in drawn]
+        for place, counts in enumerate(self._counted.counts):
+            sampler = self._sampler(place, budget)
+            for one, layout in zip(drawn, layouts, strict=True):
+                budget.check()
+                layout.extend(sampler.draw(rng, counts.lowest + one.places[place]))
+        return layouts
+
+    def _sampler(self, place: int, budget: Budget) -> _ComponentSampler:
+        found = self._samplers.get(place)
+        if found is None:
+            component = self._counted.components[place]
+            found = self._samplers[place] = _ComponentSampler(component, budget)
+        return found
 
 
 class _ComponentSampler:

@@ -85,7 +85,16 @@ class Counting:
         count, seed = whole("count", count), whole("seed", seed)
         check_samples(count, self._proofs.start)
         given = self._density(density)
-        return self._ask(given, lambda layouts: layouts.sample(count, Random(seed)))
+        kept = self._proofs.drawn_from
+        if kept is not None and kept[0] == given:
+            with self._proofs.limits():
+                return kept[1].sample(count, Random(seed))
+
+        def draw(layouts: Layouts) -> NDArray[np.bool_]:
+            self._proofs.drawn_from = given, layouts
+            return layouts.sample(count, Random(seed))
+
+        return self._ask(given, draw)
 
     def layouts(self, limit: int) -> NDArray[np.bool_]:
         """See `KnowledgeBase.layouts`."""

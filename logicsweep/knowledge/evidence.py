@@ -24,6 +24,7 @@ from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.source import clues_among
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.native import NativeBoard
+from logicsweep.count.layouts import Layouts
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -178,6 +179,8 @@ class Proofs:
         # What the kernel found for the evidence at hand, and whether it was held against verdicts.
         self._native: NativeBoard | None = None
         self._is_compared = False
+        # A density and the layouts that were last drawn from, with tables worth keeping.
+        self.drawn_from: tuple[Fraction | None, Layouts] | None = None
 
     def copy(self) -> Self:
         """The same for a knowledge base of its own; cheap."""
@@ -315,7 +318,7 @@ class Proofs:
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         self._unnoted = changes
-        self._native = None
+        self._native = self.drawn_from = None
         try:
             new = self.ledger.tell(changes, self._budget.renewed())
         except ContradictionError as contradiction:

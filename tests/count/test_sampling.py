@@ -11,7 +11,7 @@ import pytest
 
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase
 from logicsweep.count.engines.elimination import convolution
-from logicsweep.count.sampling import sample
+from logicsweep.count.sampling import Sampler
 from tests.conftest import asp_is_slow, seeds
 from tests.count.counting import NEVER, counted_components
 from tests.count.weighed import DENSITY, weighed_layouts
@@ -104,7 +104,7 @@ def test_samples_of_counted_components(seed: int) -> None:
     prior = convolution(counted.bounds, DENSITY, lambda: NEVER)(
         counted.counts, len(counted.interior)
     )
-    drawn = sample(counted, prior, count=draws, rng=Random(seed), budget=NEVER)
+    drawn = Sampler(counted, prior).draw(draws, Random(seed), NEVER)
     assert all(len(set(mines)) == len(mines) for mines in drawn)
     found = Counter(map(frozenset, drawn))
     assert set(found) == set(expected)

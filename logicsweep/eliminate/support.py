@@ -22,11 +22,15 @@ from logicsweep.limits import Budget
 MAX_ROWS: Final = 3_000_000
 
 
+class TooManyRowsError(LimitError):
+    """The tables of a component would need more rows than are allowed."""
+
+
 class SupportTables:
     """The forward messages of one component over sets of mine counts, made once.
 
-    Raises `LimitError` when the tables would need more than `max_rows` rows together or the
-    budget is spent.
+    Raises `TooManyRowsError` when the tables would need more than `max_rows` rows together,
+    `LimitError` when the budget is spent.
     """
 
     def __init__(
@@ -51,7 +55,7 @@ class SupportTables:
                 table = forward_message(self._forward[-1], step, SUPPORT, max_rows - rows, budget)
             except TooWideError:
                 cells = counted(len(component.system.cells), "cell")
-                raise LimitError(
+                raise TooManyRowsError(
                     f"a component of {cells} needs more than {max_rows:,} rows in the tables of "
                     f"its possible mine counts"
                 ) from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cached_property
+from itertools import chain
 
 from logicsweep.board.clue import Clue
 from logicsweep.constraints.cardinality import Cardinality
@@ -18,6 +19,7 @@ from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import TOTAL
 from logicsweep.constraints.statements import Statements, conditioned
 from logicsweep.constraints.system import COVERED_UNIT, ConstraintSystem
+from logicsweep.eliminate.support import TooManyRowsError
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Remembered
 from logicsweep.reason.ledger import ComponentLedger
@@ -75,20 +77,25 @@ class ConstrainedComponents(ComponentLedger):
     def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
         """The undecided cells that the total decides.
 
-        Where regions tie all of them together, the total is one more constraint for the reasoner:
-        tables of all numbers of mines would take far longer than the proof for one of them.
+        Where regions tie cells together, or tables of all numbers of mines would be too large, the
+        total is one more constraint for the reasoner: a proof for one number takes far less.
         """
-        components = self.components
         has_regions = any(
             isinstance(constraint, Regional)
-            for one in components
+            for one in self.components
             for constraint in one.component.system.constraints
         )
-        if self._engine.tabulates or not has_regions or len(components) > 1 or self.interior().size:
-            return super()._decided_by_total(lower, upper, budget)
-        cells, constraints = components[0].component.system
-        total = Cardinality(cells, lower, upper, TOTAL)
-        system = ConstraintSystem(cells, (*constraints, total))
+        if self._engine.tabulates or not has_regions:
+            try:
+                return super()._decided_by_total(lower, upper, budget)
+            except TooManyRowsError:
+                if self._engine.tabulates:
+                    raise
+        systems = [one.component.system for one in self.components]
+        cells = sorted([*self.interior().tolist(), *chain(*[one.cells for one in systems])])
+        total = Cardinality(tuple(cells), lower, upper, TOTAL)
+        constraints = (*chain(*[one.constraints for one in systems]), total)
+        system = ConstraintSystem(tuple(cells), constraints)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
             found = reasoner.consequences()
         if found is None:

@@ -27,8 +27,10 @@ from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Relation
+from logicsweep.eliminate.support import TooManyRowsError
 from logicsweep.errors import RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
+from logicsweep.reason.ledger import ComponentLedger
 from tests.conftest import seeds
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
@@ -107,6 +109,32 @@ def test_verdicts_and_probabilities(seed: int) -> None:
         assert kb.verdict(cell) is (verdict or Verdict.UNDETERMINED)
     assert {one.tobytes() for one in kb.layouts(5000)} == {mask.tobytes() for mask in found}
     assert all(kb.allows(Layout(mask)) for mask in found[:5])
+
+
+@pytest.mark.parametrize("reasoner", ["sat", "asp"])
+@pytest.mark.parametrize("seed", seeds(range(100), fast=15))
+def test_proofs_go_on_where_tables_would_be_too_large(
+    seed: int, reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise TooManyRowsError("too many rows")
+
+    monkeypatch.setattr(ComponentLedger, "_decided_by_total", refuse)
+    case = Case(seed)
+    kb = KnowledgeBase(case.board, reasoner=reasoner)
+    found = kb.consequences()
+    covered = case.board.covered_mask
+    never, always = covered & ~case.layouts.any(axis=0), covered & case.layouts.all(axis=0)
+    assert found.safe == {Cell(*map(int, cell)) for cell in np.argwhere(never)}
+    assert found.mines == {Cell(*map(int, cell)) for cell in np.argwhere(always)}
+
+
+@pytest.mark.slow
+def test_exhaustive_tables_reach_their_limit() -> None:
+    board = Board(np.full((9, 9), int(State.COVERED)), rules="T", total_mines=17)
+    with pytest.raises(LimitError, match="a component of 81 cells needs more than"):
+        KnowledgeBase(board, reasoner="elimination").consequences()
+    assert not KnowledgeBase(board).consequences().safe  # which proofs alone tell
 
 
 @pytest.mark.parametrize("seed", seeds(range(200), fast=38))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Annotated, Final
@@ -32,13 +31,19 @@ from logicsweep.cli.dealing import (
     Wishes,
     setting_of,
 )
-from logicsweep.cli.lines import LINES, recording, results
+from logicsweep.cli.lines import LINES, Making, make_all
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption
-from logicsweep.cli.working import counting
 from logicsweep.errors import counted
 from logicsweep.games.dataset.positions import Order, Task, is_of, record_of, unanswered
-from logicsweep.games.dataset.records import BEGINNING, Position, Unanswered, line_of, records_of
+from logicsweep.games.dataset.records import (
+    BEGINNING,
+    Position,
+    Record,
+    Unanswered,
+    line_of,
+    records_of,
+)
 from logicsweep.games.dealing.records import check_named
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.setting import USUAL_FLOOD, USUAL_RULE, size_words
@@ -124,29 +129,31 @@ def _make(
 ) -> None:
     """Make the positions of all seeds that the file does not have."""
 
-    def known(lines: Iterator[bytes]) -> set[int]:
-        return _seeds_of(lines, order, output)
+    def tell(record: Record) -> None:
+        if as_json:
+            print_json(record)
+        elif isinstance(record, Unanswered):
+            say(f"seed {record.seed}: limit reached: {record.error}")
 
-    failed = 0
-    with recording(output, BEGINNING, known) as (add, done):
-        tasks = (Task(order, seed) for seed in seeds if seed not in done)
-        left = len(seeds) - sum(seed in seeds for seed in done)
-        with (
-            counting("positions", left, "positions") as step,
-            closing(results(tasks, Work(record_of, unanswered), workers, cluster)) as records,
-        ):
-            for record in records:
-                add(line_of(record))
-                if as_json:
-                    print_json(record)
-                if isinstance(record, Unanswered):
-                    failed += 1
-                    if not as_json:
-                        say(f"seed {record.seed}: limit reached: {record.error}")
-                step()
+    made, failed, before = make_all(
+        Making(
+            "positions",
+            "positions",
+            lambda seed: Task(order, seed),
+            Work(record_of, unanswered),
+            line_of,
+            BEGINNING,
+            lambda lines: _seeds_of(lines, order, output),
+            lambda record: isinstance(record, Unanswered),
+        ),
+        seeds,
+        output,
+        tell,
+        workers=workers,
+        cluster=cluster,
+    )
     if output is not None and not as_json:
-        was = f"{len(seeds) - left:,} recorded before"
-        print(f"{counted(left - failed, 'position')} made, {was}: {output}")
+        print(f"{counted(made, 'position')} made, {before:,} recorded before: {output}")
     if failed:
         raise typer.Exit(LIMIT)
 

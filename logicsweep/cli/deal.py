@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import sys
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Annotated, Final
@@ -32,27 +29,29 @@ from logicsweep.cli.dealing import (
     SeedOption,
     SizeOption,
     WidthOption,
+    levels_of,
     shape_of,
 )
-from logicsweep.cli.dealt import Wanted, recorded, tell
-from logicsweep.cli.files import output_of
-from logicsweep.cli.lines import LINES, results
+from logicsweep.cli.dealt import Wanted, output_for, seeds_of, tell
+from logicsweep.cli.lines import Making, make_all
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption, named_rules
-from logicsweep.cli.working import counting
 from logicsweep.errors import NoLayoutError, counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.registry import FORMAT_NAMES, by_name
 from logicsweep.games.dealing.deal import MODES, Mode, check_rules, free_of
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.records import (
+    BEGINNING,
     NotDealt,
     Order,
     Record,
     Task,
     check_named,
     deal_one,
+    line_of,
     not_dealt,
+    records_of,
 )
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.setting import Setting, usual_first_click
@@ -62,7 +61,6 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 EXAMPLE: Final = "Example: logicsweep deal --size expert --no-guess --seed 7"
 _SEEDS: Final = 1_000_000
 _MOST: Final = 10_000_000
-_LEVELS: Final = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?", re.ASCII)
 _TECHNIQUES: Final = {one.value: one for one in Technique}
 
 
@@ -219,8 +217,8 @@ def deal(
         raise fail(str(error), USAGE) from None
     order = Order(setting, cell, wanted, _mode(mode), tries, time_limit, rate)
     form = None if to is None else by_name(to)
-    target = Wanted(form, _output(output, to), certify, json, lossy)
-    _check(target, number)
+    target = Wanted(form, output_for(output, form), certify, json, lossy)
+    target.check(number)
     begin = Random().randrange(_SEEDS) if seed is None else seed
     _deal(order, range(begin, begin + number), target, workers, cluster)
 
@@ -235,14 +233,7 @@ def _no_guess(
             known = ", ".join(_TECHNIQUES)
             raise fail(f"--without: {name[:40]!r} is no technique; expected one of {known}", USAGE)
         excluded.add(_TECHNIQUES[name])
-    levels = None
-    if level is not None:
-        match = _LEVELS.fullmatch(level)
-        if match is None:
-            raise fail(
-                f"--level is {level[:40]!r}; expected a level or a range, such as 2..3", USAGE
-            )
-        levels = int(match[1]), int(match[2] or match[1])
+    levels = None if level is None else levels_of(level)
     total = Technique.TOTAL not in excluded
     excluded.discard(Technique.TOTAL)
     return NoGuess(
@@ -261,57 +252,31 @@ def _mode(mode: str | None) -> Mode:
     raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(MODES)}", USAGE)
 
 
-def _output(output: str | None, to: str | None) -> str | None:
-    if output is None:
-        return None
-    found = output_of(output)
-    if to is None and not found.endswith(LINES):
-        raise fail(f"--out is {output!r}; expected --to NAME, or a file ending in {LINES}", USAGE)
-    return found
-
-
-def _check(wanted: Wanted, number: int) -> None:
-    """Exit with a message for what would not be written."""
-    form = wanted.to
-    if form is not None:
-        if wanted.as_json and wanted.output in (None, "-"):
-            raise fail("--to needs --out OUT beside --json, which has standard output", USAGE)
-        prints = not form.is_text and wanted.output in (None, "-")
-        if prints and (number > 1 or sys.stdout.isatty()):
-            raise fail(f"{form.name} is a binary format; expected --out OUT", USAGE)
-    if wanted.certify is not None:
-        if wanted.is_recorded:
-            raise fail(
-                f"--certify and --out with a file ending in {LINES} cannot be combined; expected "
-                "one of them",
-                USAGE,
-            )
-        from logicsweep.cli.certify import check_new
-
-        check_new(wanted.certify)
-
-
 def _deal(
     order: Order, seeds: range, wanted: Wanted, workers: int | None, cluster: str | None
 ) -> None:
     """Deal the layouts of all seeds, and do with each what is wanted."""
     several = len(seeds) > 1
-    failed = 0
-    with recorded(wanted, order) as (record_it, done):
-        tasks = (Task(order, seed) for seed in seeds if seed not in done)
-        left = len(seeds) - sum(seed in seeds for seed in done)
-        with (
-            counting("dealing", left, "layouts") as step,
-            closing(results(tasks, Work(deal_one, _given_up), workers, cluster)) as records,
-        ):
-            for record in records:
-                failed += isinstance(record, NotDealt)
-                record_it(record)
-                tell(record, order, wanted, several=several)
-                step()
+    path = Path(str(wanted.output)) if wanted.is_recorded else None
+    dealt, failed, before = make_all(
+        Making(
+            "dealing",
+            "layouts",
+            lambda seed: Task(order, seed),
+            Work(deal_one, _given_up),
+            line_of,
+            BEGINNING,
+            lambda lines: seeds_of(records_of(lines), order, path),
+            lambda record: isinstance(record, NotDealt),
+        ),
+        seeds,
+        path,
+        lambda record: tell(record, order, wanted, several=several),
+        workers=workers,
+        cluster=cluster,
+    )
     if wanted.is_recorded and not wanted.as_json:
-        was = f"{len(seeds) - left:,} recorded before"
-        print(f"{counted(left - failed, 'layout')} dealt, {was}: {wanted.output}")
+        print(f"{counted(dealt, 'layout')} dealt, {before:,} recorded before: {wanted.output}")
     if failed:
         if not wanted.as_json:
             hint = "; --mode repaired finds more" if _may_be_repaired(order) else ""

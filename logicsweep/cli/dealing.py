@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
@@ -34,6 +35,8 @@ from logicsweep.games.setting import (
     usual_first_click,
 )
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
+
+_LEVELS: Final = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?", re.ASCII)
 
 SizeOption = Annotated[
     str | None,
@@ -142,6 +145,14 @@ def shape_of(
             "--mines is missing; expected a mine count, since this size has no usual one", USAGE
         )
     return rows, columns, count
+
+
+def levels_of(level: str) -> tuple[int, int]:
+    """The least and the highest level from --level. Exits with a message for what is no range."""
+    match = _LEVELS.fullmatch(level)
+    if match is None:
+        raise fail(f"--level is {level[:40]!r}; expected a level or a range, such as 2..3", USAGE)
+    return int(match[1]), int(match[2] or match[1])
 
 
 def without_guesses(wishes: Wishes, seed: int, *, time_limit: float) -> Game:

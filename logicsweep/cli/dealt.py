@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.rules.rules import Rules
 from logicsweep.cli.common import LIMIT, USAGE, fail, print_json, say
-from logicsweep.cli.files import cannot_hold, print_bytes, write_bytes
-from logicsweep.cli.lines import recording, unwritable
+from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
+from logicsweep.cli.lines import LINES, unwritable
 from logicsweep.errors import LimitError, counted
-from logicsweep.formats.base import Format
+from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import endings_of
 from logicsweep.games.dealing.layouts import shown_source
-from logicsweep.games.dealing.records import (
-    BEGINNING,
-    Dealt,
-    NotDealt,
-    Order,
-    Record,
-    is_of,
-    line_of,
-    records_of,
-)
+from logicsweep.games.dealing.records import Dealt, NotDealt, Order, Record, is_of
 from logicsweep.render.dealing import dealt_words
 
 
@@ -44,17 +35,35 @@ class Wanted(NamedTuple):
         """Whether a file of lines is written, which can be continued."""
         return self.to is None and self.output is not None
 
+    def check(self, number: int) -> None:
+        """Exit with a message for what would not be written, of so many layouts."""
+        form = self.to
+        if form is not None:
+            if self.as_json and self.output in (None, "-"):
+                raise fail("--to needs --out OUT beside --json, which has standard output", USAGE)
+            prints = not form.is_text and self.output in (None, "-")
+            if prints and (number > 1 or sys.stdout.isatty()):
+                raise fail(f"{form.name} is a binary format; expected --out OUT", USAGE)
+        if self.certify is not None:
+            if self.is_recorded:
+                raise fail(
+                    f"--certify and --out with a file ending in {LINES} cannot be combined; "
+                    "expected one of them",
+                    USAGE,
+                )
+            from logicsweep.cli.certify import check_new
 
-@contextmanager
-def recorded(wanted: Wanted, order: Order) -> Iterator[tuple[Callable[[Record], None], set[int]]]:
-    """What adds a record to the file of lines, if there is one, and the seeds that it has."""
-    path = Path(str(wanted.output)) if wanted.is_recorded else None
+            check_new(self.certify)
 
-    def known(lines: Iterator[bytes]) -> set[int]:
-        return _seeds_of(records_of(lines), order, path)
 
-    with recording(path, BEGINNING, known) as (add, done):
-        yield lambda record: add(line_of(record)), done
+def output_for(output: str | None, form: Format | None) -> str | None:
+    """Where --out leads, beside the format of --to. Exits with a message for what is no file."""
+    if output is None:
+        return None
+    found = output_of(output)
+    if form is None and not found.endswith(LINES):
+        raise fail(f"--out is {output!r}; expected --to NAME, or a file ending in {LINES}", USAGE)
+    return found
 
 
 def _made(folder: Path) -> None:
@@ -65,7 +74,7 @@ def _made(folder: Path) -> None:
         raise unwritable(folder, error) from None
 
 
-def _seeds_of(records: Iterator[Record], order: Order, path: Path | None) -> set[int]:
+def seeds_of(records: Iterator[Record], order: Order, path: Path | None) -> set[int]:
     """The seeds of a file's layouts. Exits with a message when they were dealt otherwise."""
     seeds = set()
     for record in records:
@@ -91,7 +100,7 @@ def tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None
     game = record.game
     if wanted.to is not None:
         game = _positioned(game, record.seed, wanted.to, order.setting.rules)
-        _write(game, record.seed, wanted.to, wanted, several=several)
+        write_one(game, record.seed, wanted, several=several)
     elif wanted.output is None and not wanted.as_json:
         from logicsweep.cli.terminal import draw
 
@@ -119,16 +128,18 @@ def _positioned(game: DealtGame, seed: int, form: Format, rules: Rules) -> Dealt
     return game._replace(shown=game.layout.opened([game.start], rules=rules, source=source))
 
 
-def _write(game: DealtGame, seed: int, form: Format, wanted: Wanted, *, several: bool) -> None:
-    """Write a layout in a format, to standard output or a file."""
-    output = wanted.output
+def write_one(content: Content, seed: int, wanted: Wanted, *, several: bool) -> None:
+    """Write a layout or a position in the format that is wanted, to standard output or a file."""
+    form, output = wanted.to, wanted.output
+    if form is None:
+        return
     try:
-        data = form.write(game, lossy=wanted.lossy)
+        data = form.write(content, lossy=wanted.lossy)
     except ValueError as error:
         raise cannot_hold(error) from None
     if output in (None, "-"):
         if several and data.count(b"\n") > 1:
-            raise fail(f"several layouts in the format {form.name} need --out DIR", USAGE)
+            raise fail(f"several boards in the format {form.name} need --out DIR", USAGE)
         print_bytes(data)
         return
     path = Path(str(output))

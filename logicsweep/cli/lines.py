@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from logicsweep.cli.common import USAGE, Failure, fail, reason
 from logicsweep.cli.places import place_for
+from logicsweep.cli.working import counting
 from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.games.spreading import Work, spread
 
@@ -61,6 +62,64 @@ def recording(
 def unwritable(path: Path, error: OSError) -> Failure:
     """The message that a file or folder cannot be written."""
     return fail(f"cannot write {path}: {reason(error)}", USAGE)
+
+
+class Making(NamedTuple, Generic[Piece, Result]):
+    """What is made, one piece for each seed, and how it is written down.
+
+    Attributes:
+        doing: What a terminal shows while work goes on, such as "dealing".
+        unit: What several results are called, such as "layouts".
+        piece: From a seed to what is to be done.
+        work: From there to the result.
+        line: From a result to its line.
+        beginning: What every line begins with.
+        known: From the lines of a file to the seeds that need not be done again (see `recording`).
+        is_failure: Whether a result says that a limit was reached.
+    """
+
+    doing: str
+    unit: str
+    piece: Callable[[int], Piece]
+    work: Work[Piece, Result]
+    line: Callable[[Result], bytes]
+    beginning: bytes
+    known: Callable[[Iterator[bytes]], set[int]]
+    is_failure: Callable[[Result], bool]
+
+
+class Tally(NamedTuple):
+    """How many results there are: good ones, failures, and those that the file had before."""
+
+    made: int
+    failed: int
+    before: int
+
+
+def make_all(
+    making: Making[Piece, Result],
+    seeds: range,
+    path: Path | None,
+    tell: Callable[[Result], None],
+    *,
+    workers: int | None,
+    cluster: str | None,
+) -> Tally:
+    """Make what is wanted for all seeds that the file does not have, and tell each result."""
+    failed = 0
+    with recording(path, making.beginning, making.known) as (add, done):
+        pieces = (making.piece(seed) for seed in seeds if seed not in done)
+        left = len(seeds) - sum(seed in seeds for seed in done)
+        with (
+            counting(making.doing, left, making.unit) as step,
+            closing(results(pieces, making.work, workers, cluster)) as found,
+        ):
+            for result in found:
+                failed += making.is_failure(result)
+                add(making.line(result))
+                tell(result)
+                step()
+    return Tally(left - failed, failed, len(seeds) - left)
 
 
 def results(

@@ -320,6 +320,11 @@ class Difficulty:
         return {name: counts[name] for name in Technique if name in counts}
 
     @property
+    def steps_by_name(self) -> dict[str, int]:
+        """The same by the names of the techniques, as JSON has it."""
+        return {technique.value: count for technique, count in self.techniques.items()}
+
+    @property
     def levels(self) -> Mapping[int, int]:
         """The number of steps by level, ascending."""
         return dict(sorted(Counter(step.level for step in self.steps).items()))

@@ -89,3 +89,8 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         tuple[str, ...],
         Meta(min_length=1, description="The rows of the board in the native text format."),
     ]
+
+    def is_of_game(self, first: BoardObject) -> bool:
+        """Whether it is a position of games that begin with another one, whatever is open."""
+        names = ("height", "width", "total_mines", "topology", "neighbours", "walls", "rules")
+        return all(getattr(self, name) == getattr(first, name) for name in names)

@@ -221,7 +221,7 @@ def test_what_is_not_found_is_said(logicsweep: Run) -> None:
         (["--to", "x"], "unknown board format 'x'"),
         (["--to", "mbf", "--json"], "--to needs --out OUT beside --json"),
         (["--to", "csv", "--seed", "1"], "cannot hold the mine count; --lossy leaves that out"),
-        (["--to", "board", "-n", "2"], "several layouts in the format board need --out DIR"),
+        (["--to", "board", "-n", "2"], "several boards in the format board need --out DIR"),
         (
             ["--no-guess", "-o", "a.jsonl", "--certify", "proofs"],
             "--certify and --out with a file ending in .jsonl cannot be combined",

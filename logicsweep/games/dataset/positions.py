@@ -94,11 +94,8 @@ def is_of(record: Record, order: Order) -> bool:
     setting = order.setting
     if isinstance(record, Unanswered):
         return record.first_click == setting.first_click.value
-    asked = board_object(setting.board())
-    names = ("height", "width", "total_mines", "topology", "neighbours", "walls", "rules")
-    return record.first_click == setting.first_click.value and all(
-        getattr(record.board, name) == getattr(asked, name) for name in names
-    )
+    is_alike = record.board.is_of_game(board_object(setting.board()))
+    return is_alike and record.first_click == setting.first_click.value
 
 
 def _answered(task: Task, layout: Layout, board: Board) -> Position:
@@ -116,7 +113,7 @@ def _answered(task: Task, layout: Layout, board: Board) -> Position:
         layouts=str(counted.total),
         chances=_chances({cell: counted.probability(cell) for cell in board.covered}),
         level=rated.level,
-        techniques={name.value: number for name, number in rated.techniques.items()},
+        techniques=rated.steps_by_name,
         reasons=tuple(_reason(kb, cell) for cell in sorted(proved.safe | proved.mines)),
     )
 

@@ -20,7 +20,6 @@ from logicsweep.explain.techniques import Technique
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import Mode, deal
 from logicsweep.games.dealing.no_guess import NoGuess
-from logicsweep.games.dealing.solution import Solution
 from logicsweep.games.setting import Setting
 
 FORMAT: Final = "logicsweep-deal/1"
@@ -195,7 +194,7 @@ def deal_one(task: Task) -> Record:
         seconds=shown.seconds,
         mines=tuple((cell.row, cell.column) for cell in sorted(game.layout.mines)),
         level=None if rated is None else rated.level,
-        steps=None if rated is None else _by_technique(rated),
+        steps=None if rated is None else rated.difficulty.steps_by_name,
         three_bv=game.layout.three_bv,
         needs_total=needs_total,
         moved=shown.moved,
@@ -208,10 +207,6 @@ def adjacency_of(topology: str | UnsetType, height: int, width: int) -> Adjacenc
     Raises ValueError if there is no such topology of this size.
     """
     return neighbours_of(SQUARE if topology is UNSET else topology, height, width)
-
-
-def _by_technique(rated: Solution) -> dict[str, int]:
-    return {name.value: count for name, count in rated.difficulty.techniques.items()}
 
 
 def not_dealt(task: Task, error: NoLayoutError) -> NotDealt:

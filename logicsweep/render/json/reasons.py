@@ -302,7 +302,7 @@ def rating(asked: Asked, found: explain.Difficulty) -> Rating:
 def _rated(found: explain.Difficulty) -> dict[str, Any]:
     return {
         "level": found.level,
-        "techniques": {name.value: number for name, number in found.techniques.items()},
+        "techniques": found.steps_by_name,
         "levels": {str(level): number for level, number in found.levels.items()},
         "steps": _steps(found.steps),
     }

@@ -52,6 +52,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     ),
     "Play": (
         Entry("deal", "Deal layouts, plain ones or ones that need no guess."),
+        Entry("puzzle", "Make puzzles: positions with one layout, and no clue too many."),
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
         Entry("review", "Judge a game that was played, opening by opening."),

@@ -1,10 +1,11 @@
-"""Dealt layouts in words."""
+"""Dealt layouts and puzzles in words."""
 
 from __future__ import annotations
 
 from logicsweep.board.board import Cell
 from logicsweep.errors import counted
 from logicsweep.games.dealing.records import Dealt
+from logicsweep.games.puzzles.records import Made
 from logicsweep.games.setting import size_words
 
 
@@ -29,4 +30,15 @@ def dealt_words(record: Dealt) -> str:
         parts.append(f"{counted(record.tries, 'layout')} drawn")
     if record.mode == "repaired":
         parts.append(f"{counted(record.moved, 'mine')} moved")
+    return f"{'; '.join(parts)}."
+
+
+def puzzle_words(record: Made) -> str:
+    """A puzzle in a line: its seed, its clues, how hard it is, and how it was found."""
+    parts = [f"seed {record.seed}: {counted(record.clues, 'clue')}"]
+    if record.level is not None and record.steps is not None:
+        steps = counted(sum(record.steps.values()), "step")
+        parts.append(f"level {record.level}, {steps}")
+    if record.levels is not None:
+        parts.append(f"{counted(record.tries, 'layout')} drawn")
     return f"{'; '.join(parts)}."

@@ -31,6 +31,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "certify": ["certify", SMALL, "-o", proofs],
         "check": ["check", proofs],
         "deal": ["deal", "--no-guess", "--seed", "1"],
+        "puzzle": ["puzzle", "--size", "4x4", "--mines", "2", "--seed", "1"],
         "play": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
         "review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
         "compare": [

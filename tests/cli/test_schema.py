@@ -54,6 +54,11 @@ PRINTED = {
     "Best": ["best", STUCK],
     "Dealt": ["deal", "--no-guess", "--level", "2", "--seed", "1"],
     "NotDealt": ["deal", "--mines", "30", "--no-guess", "--tries", "1", "--seed", "0"],
+    "Made": ["puzzle", "--size", "4x4", "--mines", "4", "--seed", "1"],
+    "NotMade": [
+        *("puzzle", "--size", "4x4", "--mines", "4", "--seed", "1"),
+        *("--level", "99", "--tries", "1"),
+    ],
     "Game": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
     "Review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
     "ComparedAgents": [

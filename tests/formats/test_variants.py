@@ -11,10 +11,9 @@ from logicsweep import Board, BoardSyntaxError, KnowledgeBase, State, read_board
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.formats.variants import FORMAT
-from tests.judges import keys, rules as judge
 from tests.judges.corpus import VALID
-from tests.judges.rules import Mask, Masks, Shown
-from tests.judges.rules_at_once import which_may_show, which_satisfy
+from tests.judges.ruled_boards import layouts
+from tests.judges.rules import Mask
 
 FILES = [path for path in VALID if path.parent.name == "variants"]
 COMPOSED = {"LM": "1L1M", "MX": "1M1X", "MN": "1M1N", "NX": "1N1X"}
@@ -32,37 +31,13 @@ def puzzle(path: Path) -> tuple[Board, Mask]:
     return board, np.array([[cell == "雷" for cell in row] for row in rows])
 
 
-def shown(board: Board, cell: tuple[int, int]) -> Shown:
-    """What a clue shows, as the judge has it."""
-    sign = str(board.sign(cell))
-    rule = board.rules.clue.name
-    if rule == "1W":
-        return tuple(map(int, sign.split("+")))
-    if rule in ("2E", "2E'"):
-        return ord(sign) - ord("a")
-    if rule == "2P":
-        outside, _, inside = sign.partition("√")
-        return int(outside or 1) ** 2 * int(inside or 1)
-    return tuple(map(int, sign.split("/"))) if rule == "2X" else int(sign)
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_answer_is_the_only_layout(path: Path) -> None:
     board, answer = puzzle(path)
     if not board.covered:
         assert not KnowledgeBase(board).consequences().mines
         return
-    masks = judge.layouts(board.height, board.width)
-    for rule in board.rules.layout:
-        masks = masks[which_satisfy(rule.name, masks)]
-    keyed = board.rules.clue.name in keys.SHOWS
-    if keyed:
-        masks = with_a_key(board, masks)
-    for cell in () if keyed else board.clues:
-        masks = masks[which_may_show(board.rules.clue.name, masks, cell, shown(board, cell))]
-    masks = masks[~masks[:, board.grid == State.NO_CLUE].any(axis=1)]
-    if board.total_mines is not None:
-        masks = masks[masks.sum(axis=(1, 2)) == board.total_mines]
+    masks = layouts(board)
     kb = KnowledgeBase(board)
     found = kb.consequences()
     assert len(masks) == 1
@@ -70,14 +45,6 @@ def test_the_answer_is_the_only_layout(path: Path) -> None:
     assert kb.count().total == 1
     assert {tuple(cell) for cell in found.mines} == set(map(tuple, np.argwhere(masks[0]).tolist()))
     assert len(found.mines) + len(found.safe) == len(board.covered)
-
-
-def with_a_key(board: Board, masks: Masks) -> Masks:
-    """The layouts that some key goes with, and the clues of the board."""
-    rule, clues = board.rules.clue.name, {tuple(cell): shown(board, cell) for cell in board.clues}
-    safe = ~masks[:, board.grid >= 0].any(axis=1)
-    fits = [bool(keys.agreeing(rule, mask, clues)) for mask in masks[safe]]
-    return masks[safe][np.array(fits, dtype=np.bool_)]
 
 
 def every_rule() -> list[str]:

@@ -26,6 +26,7 @@ from tests.conftest import ROOT
 
 EXAMPLES = ROOT / "examples"
 STUDY = EXAMPLES / "no_guess_study.py"
+PUZZLES = EXAMPLES / "puzzle_study.py"
 BOARDS = sorted((EXAMPLES / "boards").iterdir())
 
 # How many cells are proved safe, proved mines and left open, and whether the total is needed.
@@ -180,8 +181,9 @@ def test_an_interrupted_training_set(tmp_path: Path) -> None:
 
 def test_every_script_is_run() -> None:
     scripts = {path.name for path in EXAMPLES.glob("*.py")}
-    # That one is in `tests/games/test_gym.py`.
-    scripts -= {TRAINING_SET.name, STUDY.name, "train_agent.py"}
+    # These are in `tests/games/test_gym.py` and `tests/judges/test_puzzles_program.py`.
+    scripts -= {"train_agent.py", "puzzle_judge.py"}
+    scripts -= {TRAINING_SET.name, STUDY.name, PUZZLES.name}
     assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py", "topology_pictures.py"}
 
 
@@ -240,6 +242,49 @@ def test_a_study_of_boards_without_guesses(tmp_path: Path) -> None:
     done = run(words, check=False)
     assert done.returncode == 1
     assert done.stderr.startswith("tiny.toml is no study: ")
+
+
+PUZZLE_STUDY = """
+title = "Few puzzles"
+puzzles = 2
+size = "4x4"
+time_limit = 30
+
+[[kinds]]
+mines = 5
+rules = ["V", "1X C"]
+"""
+
+
+def test_a_study_of_puzzles(tmp_path: Path) -> None:
+    (tmp_path / "few.toml").write_text(PUZZLE_STUDY)
+    words = [sys.executable, PUZZLES, "few.toml", "--out", "out"]
+    run = partial(subprocess.run, capture_output=True, text=True, cwd=tmp_path, env=THERE)
+    done = run(words, check=True)
+    assert done.stdout.endswith("wrote out/report.md\n")
+    path = tmp_path / "out" / "puzzles.jsonl"
+    lines = path.read_text().splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert [(row["rules"], row["seed"]) for row in rows] == [
+        *[("V", 0), ("V", 1)],
+        *[("1X C", 0), ("1X C", 1)],
+    ]
+    assert all(row["agree"] and row["level"] >= 1 for row in rows)
+    report = (tmp_path / "out" / "report.md").read_text()
+    assert report.startswith("# Few puzzles\n")
+    assert "| `1X C` | 4x4/5 | 2 | " in report
+    path.write_text("\n".join(lines[:3]) + "\n" + lines[3][:20])
+    run(words, check=True)
+    again = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [row["clues"] for row in again] == [row["clues"] for row in rows]
+    path.unlink()
+    done = run([*words, "--judge", sys.executable], check=False)
+    assert done.returncode == 1
+    assert "does not judge: ModuleNotFoundError" in done.stderr
+    (tmp_path / "few.toml").write_text("kinds = 3")
+    done = run(words, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("few.toml is no study: ")
 
 
 def test_the_link_is_that_of_a_board() -> None:

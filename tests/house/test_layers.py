@@ -27,7 +27,7 @@ HOMES = {
     "gymnasium": {"games.gym"},
     "msgspec": {
         *("cli", "explain.certificates", "formats"),
-        *("games.dataset.records", "games.dealing.records"),
+        *("games.dataset.records", "games.dealing.records", "games.puzzles.records"),
         *("games.experiments", "games.instances", "games.review", "render.json", "page"),
     },
     "starlette": {"page.transport"},

@@ -17,6 +17,7 @@ from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.experiments.declared import ExperimentFile
 from logicsweep.games.experiments.records import Failed, Finished, Survived
 from logicsweep.games.instances.folder import Manifest
+from logicsweep.games.puzzles.records import Made, NotMade
 from logicsweep.render.json import (
     certificates,
     diagnosis,
@@ -121,6 +122,9 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
         "best": Described("The best cells to open, and why.", (playing.Best, *_CONFLICT)),
         "deal": Described(
             "A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)
+        ),
+        "puzzle": Described(
+            "A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)
         ),
         "play": Described("A game, move by move.", (games.Game, Error)),
         "review": Described("What each opening of a game was.", (reviews.Review, Error)),

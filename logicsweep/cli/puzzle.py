@@ -1,0 +1,217 @@
+"""`logicsweep puzzle`: positions with one layout, from seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.board.first_click import FirstClick
+from logicsweep.cli.boards import TopologyOption, named_neighbours
+from logicsweep.cli.common import (
+    LIMIT,
+    USAGE,
+    JsonOption,
+    check_time_limit,
+    command,
+    completing,
+    fail,
+    print_json,
+    say,
+)
+from logicsweep.cli.dealing import (
+    HeightOption,
+    MineCountOption,
+    SeedOption,
+    SizeOption,
+    WidthOption,
+    levels_of,
+    shape_of,
+)
+from logicsweep.cli.dealt import Wanted, output_for, write_one
+from logicsweep.cli.lines import Making, make_all
+from logicsweep.cli.places import ClusterOption
+from logicsweep.cli.ruling import RulesOption, named_rules
+from logicsweep.errors import counted
+from logicsweep.formats.registry import FORMAT_NAMES, by_name
+from logicsweep.games.dealing.records import check_named
+from logicsweep.games.dealing.ruled import check_dealt
+from logicsweep.games.puzzles.made import Order, Task, is_of, not_made, record_of
+from logicsweep.games.puzzles.puzzle import check_puzzle
+from logicsweep.games.puzzles.records import (
+    BEGINNING,
+    NotMade,
+    Record,
+    board_of,
+    line_of,
+    records_of,
+)
+from logicsweep.games.setting import Setting
+from logicsweep.games.spreading import Work
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.render.dealing import puzzle_words
+
+EXAMPLE: Final = "Example: logicsweep puzzle --size 6x6 --mines 12 --rules C --seed 7"
+_SEEDS: Final = 1_000_000
+_MOST: Final = 10_000_000
+
+
+@command
+def puzzle(
+    *,
+    size: SizeOption = None,
+    width: WidthOption = None,
+    height: HeightOption = None,
+    mines: MineCountOption = None,
+    topology: TopologyOption = None,
+    rules: RulesOption = None,
+    seed: SeedOption = None,
+    number: Annotated[
+        int,
+        typer.Option(
+            "-n", "--number", metavar="N", min=1, max=_MOST, help="Make N puzzles, seed by seed."
+        ),
+    ] = 1,
+    level: Annotated[
+        str | None,
+        typer.Option(metavar="N|N..M", help="The level of the hardest step that is needed."),
+    ] = None,
+    rate: Annotated[
+        bool, typer.Option("--rate", help="Work out the level; count the steps.")
+    ] = False,
+    tries: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="With --level: draw at most N layouts for each puzzle."
+        ),
+    ] = None,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to",
+            metavar="NAME",
+            help="Write the puzzles in this format; `logicsweep formats` lists them.",
+            autocompletion=completing(*FORMAT_NAMES),
+        ),
+    ] = None,
+    lossy: Annotated[
+        bool,
+        typer.Option("--lossy", help="Leave out the mine count if the format cannot hold it."),
+    ] = False,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="OUT",
+            help="With --to, the file to write, or the folder for several. Else a file ending in "
+            ".jsonl, with a line of JSON for each puzzle; the same command continues it.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=1000, help="The number of processes. Default: this one alone."
+        ),
+    ] = None,
+    cluster: ClusterOption = None,
+    time_limit: Annotated[
+        float, typer.Option(metavar="SECONDS", help="The time limit for each puzzle.")
+    ] = DEFAULT_TIME_LIMIT,
+    json: JsonOption = False,
+) -> None:
+    """Make puzzles: positions with one layout, in which no clue can be left out.
+
+    The seed decides the puzzle; seed, seed + 1, ... are made for -n N. A puzzle is decided by its
+    clues, its mine count and its rules: no guess is needed. With --json, each puzzle is a line,
+    with its layout. --rate and --level may take far longer than making a puzzle.
+    """
+    check_time_limit(time_limit)
+    if tries is not None and level is None:
+        raise fail("--tries needs --level", USAGE)
+    rows, columns, count = shape_of(size, width, height, mines, topology)
+    levels = None if level is None else levels_of(level)
+    try:
+        setting = Setting(
+            height=rows,
+            width=columns,
+            mines=count,
+            neighbours=named_neighbours(topology, (rows, columns)),
+            rules=named_rules(rules),
+        )
+        check_named(setting)
+        check_dealt(setting.board(), FirstClick.UNPROTECTED)
+        check_puzzle(setting, levels, tries)
+    except ValueError as error:
+        raise fail(str(error), USAGE) from None
+    form = None if to is None else by_name(to)
+    target = Wanted(form, output_for(output, form), None, json, lossy)
+    target.check(number)
+    begin = Random().randrange(_SEEDS) if seed is None else seed
+    order = Order(setting, levels, rate, tries, time_limit)
+    _make(order, range(begin, begin + number), target, workers, cluster)
+
+
+def _make(
+    order: Order, seeds: range, wanted: Wanted, workers: int | None, cluster: str | None
+) -> None:
+    """Make the puzzles of all seeds, and do with each what is wanted."""
+    path = Path(str(wanted.output)) if wanted.is_recorded else None
+    made, failed, before = make_all(
+        Making(
+            "puzzles",
+            "puzzles",
+            lambda seed: Task(order, seed),
+            Work(record_of, not_made),
+            line_of,
+            BEGINNING,
+            lambda lines: _seeds_of(lines, order, path),
+            lambda record: isinstance(record, NotMade),
+        ),
+        seeds,
+        path,
+        lambda record: _tell(record, wanted, several=len(seeds) > 1),
+        workers=workers,
+        cluster=cluster,
+    )
+    if wanted.is_recorded and not wanted.as_json:
+        print(f"{counted(made, 'puzzle')} made, {before:,} recorded before: {wanted.output}")
+    if failed:
+        raise typer.Exit(LIMIT)
+
+
+def _tell(record: Record, wanted: Wanted, *, several: bool) -> None:
+    """Print and write one puzzle."""
+    if wanted.as_json:
+        print_json(record)
+    if isinstance(record, NotMade):
+        if not wanted.as_json:
+            say(f"seed {record.seed}: limit reached: {record.error}")
+    elif wanted.to is not None:
+        write_one(board_of(record), record.seed, wanted, several=several)
+    elif wanted.output is None and not wanted.as_json:
+        from logicsweep.cli.terminal import draw
+        from logicsweep.render.words import board_words
+
+        board = board_of(record)
+        draw(board)
+        print(board_words(board))
+        print(puzzle_words(record))
+
+
+def _seeds_of(lines: Iterator[bytes], order: Order, path: Path | None) -> set[int]:
+    """The seeds of a file's puzzles. Exits with a message if they were made otherwise."""
+    seeds = set()
+    for record in records_of(lines):
+        if not is_of(record, order):
+            raise fail(
+                f"{path} holds puzzles that were made otherwise, such as seed {record.seed}; "
+                f"expected the same options, or another file",
+                USAGE,
+            )
+        if not isinstance(record, NotMade):  # what was not found is tried again
+            seeds.add(record.seed)
+    return seeds

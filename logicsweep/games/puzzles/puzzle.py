@@ -1,0 +1,150 @@
+"""`puzzle`: a position with one layout, from a seed."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from logicsweep.board.board import Board
+from logicsweep.board.clue_models import Exact
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.errors import LimitError, expect, whole
+from logicsweep.explain.explanation import Difficulty
+from logicsweep.games.dealing.layouts import draw, source_of
+from logicsweep.games.setting import Setting
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+
+
+class Puzzle(NamedTuple):
+    """A position with one layout, in which no clue can be left out.
+
+    Attributes:
+        board: The position: some safe cells are open, all others are covered.
+        layout: The only layout that agrees with it.
+        difficulty: How hard its proofs are; they decide every covered cell. None if it was not
+            worked out.
+        tries: How many layouts were drawn for it.
+    """
+
+    board: Board
+    layout: Layout
+    difficulty: Difficulty | None
+    tries: int
+
+
+def puzzle(
+    setting: Setting,
+    seed: int,
+    *,
+    levels: tuple[int, int] | None = None,
+    rates: bool = False,
+    tries: int | None = None,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> Puzzle:
+    """A puzzle from a seed, on any board and under any rules.
+
+    A layout is dealt, and all its safe cells are opened. In random order they are then covered
+    again, each if the layout still follows. So no clue is left that the others do not need: without
+    any one of them, another layout agrees with the board as well. Under a rule with a key the
+    layout is the only one; its key need not be.
+
+    Args:
+        setting: The size, the mine count, which the puzzle tells, and the rules. There is no first
+            click, and clues are exact.
+        seed: Any whole number. The same arguments give the same puzzle on every machine, whatever
+            the time limit.
+        levels: The least and the highest level of the puzzle (see `Difficulty`); None for any.
+            Layouts are drawn until a puzzle has such a level.
+        rates: Whether to work out the level, whether or not one is asked for. That may take far
+            longer than making the puzzle, as it looks for smallest sets of sources.
+        tries: The most layouts to draw; None for no limit.
+        time_limit: In seconds; None for no limit.
+
+    Raises:
+        ValueError: The clues are uncertain, the first click is protected, the levels are no range,
+            or no layout satisfies the rules.
+        LimitError: No puzzle of such a level was found within the time limit and the tries, or
+            layouts under the rules cannot be dealt within the limits.
+    """
+    expect("setting", setting, Setting, "a Setting")
+    number = whole("seed", seed)
+    check_puzzle(setting, levels, tries)
+    budget = Budget(time_limit)
+    source, rng = source_of(number), Random(f"puzzle {number}")
+    drawn = 0
+    try:
+        while tries is None or drawn < tries:
+            budget.check()
+            layout = Layout(
+                draw(setting, set(), source, budget.left()), adjacency=setting.neighbours
+            )
+            drawn += 1
+            board = _reduced(_opened(layout, setting, rng), rng, budget)
+            found = None
+            if rates or levels is not None:
+                found = KnowledgeBase(board, time_limit=_left(budget)).difficulty()
+            if found is None or levels is None or levels[0] <= found.level <= levels[1]:
+                return Puzzle(board, layout, found, drawn)
+    except LimitError:
+        budget.check()  # it names the whole limit, not what was left of it
+        raise
+    raise LimitError(f"no puzzle of this level among {drawn:,}")
+
+
+def check_puzzle(setting: Setting, levels: tuple[int, int] | None, tries: int | None) -> None:
+    """Raise ValueError for arguments of `puzzle` that do not go together."""
+    is_exact = isinstance(setting.model, Exact)
+    if not is_exact:
+        raise ValueError("the clues are uncertain; a puzzle needs exact clues")
+    if setting.first_click is not FirstClick.UNPROTECTED:
+        raise ValueError(
+            f"the first click is {setting.first_click.value}; expected unprotected, since a puzzle "
+            f"has none"
+        )
+    if levels is not None:
+        least, most = map(whole, ("levels", "levels"), levels)
+        if not 0 <= least <= most:
+            raise ValueError(f"levels are {least}..{most}; expected a range of numbers from 0 on")
+    if tries is not None and whole("tries", tries) < 1:
+        raise ValueError(f"tries is {tries}; expected 1 or more")
+
+
+def _opened(layout: Layout, setting: Setting, rng: Random) -> Board:
+    """The position in which every safe cell is open, and every mine covered."""
+    whole_board = layout.revealed(
+        rules=None if setting.rules.is_standard else setting.rules, source=rng
+    )
+    return whole_board.replace(dict.fromkeys(layout.mines, State.COVERED))
+
+
+def _reduced(board: Board, rng: Random, budget: Budget) -> Board:
+    """The position with as many cells covered as can be while its layout follows from it.
+
+    Covering a cell takes away knowledge. So a cell that cannot be covered at its turn cannot be
+    covered later either, and each is asked once.
+    """
+    numbers = np.flatnonzero(~board.covered_mask.ravel()).tolist()
+    rng.shuffle(numbers)
+    for number in numbers:
+        fewer = board.replace({board.cell(number): State.COVERED})
+        if _is_decided(fewer, budget):
+            board = fewer
+    return board
+
+
+def _is_decided(board: Board, budget: Budget) -> bool:
+    """Whether each covered cell is proved safe or a mine."""
+    budget.check()
+    found = KnowledgeBase(board, time_limit=_left(budget)).consequences()
+    return len(found.safe) + len(found.mines) == len(board.covered)
+
+
+def _left(budget: Budget) -> float | None:
+    """The seconds that are left for the next question. Raises `LimitError` if there are none."""
+    budget.check()
+    return budget.left()

@@ -1,0 +1,103 @@
+"""`logicsweep puzzle`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from logicsweep import KnowledgeBase, Setting, load, read_board
+from logicsweep.board.rules.rules import Rules
+from logicsweep.games import puzzle
+from tests.conftest import Run
+
+SMALL = ("puzzle", "--size", "5x5", "--mines", "6", "--seed", "3")
+SETTING = Setting(height=5, width=5, mines=6, rules=Rules.of("C"))
+
+
+def test_a_puzzle_is_drawn_without_its_answer(logicsweep: Run) -> None:
+    done = logicsweep(*SMALL, "--rules", "C", "--rate")
+    lines = done.stdout.splitlines()
+    found = puzzle(SETTING, 3, rates=True)
+    assert found.difficulty is not None
+    drawn = [line.split()[1:] for line in lines[1:6]]
+    assert drawn == [
+        [str(found.board.sign((row, column)) or "?") for column in range(5)] for row in range(5)
+    ]
+    assert "Rules: C." in lines
+    assert lines[-1] == (
+        f"seed 3: {len(found.board.clues)} clues; level {found.difficulty.level}, "
+        f"{len(found.difficulty.steps)} steps."
+    )
+    assert "level" not in logicsweep(*SMALL, "--rules", "C").stdout
+    asked = logicsweep(*SMALL, "--rules", "C", "--level", "1..9").stdout
+    assert asked.endswith("; 1 layout drawn.\n")
+
+
+def test_json_has_a_line_for_each_puzzle(logicsweep: Run) -> None:
+    done = logicsweep(*SMALL, "--rules", "C", "-n", "3", "--json")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["seed"] for line in lines] == [3, 4, 5]
+    for line in lines:
+        board = read_board(json.dumps(line["board"]).encode())
+        assert board == puzzle(SETTING, line["seed"]).board
+        assert {tuple(cell) for cell in KnowledgeBase(board).consequences().mines} == set(
+            map(tuple, line["layout"])
+        )
+
+
+def test_puzzles_in_other_formats(logicsweep: Run, tmp_path: Path) -> None:
+    board = puzzle(SETTING, 3).board
+    done = logicsweep(*SMALL, "--rules", "C", "--to", "variants")
+    assert read_board(done.stdout.encode()) == board
+    logicsweep(*SMALL, "--rules", "C", "--to", "json", "-o", tmp_path / "one.json")
+    assert load(tmp_path / "one.json") == board
+    words = ("--rules", "C", "--to", "board", "-o", tmp_path / "many", "-n", "2")
+    assert logicsweep(*SMALL, *words).returncode == 0
+    assert {path.name for path in (tmp_path / "many").iterdir()} == {"3.board", "4.board"}
+    assert load(tmp_path / "many" / "3.board") == board
+
+
+def test_a_file_of_lines_is_continued(logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.jsonl"
+    done = logicsweep(*SMALL, "-n", "2", "-o", path)
+    assert done.stdout == f"2 puzzles made, 0 recorded before: {path}\n"
+    before = path.read_bytes()
+    done = logicsweep(*SMALL, "-n", "4", "-o", path, "--workers", "2")
+    assert done.stdout == f"2 puzzles made, 2 recorded before: {path}\n"
+    assert path.read_bytes().startswith(before)
+    seeds = [json.loads(line)["seed"] for line in path.read_bytes().splitlines()]
+    assert sorted(seeds) == [3, 4, 5, 6]
+    other = logicsweep(*SMALL, "--rules", "Q", "-n", "4", "-o", path)
+    assert other.returncode == 2
+    assert "holds puzzles that were made otherwise, such as seed 3" in other.stderr
+
+
+def test_no_puzzle_of_a_level(logicsweep: Run) -> None:
+    done = logicsweep(*SMALL, "--level", "99", "--tries", "2")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == ("logicsweep: seed 3: limit reached: no puzzle of this level among 2\n")
+    done = logicsweep(*SMALL, "--level", "99", "--tries", "2", "--json")
+    assert (done.returncode, done.stderr) == (3, "")
+    assert json.loads(done.stdout)["kind"] == "limit"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--tries", "2"], "--tries needs --level"),
+        (["--level", "2..x"], "--level is '2..x'; expected a level or a range, such as 2..3"),
+        (["--level", "3..2"], "levels are 3..2; expected a range of numbers from 0 on"),
+        (["--mines", "26"], "26 mines do not fit on 25 cells"),
+        (["--rules", "2G"], "no layout of 5x5, 6 mines satisfies the rule 2G"),
+        (["--out", "a.txt"], "--out is 'a.txt'; expected --to NAME, or a file ending in .jsonl"),
+        (["--to", "board", "--json"], "--to needs --out OUT beside --json"),
+        (["--to", "board", "-n", "2"], "several boards in the format board need --out DIR"),
+        (["--time-limit", "0"], "--time-limit is 0; expected a positive number of seconds"),
+    ],
+)
+def test_options_that_do_not_go_together(logicsweep: Run, words: list[str], message: str) -> None:
+    done = logicsweep(*SMALL, *words)
+    assert done.returncode == 2
+    assert message in done.stderr

@@ -1,0 +1,179 @@
+"""Puzzles: one layout, no clue too many, and the levels that were asked for."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    Adjacency,
+    Board,
+    FirstClick,
+    KnowledgeBase,
+    LimitError,
+    Setting,
+    State,
+    read_board,
+)
+from logicsweep.board import RULE_NAMES
+from logicsweep.board.clue_models import clue_model
+from logicsweep.board.rules.rules import Rules
+from logicsweep.games import Puzzle, deal, puzzle
+from logicsweep.games.puzzles.made import Order, Task, is_of, not_made, record_of
+from logicsweep.games.puzzles.records import Made, NotMade, board_of, line_of, records_of
+from tests.conftest import seeds
+from tests.judges import keys, oracle, ruled_boards
+from tests.judges.answers import validator
+from tests.judges.rules import Masks
+
+# How many mines go with a rule on 4x4 cells.
+MINES = {
+    "D": 4,
+    "A": 4,
+    "U": 4,
+    "H": 5,
+    "2G": 8,
+    "2G'": 6,
+    "B": 8,
+    "2S": 8,
+    "2H": 6,
+    "2T": 8,
+    "2Z": 4,
+    "2B": 4,
+}
+PLACES = {
+    "hexagon": Adjacency.hexagon(4, 4),
+    "torus": Adjacency.torus(4, 4),
+    "knight": Adjacency.knight(4, 4),
+}
+
+
+def setting_of(rules: str, **more: object) -> Setting:
+    mines = next((MINES[name] for name in rules.split() if name in MINES), 5)
+    return Setting(height=4, width=4, mines=mines, rules=Rules.of(rules), **more)  # type: ignore[arg-type]
+
+
+def layouts_of(board: Board) -> Masks:
+    """By the judge of rules, or the oracle on ordinary boards."""
+    if board.own_rules is not None:
+        return ruled_boards.layouts(board)
+    own = board.own_adjacency
+    near = None if own is None else [set(cells) for cells in own.lists]
+    return oracle.layouts(board, near)
+
+
+def check(found: Puzzle, setting: Setting) -> None:
+    """It has one layout, and two or more without any one of its open cells."""
+    board = found.board
+    assert not board.known_mines
+    assert board.total_mines == setting.mines
+    masks = layouts_of(board)
+    assert len(masks) == 1
+    assert (masks[0] == found.layout.mask).all()
+    for cell in board:
+        if not board.is_covered(cell):
+            assert len(layouts_of(board.replace({cell: State.COVERED}))) > 1
+
+
+@pytest.mark.parametrize("rules", [*RULE_NAMES, "LM", "C O", "1X C", "2E Q", "2A C", "2L H"])
+@pytest.mark.parametrize("seed", seeds(range(6), fast=1))
+def test_one_layout_and_no_clue_too_many(rules: str, seed: int) -> None:
+    setting = setting_of(rules)
+    found = puzzle(setting, seed)
+    check(found, setting)
+    assert found.layout == deal(setting, seed).layout
+    assert found.difficulty is None
+    assert found.tries == 1
+    kb = KnowledgeBase(found.board, reasoner="asp")
+    consequences = kb.consequences()
+    assert len(consequences.safe) + len(consequences.mines) == len(found.board.covered)
+    if not set(keys.SHOWS).intersection(rules.split()):
+        assert kb.count().total == 1
+
+
+@pytest.mark.parametrize("name", PLACES)
+@pytest.mark.parametrize("seed", seeds(range(6), fast=2))
+def test_puzzles_on_other_boards(name: str, seed: int) -> None:
+    setting = Setting(height=4, width=4, mines=5, neighbours=PLACES[name])
+    check(puzzle(setting, seed), setting)
+
+
+def test_a_seed_makes_one_puzzle() -> None:
+    setting = setting_of("C")
+    found = [puzzle(setting, 3, rates=rates) for rates in (False, True, True)]
+    assert found[0].board == found[1].board == found[2].board
+    assert found[1].difficulty == found[2].difficulty is not None
+    assert {puzzle(setting, seed).board for seed in range(4)} > {found[0].board}
+
+
+def test_levels() -> None:
+    setting = setting_of("C")
+    rated = puzzle(setting, 3, rates=True).difficulty
+    assert rated is not None
+    for level in (1, 2, 3):
+        found = puzzle(setting, 3, levels=(level, level))
+        check(found, setting)
+        assert found.difficulty is not None
+        assert found.difficulty.level == level
+        assert (found.tries == 1) == (rated.level == level)
+    with pytest.raises(LimitError, match=r"no puzzle of this level among 2$"):
+        puzzle(setting, 3, levels=(50, 60), tries=2)
+    with pytest.raises(LimitError, match=r"within 0.05 s"):
+        puzzle(Setting(height=16, width=16, mines=40), 3, time_limit=0.05)
+
+
+@pytest.mark.parametrize("mines", [0, 16])
+def test_nothing_to_hide(mines: int) -> None:
+    found = puzzle(Setting(height=4, width=4, mines=mines), 1, rates=True)
+    assert len(found.board.covered) == 16
+    assert found.difficulty is not None
+    assert found.difficulty.level == 1
+
+
+def test_what_makes_no_puzzle() -> None:
+    with pytest.raises(ValueError, match="the clues are uncertain; a puzzle needs exact clues"):
+        puzzle(Setting(height=4, width=4, mines=4, model=clue_model("liar")), 1)
+    with pytest.raises(ValueError, match="the first click is safe; expected unprotected"):
+        puzzle(setting_of("C", first_click=FirstClick.SAFE), 1)
+    with pytest.raises(ValueError, match=r"levels are 3\.\.2; expected a range"):
+        puzzle(setting_of("C"), 1, levels=(3, 2))
+    with pytest.raises(ValueError, match="tries is 0; expected 1 or more"):
+        puzzle(setting_of("C"), 1, tries=0)
+    with pytest.raises(TypeError, match=r"seed is 1\.5; expected a whole number"):
+        puzzle(setting_of("C"), 1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no layout of 4x4, 5 mines satisfies the rule 2G"):
+        puzzle(Setting(height=4, width=4, mines=5, rules=Rules.of("2G")), 1)
+
+
+@pytest.mark.parametrize("rules", ["V", "1X C", "2E"])
+def test_lines(rules: str) -> None:
+    order = Order(setting_of(rules), levels=(0, 30), tries=3)
+    record = record_of(Task(order, 5))
+    assert isinstance(record, Made)
+    line = line_of(record)
+    validator("puzzle").validate(json.loads(line))
+    assert [*records_of(iter([line]))] == [record]
+    found = puzzle(order.setting, 5, levels=(0, 30))
+    assert board_of(record) == found.board
+    assert read_board(json.dumps(json.loads(line)["board"]).encode()) == found.board
+    assert {*record.layout} == {*map(tuple, np.argwhere(found.layout.mask).tolist())}
+    assert record.clues == len(found.board.clues)
+    assert found.difficulty is not None
+    assert record.level == found.difficulty.level
+    assert record.steps is not None
+    assert sum(record.steps.values()) == len(found.difficulty.steps)
+    assert is_of(record, order)
+    assert not is_of(record, order._replace(levels=None))
+    assert not is_of(record, order._replace(setting=setting_of("1M Q")))
+    plain = record_of(Task(Order(order.setting), 5))
+    assert isinstance(plain, Made)
+    assert plain.level is plain.steps is None
+    assert not is_of(plain, Order(order.setting, rates=True))
+    failed = not_made(Task(order, 5), "longer than 1 s")
+    validator("puzzle").validate(json.loads(line_of(failed)))
+    assert [*records_of(iter([line_of(failed)]))] == [failed]
+    assert isinstance(failed, NotMade)
+    with pytest.raises(ValueError, match="line 2 is not one of a puzzle"):
+        list(records_of(iter([line, b'{"format":"logicsweep-puzzle/1"}\n'])))

@@ -49,6 +49,11 @@ class ClueDistribution(NamedTuple):
     clues: tuple[Fraction, ...]
 
 
+def is_wide(ruled: PlacedRules, number: int) -> bool:
+    """Whether a clue in a cell speaks of too many cells to take all their combinations apart."""
+    return len(ruled.scope(number).cells) > MOST_IN_SCOPE
+
+
 class Layouts(ABC):
     """The layouts that agree with a board: their number, distributions and samples."""
 
@@ -106,7 +111,7 @@ class Layouts(ABC):
     def _ruled_distribution(self, number: int, ruled: PlacedRules) -> ClueDistribution:
         """The same under a rule, from the joint distribution of the cells that it speaks of."""
         rule, cells = ruled.rules.clue, ruled.scope(number).cells
-        if len(cells) > MOST_IN_SCOPE:
+        if is_wide(ruled, number):
             raise LimitError(
                 f"under the rule {rule.name} a clue at {self.board.cell(number)} speaks of "
                 f"{len(cells)} cells; its distribution is made for up to {MOST_IN_SCOPE}"

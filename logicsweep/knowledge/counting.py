@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.total import checked_density
+from logicsweep.constraints.position import position_of
 from logicsweep.constraints.statements import Statements
 from logicsweep.count.engines.registry import (
     ELIMINATION,
@@ -27,12 +28,15 @@ from logicsweep.count.layouts import (
     CountedLayouts,
     Layouts,
     check_samples,
+    is_wide,
 )
 from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import UnknownNameError, expect, whole
+from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
+from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 
 Answer = TypeVar("Answer")
@@ -68,7 +72,33 @@ class Counting:
     ) -> ClueDistribution:
         """See `KnowledgeBase.clue_distribution`."""
         number = self._proofs.covered(cell)
-        return self._ask_natively(density, lambda layouts: layouts.clue_distribution(number))
+        ruled = self._proofs.start.placed_rules
+        if ruled is None or ruled.rules.clue.leaves_choice or not is_wide(ruled, number):
+            return self._ask_natively(density, lambda layouts: layouts.clue_distribution(number))
+        given = self._density(density)
+        return self._ask(given, lambda layouts: self._clue_by_evidence(number, layouts, given))
+
+    def _clue_by_evidence(
+        self, number: int, layouts: Layouts, density: Fraction | None
+    ) -> ClueDistribution:
+        """The same for a clue that speaks of many cells: each that there can be is told in turn."""
+        board, budget = layouts.board, self._budget.renewed()
+        ruled = board.placed_rules
+        codes = range(0 if ruled is None else ruled.values.highest + 1)
+        masses = []
+        for code in codes:
+            budget.check()
+            told = board.with_states({number: code})
+            ledger = ConstrainedLedger(position_of(told), self._statements, self._engine)
+            try:
+                ledger.settle(budget)
+            except ContradictionError:
+                masses.append(Fraction(0))
+                continue
+            masses.append(ledger.layouts(told, density, budget).mass())
+        mine = layouts.joint_marginal([[number]]).get((1,), Fraction(0))
+        whole = sum(masses) or 1  # 0 if the cell is never safe
+        return ClueDistribution(mine, tuple([(1 - mine) * mass / whole for mass in masses]))
 
     def joint(
         self, cells: Sequence[tuple[int, int]], density: Fraction | None

@@ -27,6 +27,7 @@ from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Relation
+from logicsweep.count import layouts as layouts_module
 from logicsweep.eliminate.support import TooManyRowsError
 from logicsweep.errors import RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
@@ -135,6 +136,33 @@ def test_exhaustive_tables_reach_their_limit() -> None:
     with pytest.raises(LimitError, match="a component of 81 cells needs more than"):
         KnowledgeBase(board, reasoner="elimination").consequences()
     assert not KnowledgeBase(board).consequences().safe  # which proofs alone tell
+
+
+@pytest.mark.parametrize("most", [0, 14])
+@pytest.mark.parametrize("seed", seeds(range(200), fast=20))
+def test_what_a_cell_may_show(seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clues of wide scope are told in turn; with `most` of 0, all clues are taken for wide."""
+    monkeypatch.setattr(layouts_module, "MOST_IN_SCOPE", most)
+    case = Case(seed)
+    if case.clue in judge.LIARS and not most:
+        return  # which of two values is shown is a matter of chance, and not told in turn
+    board, found = case.board, case.layouts
+    kb = KnowledgeBase(board, reasoner=REASONERS[seed % len(REASONERS)])
+    ruled = board.placed_rules
+    prior = 1 if board.total_mines is not None else DENSITY / (1 - DENSITY)
+    weights = [Fraction(prior) ** int(mask.sum()) for mask in found]
+    for cell in case.rng.sample(board.covered, min(2, len(board.covered))):
+        expected: dict[int, Fraction] = {}
+        for weight, mask in zip(weights, found, strict=True):
+            shown = [] if mask[cell] else sorted(judge.may_show(case.clue, mask, cell))
+            for value in shown:
+                code = value if ruled is None else ruled.values.code(value)
+                assert isinstance(code, int)
+                share = weight / len(shown) / sum(weights)
+                expected[code] = expected.get(code, Fraction(0)) + share
+        distribution = kb.clue_distribution(cell)
+        assert {n: one for n, one in enumerate(distribution.clues) if one} == expected
+        assert distribution.mine == 1 - sum(expected.values())
 
 
 @pytest.mark.parametrize("seed", seeds(range(200), fast=38))

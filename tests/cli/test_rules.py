@@ -113,3 +113,13 @@ def test_only_text_and_json_hold_rules(logicsweep: Run, tmp_path: Path) -> None:
     back = logicsweep("convert", "a.json", "-", "--to", "board", folder=tmp_path).stdout
     assert "rules: 1W Q" in back
     assert "1+2" in back
+
+
+def test_clues_with_a_key_are_not_diagnosed(logicsweep: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.board").write_text("rules: 2E\nmines: 3\n\n??a\n?a?\n???\n")
+    assert logicsweep("solve", "a.board", folder=tmp_path).returncode == 1
+    done = logicsweep("diagnose", "a.board", folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "logicsweep: a diagnosis is not made where clues are read with a hidden key\n"
+    )

@@ -23,6 +23,11 @@ BOARDS = {
     "1E'": "mines: 4\nrules: 1E'\n\n? ? ? ?\n? -1 ? ?\n? ? 2 ?\n? ? ? ?\n",
     "1X on a torus": "mines: 4\ntopology: torus\nrules: 1X\n\n?????\n?2???\n??1??\n?????\n?????\n",
     "T": "mines: 4\nrules: T\n\n????\n?2??\n??1?\n????\n",
+    "C": "mines: 5\nrules: C\n\n*3??\n??_?\n??_*\n",
+    "2A": "mines: 6\nrules: 2A\n\n????\n????\n12??\n???4\n",
+    "2P": "mines: 4\nrules: 2P\n\n? √2 ? ?\n? ? ? ?\n? ? 2 ?\n? ? ? ?\n",
+    "2E": "mines: 6\nrules: 2E\n\n?cbb\n????\n??aa\n?a??\n",
+    "2L": "mines: 4\nrules: 2L\n\n?1??\n2???\n??1?\n????\n",
 }
 WRONG = Board.parse("mines: 6\nrules: 1W Q\n\n8 ? 1+2 ?\n? ? ? ?\n? ? ? ?\n2 ? ? ?\n")
 
@@ -46,6 +51,10 @@ def test_everything_but_the_best_cell(name: str, desk: Desk) -> None:
     found = np.array(counted["probabilities"], dtype=float)
     assert np.array_equal(found, count.probabilities(), equal_nan=True)
     assert rated["level"] == kb.difficulty().level
+    assert (counted["key"] is None) == (count.key is None)
+    if count.key is not None:
+        chances = [[Fraction(one) for one in row] for row in counted["key"]["chances"]]
+        assert chances == [[*row] for row in count.key.chances]
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -107,6 +116,14 @@ def test_a_contradiction_is_diagnosed(desk: Desk) -> None:
     expected = KnowledgeBase(WRONG).diagnose()
     sets = [one["clues"] for one in diagnosed["correction_sets"]]
     assert sets == [pairs(one.clues) for one in expected.correction_sets]
+
+
+def test_a_contradiction_with_a_key_is_told_without_a_diagnosis(desk: Desk) -> None:
+    board = Board.parse("mines: 3\nrules: 2E\n\n??a\n?a?\n???\n")
+    with pytest.raises(InconsistentBoardError):
+        KnowledgeBase(board).consequences()
+    messages = asked(desk, request("analyse", board, wants=EVERYTHING))
+    assert formats_of(messages) == ["solve!"]
 
 
 @pytest.mark.parametrize("name", BOARDS)

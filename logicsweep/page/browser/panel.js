@@ -1,6 +1,7 @@
 // The panel beside the board: what follows, the best cell, the settings, the tree of positions.
 
 import { byId, el } from "./dom.js";
+import { value } from "./fractions.js";
 import { totalOf, totalText } from "./position.js";
 import { capitalized, conflictBox } from "./why.js";
 import { cellText, chanceText, counted, layouts, listed } from "./words.js";
@@ -25,8 +26,10 @@ export function showSummary(findings, progress, page) {
       el("span", { class: ["safe", "mine", "open"][kind] }, text))));
     if (findings.counted) {
       const one = findings.counted.models === "1";
+      const read = findings.counted.key ? " with a key" : "";
       lines.push(el("p", {}, el("strong", {}, capitalized(layouts(findings.counted.models))),
-        ` ${one ? "agrees" : "agree"} with the board.`));
+        `${read} ${one ? "agrees" : "agree"} with the board.`));
+      if (findings.counted.key) lines.push(...keyLines(findings.counted.key));
       if (!findings.counted.probabilities) {
         lines.push(el("p", { class: "hint" }, "The mine count is unknown: probabilities need it, " +
           "a range of it, or a density."));
@@ -59,6 +62,19 @@ export function showSummary(findings, progress, page) {
   }
   if (isDone) byId("announced").textContent = [...box.children].slice(0, 3)
     .map((line) => [...line.childNodes].map((node) => node.textContent).join(" ")).join(". ");
+}
+
+// What a hidden key may be: for each of its rows the likeliest first.
+function keyLines({ about, rows, columns, chances }) {
+  const items = rows.map((name, row) => {
+    const ranked = columns.map((column, at) => ({ column, chance: chances[row][at] }))
+      .filter(({ chance }) => chance !== "0")
+      .sort((one, other) => value(other.chance) - value(one.chance));
+    const may = ranked.map(({ column, chance }) =>
+      chance === "1" ? column : `${column} (${chanceText(chance)})`);
+    return el("li", {}, ...(name ? [el("strong", {}, name), " "] : []), may.join(", "));
+  });
+  return [el("p", {}, `The key is ${about}:`), el("ul", { class: "key" }, ...items)];
 }
 
 function choiceLine(choice, page) {

@@ -70,6 +70,18 @@ def test_a_board_with_rules_is_opened_and_explained(visit: Visit) -> None:
     assert visit.framed("dashed") == {(2, 0), (2, 1), (3, 1)}
 
 
+def test_what_the_key_may_be(visit: Visit) -> None:
+    text = "mines: 6\nrules: 2E\n\n?cbb\n????\n??aa\n?a??\n"
+    paste(visit, text)
+    check_verdicts(visit, Board.parse(text))
+    visit.page.wait_for_selector("#summary .key")
+    summary = visit.text("#summary")
+    assert "3 layouts with a key agree with the board." in summary
+    assert "The key is which letter stands for which number of mines:" in summary
+    lines = [line.strip() for line in visit.text("#summary .key").splitlines() if line.strip()]
+    assert lines == ["a 3 (2/3 = 66.67 %), 2 (1/3 = 33.33 %)", "b 1", lines[2], "d 0"]
+
+
 def test_what_clues_can_show_is_typed_and_turned(visit: Visit) -> None:
     """Digits, + and -, tools and the wheel go through what clues can show."""
     board = Board.parse(TEXT)

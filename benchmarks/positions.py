@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, State
 
-Grid = NDArray[np.int8]
+Grid = NDArray[np.int8 | np.int16]
 Layout = NDArray[np.bool_]
 
 

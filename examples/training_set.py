@@ -20,9 +20,11 @@ from logicsweep import FirstClick, Game, Setting, probabilities
 SETTING = Setting(height=9, width=9, mines=10, first_click=FirstClick.OPENING, flood=True)
 # Games that are played together: each turn is one call for all of their boards.
 TOGETHER = 1000
+# What the grids of boards are of; those of ordinary boards are int8.
+Boards = NDArray[np.int8 | np.int16]
 
 
-def positions(seeds: range) -> Iterator[tuple[list[int], NDArray[np.int8], NDArray[np.float64]]]:
+def positions(seeds: range) -> Iterator[tuple[list[int], Boards, NDArray[np.float64]]]:
     """Yield for each turn the seeds of the games that go on, their boards and probabilities."""
     games = {seed: Game(SETTING, seed) for seed in seeds}
     for game in games.values():

@@ -84,7 +84,10 @@ class Board(Numbered, Drawn):
     )
 
     grid: Grid
-    """The states and clues as a read-only int8 array of shape (height, width)."""
+    """The states and clues as a read-only int8 array of shape (height, width).
+
+    It is int16 under rules by which clues show more values than fit, on large boards.
+    """
     uncertain_by_number: Mapping[int, Clue]
     """The uncertain clues by cell number."""
     total_mines: Total
@@ -335,7 +338,7 @@ class Board(Numbered, Drawn):
             if isinstance(given, Clue):
                 uncertain[own] = given
             else:
-                grid.flat[number] = checked_state(given)
+                grid.flat[number] = checked_state(given, self.placed_rules)
         return self.with_grid(grid, uncertain)
 
     def with_states(self, changes: Mapping[int, int]) -> Board:
@@ -352,8 +355,7 @@ class Board(Numbered, Drawn):
         """
         if self.uncertain_by_number:
             raise ValueError("the board has uncertain clues; use `replace`")
-        ruled = self.placed_rules
-        highest = highest_clue(self._adjacency) if ruled is None else ruled.values.highest
+        highest = highest_clue(self._adjacency, self.placed_rules)
         grid = changed_grid(self.grid, changes, highest)
         made = object.__new__(Board)
         for name in ("_adjacency", "placed_rules", "uncertain_by_number", "density", "total_mines"):

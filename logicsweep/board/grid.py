@@ -14,13 +14,15 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.relation import MAX_DEGREE
-from logicsweep.board.state import Cell, Grid, State
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.board.state import Cell, Grid, State, grid_type
 from logicsweep.errors import expect, whole
 
 # Uncertain clues by (row, column).
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
 
 _LOWEST: Final = int(min(State))
+_UNCERTAIN: Final = int(State.UNCERTAIN)
 # The states and exact clues of a board with eight neighbours, as bytes.
 _USUAL: Final = bytes([number % 256 for number in range(_LOWEST, 9)])
 _CODED: Final = {
@@ -34,12 +36,21 @@ _INT8: Final = np.dtype(np.int8)
 _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
-def highest_clue(adjacency: Adjacency | None) -> int:
+def highest_clue(adjacency: Adjacency | None, ruled: PlacedRules | None = None) -> int:
     """The largest possible clue; None stands for the eight cells around a cell.
 
-    It is never less than 8, so that small boards need no special case.
+    It is never less than 8, so that small boards need no special case. With rules it is the largest
+    number that stands for what a clue shows.
     """
+    if ruled is not None:
+        return ruled.values.highest
     return 8 if adjacency is None else max(8, adjacency.degree)
+
+
+def clues_words(highest: int) -> str:
+    """Which numbers clues can be, for messages."""
+    but = f" but {_UNCERTAIN}" if highest > _UNCERTAIN else ""
+    return f"0 to {highest}{but}"
 
 
 def checked_grid(
@@ -76,22 +87,27 @@ def checked_grid(
     clues = _NONE
     # Python integers: comparing numpy's with those of an enum takes microseconds.
     most = int(given.max())
-    if uncertain or most == State.UNCERTAIN:
+    if uncertain or most == _UNCERTAIN or (most > _UNCERTAIN and _is_marked(given)):
         given, clues = _with_uncertain(given, uncertain or {}, highest)
         most = int(np.where(given == State.UNCERTAIN, 0, given).max())
     least = int(given.min())
     if least < _LOWEST or most > highest:
         cell = tuple(np.argwhere((given < _LOWEST) | (given > highest))[0].tolist())
         raise ValueError(
-            f"the grid holds {given[cell]} at {cell}; expected clues 0 to {highest} "
+            f"the grid holds {given[cell]} at {cell}; expected clues {clues_words(highest)} "
             f"and the values of State"
         )
-    return _frozen(given.astype(np.int8, order="C")), clues
+    return _frozen(given.astype(grid_type(highest), order="C")), clues
 
 
 def _is_small(given: NDArray[np.integer]) -> bool:
     """Whether an array has few cells, each a signed byte."""
     return given.dtype.char == "b" and given.size <= _FEW
+
+
+def _is_marked(given: NDArray[np.integer]) -> bool:
+    """Whether an array has a cell with an uncertain clue."""
+    return bool((given == State.UNCERTAIN).any())
 
 
 @lru_cache(maxsize=16)
@@ -125,21 +141,23 @@ def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
         if not 0 <= index(number) < own.size:
             raise ValueError(f"cell number {number} is not in 0..{own.size - 1}")
         state = index(given)
-        if not _LOWEST <= state <= highest:
-            wanted = f"clues 0 to {highest} and the values of State"
+        if not _LOWEST <= state <= highest or state == _UNCERTAIN:
+            wanted = f"clues {clues_words(highest)} and the values of State"
             raise ValueError(f"{state} is not a state of a cell; expected {wanted}")
         flat[number] = state
     return _frozen(own)
 
 
-def checked_state(state: int) -> int:
+def checked_state(state: int, ruled: PlacedRules | None = None) -> int:
     """A state or an exact clue as an `int`. Raises ValueError, TypeError."""
     try:
         number = index(state)
     except TypeError:
         message = f"{state!r} is not a state of a cell; expected a whole number, a State or a Clue"
         raise TypeError(message) from None
-    if not _LOWEST <= number <= MAX_DEGREE:  # a signed byte would turn it into another number
+    highest = MAX_DEGREE if ruled is None else max(MAX_DEGREE, ruled.values.highest)
+    # The type of a grid would turn a larger one into another number.
+    if not _LOWEST <= number <= highest or number == _UNCERTAIN:
         raise ValueError(f"{number} is not a state of a cell; expected a clue or a State")
     return number
 

@@ -15,7 +15,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.rules.clue_rule import sign_of
 from logicsweep.board.rules.rules import AnyRules, PlacedRules, Rules, placed_on
-from logicsweep.board.state import State
+from logicsweep.board.state import Grid, State, grid_type
 from logicsweep.errors import are, counted, expect, listed
 
 
@@ -130,10 +130,11 @@ class Layout(Drawn):
         own = Rules.of(() if rules is None else rules)
         height, width = self.mask.shape
         ruled = placed_on(own, height, width, self.own_adjacency)
+        grid: Grid
         if ruled is None or own.clue.is_standard:
             grid = self.around
         else:
-            grid = np.zeros(self.mask.shape, dtype=np.int8)
+            grid = np.zeros(self.mask.shape, dtype=grid_type(ruled.values.highest))
             flat = self.mask.ravel().tolist()
             key = ruled.key_for(flat, source)
             for number in np.flatnonzero(~self.mask).tolist():

@@ -23,7 +23,7 @@ from logicsweep.board.clue_text import has_tokens, read_clue, write_clue
 from logicsweep.board.grid import Uncertain, highest_clue
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.board.state import Grid, State, covered_mask
+from logicsweep.board.state import Grid, State, covered_mask, grid_type
 from logicsweep.board.topologies import Topology
 from logicsweep.errors import BoardSyntaxError, counted, listed
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
@@ -146,7 +146,7 @@ def _aligned(tokens: Sequence[Sequence[str]]) -> list[str]:
 def _ruled_rows(grid: Grid, uncertain: Uncertain, ruled: PlacedRules) -> list[str]:
     """The rows of a board with rules: tokens, unless all cells are one character."""
     signs = {code: sign for code, sign in _NAMES.items() if code < 0}
-    signs |= {code: ruled.token(code) for code in range(ruled.values.highest + 1)}
+    signs |= {code: ruled.token(code) for code in ruled.values.codes}
     tokens = [[signs.get(code, "") for code in row] for row in grid.tolist()]
     for cell, clue in uncertain.items():
         tokens[cell[0]][cell[1]] = write_clue(clue, None, _NOTHING, highest=MAX_DEGREE)
@@ -213,10 +213,10 @@ def _with_tokens(
             line=lines[0],
             column=1,
         )
-    highest = highest_clue(adjacency) if shown is None else shown.values.highest
+    highest = highest_clue(adjacency, shown)
     known = _known(model, highest, shown)
     tokens = [token for row in split for token in row]
-    codes = np.array([known.get(token, _LATER) for token in tokens], dtype=np.int8)
+    codes: Grid = np.array([known.get(token, _LATER) for token in tokens], dtype=grid_type(highest))
     later = np.flatnonzero(codes == _LATER).tolist()
     if len(later) > MOST_UNCERTAIN:
         row_number, column = divmod(later[MOST_UNCERTAIN], width)
@@ -226,7 +226,7 @@ def _with_tokens(
             column=_column(rows[row_number], column),
         )
     codes[later] = State.NO_CLUE  # until it is read: it may depend on what is around
-    grid: Grid = codes.reshape(len(rows), width)
+    grid = codes.reshape(len(rows), width)
     mines, covered = (counts.ravel().tolist() for counts in _around(grid, adjacency))
     read: dict[tuple[str, int, int], int | Clue] = {}
     uncertain: dict[tuple[int, int], Clue] = {}
@@ -294,9 +294,9 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
         known = ruled.codes.get(sign.join(sorted(token.split(sign), key=int)))
         if known is not None:
             return known
-    highest = ruled.values.highest
-    first = [ruled.token(code) for code in range(min(_SOME, highest + 1))]
-    some = listed(first) if highest < _SOME else f"{', '.join(first)} and so on"
+    codes = ruled.values.codes
+    first = [ruled.token(code) for code in codes[:_SOME]]
+    some = listed(first) if len(codes) <= _SOME else f"{', '.join(first)} and so on"
     raise ValueError(
         f"{token[:20]!r} is no clue under the rule {rule.name}, which shows {rule.about}; expected "
         f"{some}, or ?, F, * or _"

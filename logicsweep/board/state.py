@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from enum import IntEnum
 from functools import lru_cache, partial
 from itertools import product
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.relation import MAX_DEGREE
 
-Grid = NDArray[np.int8]
+# Cells are int8, or int16 where clues show more values than fit (see `grid_type`).
+Grid = NDArray[np.int8 | np.int16]
 # A mapping has keys of one type, so this allows mappings by `Cell` and mappings by plain pairs.
 AnyCell = TypeVar("AnyCell", bound=tuple[int, int])
 # The types that a cell may be given as: other iterables have no order, or are strings.
@@ -76,6 +78,19 @@ KNOWN_MINE: Final = int(State.KNOWN_MINE)
 _FLAGGED: Final = int(State.FLAGGED)
 # A flag is the player's claim: a flagged cell is as covered as any other.
 _COVERED: Final = frozenset((COVERED, _FLAGGED))
+
+
+def grid_type(highest: int) -> type[np.int8 | np.int16]:
+    """The type of the cells of a grid in which clues are numbers up to the highest.
+
+    Where clues go past `State.UNCERTAIN`, none of them is that number.
+    """
+    return np.int8 if highest <= MAX_DEGREE else np.int16
+
+
+def numbers_of(grid: Grid) -> array[int]:
+    """The states and clues of a grid by cell number, to be written to; numbers of the same type."""
+    return array("b" if grid.dtype == np.int8 else "h", grid.tobytes())
 
 
 def is_covered(state: int | np.integer[Any]) -> bool:

@@ -12,7 +12,7 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.relation import IntArray
-from logicsweep.board.state import State
+from logicsweep.board.state import Grid, State
 from logicsweep.board.total import Total
 
 Cells = TypeVar("Cells", bound=Collection[int] | NDArray[np.intp])
@@ -32,7 +32,7 @@ class Position(NamedTuple):
         total: The total number of mines, as in `Board.total_mines`.
     """
 
-    states: NDArray[np.int8]
+    states: Grid
     uncertain: Mapping[int, Clue]
     adjacency: Adjacency
     total: Total

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.relation import IntArray
-from logicsweep.board.state import State
+from logicsweep.board.rules.clue_rule import MOST_VALUES
+from logicsweep.board.state import Grid, State
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.cardinality import Cardinality, between, exactly
 from logicsweep.constraints.position import Position
@@ -80,14 +81,14 @@ class ClueRows(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _code_of_state() -> CodeArray:
-    """The code of each state; negative states index from the end, as in numpy."""
-    table = np.zeros(max(State) - min(State) + 1, dtype=np.int16)
+    """The code of each state; negative states index from the end, past all clues."""
+    table = np.zeros(MOST_VALUES + 1 - min(State), dtype=np.int16)
     table[[State.COVERED, State.FLAGGED]] = COVERED_UNIT
     table[State.KNOWN_MINE] = MINE_UNIT
     return table
 
 
-def cell_codes(states: NDArray[np.int8]) -> CodeArray:
+def cell_codes(states: Grid) -> CodeArray:
     """The code of each cell of a flat array of states, then a 0 for the padding."""
     codes = np.zeros(states.size + 1, dtype=np.int16)
     codes[:-1] = _code_of_state()[states]

@@ -8,7 +8,7 @@ gives the smallest correction set first, and all of them in the end.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
 from itertools import combinations
@@ -346,9 +346,9 @@ class _Search:
         """The numbers of mines that can be next to a cell when all other clues are right."""
         board = self._without(removed)
         around, ruled = board.around(cell), board.placed_rules
-        counts = range(around.known, around.known + around.covered + 1)
+        counts: Sequence[int] = range(around.known, around.known + around.covered + 1)
         if ruled is not None:
-            counts = range(ruled.values.highest + 1)
+            counts = ruled.values.codes
         return tuple(count for count in counts if self._is_consistent(board.replace({cell: count})))
 
     def _is_consistent(self, board: Board) -> bool:

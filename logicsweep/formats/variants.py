@@ -244,7 +244,7 @@ def _code(text: str, ruled: PlacedRules | None) -> int | None:
     if not _VALUE[_form(rule)].fullmatch(text):
         return None
     if _form(rule) in ("root", "letter"):
-        codes = range(ruled.values.highest + 1)
+        codes = ruled.values.codes
         return next((code for code in codes if _written(ruled, code) == text), None)
     numbers = tuple(sorted(map(int, re.split(r"[. ]", text))))
     value: Value = numbers[0] if _form(rule) == "number" else numbers

@@ -210,7 +210,7 @@ def _true_values(ruled: PlacedRules, clue: Clue) -> list[int]:
     rule = ruled.rules.clue
     if not rule.aggregate.is_number:
         return []
-    shown = [ruled.values.value(code) for code in range(ruled.values.highest + 1)]
+    shown = [ruled.values.value(code) for code in ruled.values.codes]
     highest = max([one for one in shown if isinstance(one, int)]) + rule.off_by
     between = range(clue.lower, min(clue.upper, highest) + 1)
     return [value for value in between if clue.allows(value)]

@@ -10,7 +10,6 @@ from here on, that number ends the estimate; agents know it for exact clues only
 
 from __future__ import annotations
 
-from array import array
 from math import log10
 from typing import NamedTuple
 
@@ -21,7 +20,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import COVERED, State, covered_mask
+from logicsweep.board.state import COVERED, State, covered_mask, numbers_of
 from logicsweep.board.total import bounds_of
 from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent
@@ -112,10 +111,11 @@ class ForcedGame(Game):
         The player knows the mine count of the board, not that of the setting.
         """
         game = cls(setting, seed, time_limit=time_limit)
-        grid = np.where(covered_mask(board.grid), np.int8(State.COVERED), board.grid)
-        game._first = game._board = board.with_grid(grid, board.uncertain)
+        unflagged = np.where(covered_mask(board.grid), np.int8(State.COVERED), board.grid)
+        game._first = game._board = board.with_grid(unflagged, board.uncertain)
+        grid = game._first.grid
         game._near = board.adjacency.lists
-        game._states = array("b", grid.astype(np.int8).tobytes())
+        game._states = numbers_of(grid)
         game._uncertain = dict(board.uncertain)
         game._left = int(covered_mask(grid).sum())
         game.opened = int((~covered_mask(grid) & (grid != State.KNOWN_MINE)).sum())

@@ -5,7 +5,6 @@ A player sees a `Board` and nothing else. Agents never get a `Game`.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from typing import Final
 
@@ -18,7 +17,7 @@ from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.board.state import COVERED, State
+from logicsweep.board.state import COVERED, State, numbers_of
 from logicsweep.errors import IllegalMoveError, counted, whole
 from logicsweep.games.dealing.layouts import draw, kept_free, shown_source, source_of
 from logicsweep.games.dealing.ruled import satisfies
@@ -69,7 +68,7 @@ class Game:
         self._rng = shown_source(self._seed)
         self._first = setting.board()
         self._near = self._first.adjacency.lists
-        self._states = array("b", [State.COVERED]) * setting.cells
+        self._states = numbers_of(self._first.grid)
         self._uncertain: dict[tuple[int, int], Clue] = {}
         self._mines: bytes | None = None
         self._around: Sequence[int] = b""
@@ -105,10 +104,8 @@ class Game:
     def board(self) -> Board:
         """What the player sees."""
         if self._board is None:
-            grid = np.frombuffer(self._states, dtype=np.int8)
-            self._board = self._first.with_grid(
-                grid.reshape(self.setting.height, self.setting.width), self._uncertain
-            )
+            grid = np.asarray(self._states).reshape(self.setting.height, self.setting.width)
+            self._board = self._first.with_grid(grid, self._uncertain)
         return self._board
 
     @property

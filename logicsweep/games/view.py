@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.state import COVERED, State, cells_of, is_covered
+from logicsweep.board.state import COVERED, State, cells_of, is_covered, numbers_of
 from logicsweep.board.total import title_words
 from logicsweep.errors import counted
 from logicsweep.games.setting import GameRule
@@ -60,7 +59,7 @@ class View:
         self.total_mines = board.total_mines
         self.height = board.height
         self.width = board.width
-        self.states = array("b", board.grid.tobytes())
+        self.states = numbers_of(board.grid)
         self.uncertain: dict[tuple[int, int], Clue] = dict(board.uncertain)
         silent = map(board.cell, np.flatnonzero(board.grid == State.NO_CLUE).tolist())
         self.news: dict[Cell, int | Clue] = {
@@ -79,7 +78,7 @@ class View:
     def board(self) -> Board:
         """The position as a board, made on request."""
         if self._board is None:
-            grid = np.frombuffer(self.states, dtype=np.int8).reshape(self.height, self.width)
+            grid = np.asarray(self.states).reshape(self.height, self.width)
             self._board = self._start.with_grid(grid, self.uncertain)
         return self._board
 

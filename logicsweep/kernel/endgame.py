@@ -21,7 +21,7 @@ _MOST_WEIGHT: Final = 1 << 62
 
 
 def won_after(
-    values: NDArray[np.uint8],
+    values: NDArray[np.uint8 | np.uint16],
     weights: Sequence[int] | None,
     tried: Sequence[int],
     *,
@@ -31,9 +31,11 @@ def won_after(
     """What the best player wins after opening each of some cells first; see `strategy.tree`.
 
     All layouts have the same number of mines; `values` have the shape (layouts, cells). None where
-    the kernel does not do it: without the library, for very large weights and for sets that would
-    take too much memory. Raises `LimitError` when the time is over.
+    the kernel does not do it: without the library, for values that are not uint8, for very large
+    weights and for sets that would take too much memory. Raises `LimitError` when the time is over.
     """
+    if values.dtype != np.uint8:
+        return None
     own = context()
     if own is None or (weights is not None and sum(weights) >= _MOST_WEIGHT):
         return None

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue, simplest, within
+from logicsweep.board.grid import clues_words
 from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
@@ -110,7 +111,7 @@ class Evidence:
         ruled = self.start.placed_rules
         adjacency = self.start.adjacency
         most = len(adjacency.neighbours(number)) if ruled is None else ruled.values.highest
-        if type(given) is int and 0 <= given <= most:
+        if type(given) is int and 0 <= given <= most and given != State.UNCERTAIN:
             return given
         clue = given
         if isinstance(given, Clue):
@@ -125,13 +126,13 @@ class Evidence:
                 where = f"{self.start.cell(number)}, which has {most} neighbours"
                 raise ValueError(f"{clue} is not a clue for {where}")
             return clue
-        wanted = f"0 to {most}, a Clue, State.NO_CLUE or State.KNOWN_MINE"
+        wanted = f"{clues_words(most)}, a Clue, State.NO_CLUE or State.KNOWN_MINE"
         try:
             clue = index(clue)
         except TypeError:
             where = f"{self.start.cell(number)}; expected {wanted}"
             raise TypeError(f"{clue!r} is not a clue for {where}") from None
-        if clue not in _OPENED and not 0 <= clue <= most:
+        if clue not in _OPENED and (not 0 <= clue <= most or clue == State.UNCERTAIN):
             where = f"{self.start.cell(number)}; expected {wanted}"
             raise ValueError(f"{clue} is not a clue for {where}")
         return clue

@@ -76,9 +76,10 @@ def _outcomes(
         if ruled is None or len(ruled.scope(kb.board.number(cell)).cells) <= MOST_IN_SCOPE:
             raise
         return ()
-    signs = [str(clue) if ruled is None else ruled.sign(clue) for clue in range(len(found.clues))]
-    chances = [("mine", found.mine), *zip(signs, found.clues, strict=True)]
-    return tuple((word, float(one), exact_words(one)) for word, one in chances if one)
+    sign = str if ruled is None else ruled.sign
+    chances = [("mine", found.mine)] if found.mine else []
+    chances += [(sign(clue), chance) for clue, chance in enumerate(found.clues) if chance]
+    return tuple((word, float(one), exact_words(one)) for word, one in chances)
 
 
 def _flagged(board: Board, cell: Cell) -> tuple[str, ...]:

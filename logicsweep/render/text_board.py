@@ -87,8 +87,8 @@ def heat_legend() -> Styled:
 def symbols_of(board: Board) -> NDArray[np.str_]:
     """What stands for each cell; a number past 8, on a board with more neighbours, is a plus."""
     uncertain = board.uncertain
-    plain = np.where(board.grid == State.UNCERTAIN, 0, board.grid).astype(np.int8)
-    rows = render_rows(np.minimum(plain, 8))
+    plain = np.where(board.grid == State.UNCERTAIN, 0, board.grid)
+    rows = render_rows(np.minimum(plain, 8).astype(np.int8))
     symbols = np.array([list(row) for row in rows], dtype="<U8" if uncertain else "<U1")
     symbols[plain > 8] = "+"
     for cell, clue in uncertain.items():

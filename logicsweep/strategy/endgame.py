@@ -18,10 +18,9 @@ from logicsweep.kernel import endgame as native
 from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.parts import Part
-from logicsweep.strategy.tree import Tree
+from logicsweep.strategy.tree import Tree, Values
 
 Layouts = NDArray[np.bool_]
-Values = NDArray[np.uint8]
 
 IN_PLAY: Final = 10_000
 """How many layouts an endgame may have to be solved in play."""
@@ -108,8 +107,9 @@ def shown(
 ) -> Values:
     """What each of some cells would show in each layout, `HIT` for a mine; shape (layouts, cells).
 
-    `layouts` has the shape (layouts, cells of the board). Raises ValueError where rules let a clue
-    show one of two values.
+    `layouts` has the shape (layouts, cells of the board). Where rules let clues show very many
+    values, these have numbers of their own in each cell, which say no more than which are alike.
+    Raises ValueError where rules let a clue show one of two values.
     """
     if ruled is not None:
         return _shown_by(ruled, layouts, cells)
@@ -124,18 +124,21 @@ def shown(
 
 def _shown_by(ruled: PlacedRules, layouts: Layouts, cells: Sequence[int]) -> Values:
     """`shown` under rules: each combination of mines that a clue may speak of is read once."""
-    values = np.full((len(layouts), len(cells)), HIT, dtype=np.uint8)
+    values = np.full((len(layouts), len(cells)), HIT, dtype=np.uint16)
     for column, cell in enumerate(cells):
         safe = np.flatnonzero(~layouts[:, cell])
         if not safe.size:
             continue
         near = [*ruled.scope(cell).cells, cell]
         every, places = np.unique(layouts[safe][:, near], axis=0, return_inverse=True)
-        codes = [
-            ruled.shown(cell, dict(zip(near, one, strict=True)), None) for one in every.tolist()
-        ]
-        values[safe, column] = np.array(codes, dtype=np.uint8)[places.ravel()]
-    return values
+        codes = np.array(
+            [ruled.shown(cell, dict(zip(near, one, strict=True)), None) for one in every.tolist()]
+        )
+        if ruled.values.highest >= HIT:
+            codes = np.unique(codes, return_inverse=True)[1]
+            codes[codes >= HIT] += 1
+        values[safe, column] = codes[places.ravel()]
+    return values.astype(np.uint8) if values.max(initial=HIT) == HIT else values
 
 
 def safest_first(values: Values, weights: Sequence[int] | None, tried: Sequence[int]) -> list[int]:
@@ -155,7 +158,7 @@ def undominated(values: Values) -> list[int]:
     hits = values == HIT
     number = hits.sum(axis=0)
     highest = np.where(hits, 0, values).max(axis=0)
-    lowest = values.min(axis=0)
+    lowest = np.where(hits, highest, values).min(axis=0)
     mines = np.packbits(hits, axis=0).T
     found: list[int] = []
     for cell in np.argsort(number, kind="stable").tolist():

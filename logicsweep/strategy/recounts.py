@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.board.state import State
+from logicsweep.board.state import Grid, State
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.statements import statements_of
 from logicsweep.count.counted import CountedComponents
@@ -129,7 +129,7 @@ class _ByProof:
                 mass *= self._density if value == State.KNOWN_MINE else 1 - self._density
         return Recount(marginals, log2(mass.numerator) - log2(mass.denominator))
 
-    def _evidence(self, grid: NDArray[np.int8]) -> Fraction:
+    def _evidence(self, grid: Grid) -> Fraction:
         """What all layouts weigh, with the likelihood of every clue, decided or not.
 
         Layouts drop what weighs the same in all of them, which is not the same in each what-if.

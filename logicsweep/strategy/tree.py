@@ -29,6 +29,8 @@ from numpy.typing import NDArray
 from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
 
+# What cells would show; more than a byte holds only where a clue may show very many values.
+Values = NDArray[np.uint8 | np.uint16]
 # Sets between two looks at the clock.
 _STRIDE: Final = 256
 
@@ -50,9 +52,7 @@ class Tree:
         budget: How long the search may take.
     """
 
-    def __init__(
-        self, values: NDArray[np.uint8], weights: Sequence[int] | None, budget: Budget
-    ) -> None:
+    def __init__(self, values: Values, weights: Sequence[int] | None, budget: Budget) -> None:
         hits = values == HIT
         self._is_even = len(set(hits.sum(axis=1).tolist())) == 1
         cliques = list(_cliques(values)) if self._is_even and weights is None else []
@@ -187,7 +187,7 @@ class Tree:
         return max([self._weights[place] for place in _places(some)])
 
 
-def _column(shown: NDArray[np.uint8]) -> _Column:
+def _column(shown: Values) -> _Column:
     sets: dict[int, int] = {HIT: 0}
     for value in sorted(set(shown.tolist())):
         bits = np.packbits(shown == value, bitorder="little").tobytes()
@@ -203,7 +203,7 @@ def _places(some: int) -> Iterator[int]:
         some ^= lowest
 
 
-def _cliques(values: NDArray[np.uint8]) -> Iterator[list[int]]:
+def _cliques(values: Values) -> Iterator[list[int]]:
     """All layouts, in cliques of rivals; each takes in what it meets first."""
     columns = list(map(_column, values.T))
     left = (1 << len(values)) - 1

@@ -64,14 +64,6 @@ def test_sides_that_are_joined_are_refused(name: str, make: Any) -> None:
         Board(grid, rules=name, adjacency=make(5, 5))
 
 
-def test_boards_have_a_size_for_every_value() -> None:
-    with pytest.raises(ValueError, match="6x6 is too large for the rule 2P: a clue can show 128"):
-        Board(np.full((6, 6), int(State.COVERED)), rules="2P")
-    Board(np.full((9, 14), int(State.COVERED)), rules="2A")
-    with pytest.raises(ValueError, match="12x12 is too large for the rule 2A: a clue can show 144"):
-        Board(np.full((12, 12), int(State.COVERED)), rules="2A")
-
-
 @pytest.mark.parametrize("aggregate", [AREA, PRODUCT])
 def test_such_a_clue_needs_the_whole_board(aggregate: Any) -> None:
     with pytest.raises(ValueError, match="the rule G does not go together: the "):

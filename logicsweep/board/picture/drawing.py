@@ -50,7 +50,7 @@ class Picture:
     """
 
     grid: Grid
-    """The states and clues, an int8 array of shape (height, width) such as `Board.grid`."""
+    """The states and clues, an array of shape (height, width) such as `Board.grid`."""
     labels: Mapping[Place, str]
     """The texts of the uncertain clues by (row, column)."""
     title: str

@@ -6,14 +6,16 @@ A rule is a region (which cells), weights (what a mine in a coloured cell counts
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import isqrt
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
+from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import (
     PAIR,
     PLAIN,
@@ -28,9 +30,11 @@ from logicsweep.board.rules.aggregate import (
 )
 from logicsweep.board.rules.key import HiddenKey, highest_code, letter
 from logicsweep.board.rules.region import NEIGHBOURS, Entry, Place, Region
+from logicsweep.board.state import State
 
-# Values of a clue are kept as signed bytes.
-MOST_CODE: Final = 125
+# With so many values on a board, most questions about it take too long.
+MOST_VALUES: Final = 1_000
+_MOST_WEIGHT: Final = 125
 # States in which a clue's machine may be; with so many there are far more values than that.
 _MOST_STATES: Final = 65_536
 
@@ -64,10 +68,10 @@ class ClueRule:
     key: HiddenKey | None = None
 
     def __post_init__(self) -> None:
-        if max(map(abs, self.weights)) > MOST_CODE:
+        if max(map(abs, self.weights)) > _MOST_WEIGHT:
             raise ValueError(
                 f"the weights of the rule {self.name} are {self.weights[0]} and {self.weights[1]}; "
-                f"expected whole numbers from -{MOST_CODE} to {MOST_CODE}"
+                f"expected whole numbers from -{_MOST_WEIGHT} to {_MOST_WEIGHT}"
             )
         if self.weights != PLAIN and not self.aggregate.takes_weights:
             raise ValueError(
@@ -144,11 +148,29 @@ class ClueRule:
 class Values(NamedTuple):
     """What the clues of a rule can show on a board, and the number that stands for each value.
 
-    Numbers from 0 stand for themselves, other values for their place in `listed`.
+    Numbers from 0 stand for themselves, other values are stood for by their place in `listed`,
+    which is None at the place of `State.UNCERTAIN`: no clue is that number.
     """
 
-    listed: tuple[Value, ...] | None
+    listed: tuple[Value | None, ...] | None
     highest: int
+
+    @classmethod
+    def of(cls, values: Sequence[Value]) -> Self:
+        """Values in order, each at its place but for one, whose place is taken: it comes last."""
+        listed: list[Value | None] = list(values)
+        if len(listed) > State.UNCERTAIN:
+            listed.append(listed[State.UNCERTAIN])
+            listed[State.UNCERTAIN] = None
+        return cls(tuple(listed), len(listed) - 1)
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """The numbers that stand for values, in the order of the values."""
+        codes = range(self.highest + 1)
+        if self.highest < State.UNCERTAIN:
+            return codes
+        return [*codes[: State.UNCERTAIN], self.highest, *codes[State.UNCERTAIN + 1 : -1]]
 
     def code(self, value: Value) -> int | None:
         """The number that stands for a value; None if no clue can show it."""
@@ -157,25 +179,42 @@ class Values(NamedTuple):
         return value if isinstance(value, int) and 0 <= value <= self.highest else None
 
     def value(self, code: int) -> Value:
-        """The value that a number stands for."""
-        return code if self.listed is None else self.listed[code]
+        """The value that a number stands for.
+
+        Raises ValueError if it stands for none.
+        """
+        value = code if self.listed is None else self.listed[code]
+        if value is None:
+            raise ValueError(f"the number {code} stands for nothing that a clue can show")
+        return value
 
 
 def values_of(rule: ClueRule, place: Place) -> Values:
     """What the clues of a rule can show on a board of some size.
 
-    Raises ValueError if a clue could show more values than a board can keep.
+    Raises ValueError if a clue could show more values than `MOST_VALUES`, or speaks of more cells
+    than `MAX_DEGREE`, which is how many ties a cell can have.
     """
     if rule.key is not None:
-        found = Values(None, highest_code(rule.key, place))
+        return Values(None, highest_code(rule.key, place))
+    cells = min(_most_cells(rule, place), place.height * place.width - 1)
+    if cells > MAX_DEGREE:
+        raise ValueError(_too_large(rule, place, f"speaks of {cells:,} cells", MAX_DEGREE))
+    if isinstance(rule.aggregate, Area):
+        every: Sequence[Value] = range(place.height * place.width)
+    elif isinstance(rule.aggregate, Product):
+        every = sorted(_products(place))
     elif rule.aggregate.is_number and not rule.is_signed:
-        found = Values(None, _highest(rule, place) + rule.off_by)
+        every = range(_highest(rule, place) + rule.off_by + 1)
     else:
-        listed = tuple(sorted(_every_value(rule, place), key=_order))
-        found = Values(listed, len(listed) - 1)
-    if found.highest > MOST_CODE:
-        raise ValueError(_too_large(rule, place, found.highest + 1))
-    return found
+        every = sorted(_every_value(rule, place), key=_order)
+    # What is shown as a number of mines is its own number in a grid.
+    most = State.UNCERTAIN if rule.is_plain else MOST_VALUES
+    if len(every) > most:
+        raise ValueError(_too_large(rule, place, f"can show {len(every):,} values", most))
+    if isinstance(every, range) and len(every) <= State.UNCERTAIN:
+        return Values(None, len(every) - 1)
+    return Values.of(every)
 
 
 def sign_of(rule: ClueRule, value: Value) -> str:
@@ -203,14 +242,22 @@ def _order(value: Value) -> tuple[int, ...]:
     return (value,) if isinstance(value, int) else (sum(value), len(value), *value)
 
 
+def _most_cells(rule: ClueRule, place: Place) -> int:
+    """How many cells a clue speaks of, or more."""
+    region = rule.region
+    if region.whole:
+        return place.height * place.width - 1
+    if region.rays:
+        return int(place.ray_lengths(region).sum(axis=0).max())
+    return place.adjacency.degree if region.offsets is None else len(region.offsets)
+
+
 def _highest(rule: ClueRule, place: Place) -> int:
     """The largest true value, or more."""
     aggregate = rule.aggregate
     if isinstance(aggregate, Sum) and aggregate.modulus is not None:
         return aggregate.modulus - 1
-    size = place.adjacency.degree if rule.region.offsets is None else len(rule.region.offsets)
-    if rule.region.rays:
-        size = int(place.ray_lengths(rule.region).sum(axis=0).max())
+    size = _most_cells(rule, place)
     if isinstance(aggregate, Sight):
         return size + aggregate.start.total
     if not isinstance(aggregate, Sum):
@@ -227,22 +274,37 @@ def _every_value(rule: ClueRule, place: Place) -> set[Value]:
         least = np.minimum(counts, 0) @ lengths
         most = np.maximum(counts, 0) @ lengths
         return set(range(int(least.min()) - rule.off_by, int(most.max()) + rule.off_by + 1))
-    if isinstance(rule.aggregate, Area):
-        return set(range(place.height * place.width))
     found: set[Value] = set()
     for shape in _shapes(rule, place):
         values = _values_in(rule, shape)
         if values is None:
-            raise ValueError(_too_large(rule, place, f"more than {MOST_CODE + 1}"))
+            more = f"can show more than {MOST_VALUES:,} values"
+            raise ValueError(_too_large(rule, place, more, MOST_VALUES))
         found |= values
     return found
 
 
-def _too_large(rule: ClueRule, place: Place, values: object) -> str:
-    """The message about a clue that can show so many values."""
+def _products(place: Place) -> set[int]:
+    """All products of the squared distances of two mines, and 0 for fewer mines.
+
+    To try all states of a machine takes long where the distances are many.
+    """
+    found = {0}
+    for row, column in np.ndindex(place.height, place.width):
+        down, right = np.arange(place.height) - row, np.arange(place.width) - column
+        squares = np.add.outer(down**2, right**2)
+        distances, cells = np.unique(squares[squares > 0], return_counts=True)
+        products = np.multiply.outer(distances, distances)
+        found.update(products[np.triu_indices_from(products, 1)].tolist())
+        found.update((distances[cells > 1] ** 2).tolist())
+    return found
+
+
+def _too_large(rule: ClueRule, place: Place, what: str, most: int) -> str:
+    """The message about a clue that shows or speaks of so much."""
     return (
         f"a board of {place.width}x{place.height} is too large for the rule {rule.name}: a clue "
-        f"can show {values} values; expected at most {MOST_CODE + 1}"
+        f"{what}; expected at most {most:,}"
     )
 
 

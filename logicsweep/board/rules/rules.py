@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.clue import Clue
+from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.catalogue import STANDARD, rule_of
 from logicsweep.board.rules.clue_rule import ClueRule, Values, sign_of, values_of
 from logicsweep.board.rules.key import (
@@ -183,13 +184,19 @@ class PlacedRules:
         """Raise ValueError unless a clue may be uncertain, that is, say in which range it is.
 
         Under a rule whose clues are off it would be open whether the range is that of the true
-        values; and values below 0 have no ranges in a text.
+        values; values below 0 have no ranges in a text, and neither have those past `MAX_DEGREE`.
         """
         rule = self.rules.clue
-        is_count = rule.aggregate.is_number and self.values.listed is None
+        is_count = rule.aggregate.is_number and not rule.is_signed
         if not is_count or rule.off_by or rule.key is not None:
             raise ValueError(
                 f"there are no uncertain clues under the rule {rule.name}; expected exact ones"
+            )
+        if self.values.listed is not None:
+            size = f"{self.place.width}x{self.place.height}"
+            raise ValueError(
+                f"there are no uncertain clues under the rule {rule.name} on a board of {size}, "
+                f"where a clue can be more than {MAX_DEGREE}; expected exact ones"
             )
 
     def scope(self, number: int) -> Scope:
@@ -301,7 +308,7 @@ class PlacedRules:
     @cached_property
     def codes(self) -> dict[str, int]:
         """The numbers that stand for what clues show, by their tokens."""
-        codes = range(self.values.highest + 1)
+        codes = self.values.codes
         # A root may be typed with an r.
         typed = {self.token(code).replace("√", "r"): code for code in codes}
         equal = {f"={self.sign(code)}": code for code in codes if self.sign(code).isdecimal()}

@@ -65,7 +65,7 @@ class RiskGain(DeducingAgent):
         return False
 
     def _guess(self, view: View) -> Move | None:
-        left = np.flatnonzero(np.frombuffer(view.states, dtype=np.int8) == int(State.COVERED))
+        left = np.flatnonzero(np.asarray(view.states) == int(State.COVERED))
         near = self._near[:, left]
         gain = 1 + self._covered[near].sum(axis=0)
         # A clue is one of an open cell; what was found around a covered one does not count yet.

@@ -40,7 +40,7 @@ class SearchExact(Logic):
             marginals = self._kb.count().probabilities().ravel()
         except LimitError:
             return None
-        states = np.frombuffer(view.states, dtype=np.int8)
+        states = np.asarray(view.states)
         # Known mines around a cell change what it shows, not how much it tells.
         marginals = np.append(np.where(states == State.COVERED, np.nan_to_num(marginals), 0), 0)
         left = np.flatnonzero((states == State.COVERED) & (marginals[:-1] < 1))

@@ -9,7 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from logicsweep.board.state import Grid, State
+from logicsweep.board.state import Grid, State, grid_type
 from logicsweep.errors import whole
 from logicsweep.games.gym.episode import Episode, Reward, exact_probabilities, mask_of, reward_of
 from logicsweep.games.setting import Setting, named_setting
@@ -21,7 +21,8 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
 
     The observation is the board as the player sees it: int8 of shape (height, width), with a clue,
     -1 for a covered cell, and -3 for a mine that was opened. (Under a rule by which clues are no
-    counts, a clue is a number that stands for what it shows.) An action is the number of a cell to
+    counts, a clue is a number that stands for what it shows; where these are very many, the type is
+    int16.) An action is the number of a cell to
     open, row by row from 0. `info` has the `action_mask`, int8 with 1 for each cell that can be
     opened, and on request:
 
@@ -140,7 +141,9 @@ def observations(setting: Setting) -> spaces.Space[Grid]:
     ruled = setting.board().placed_rules
     highest = setting.adjacency.degree if ruled is None else ruled.values.highest
     shape = setting.height, setting.width
-    space: spaces.Space[Any] = spaces.Box(int(State.KNOWN_MINE), highest, shape, dtype=np.int8)
+    space: spaces.Space[Any] = spaces.Box(
+        int(State.KNOWN_MINE), highest, shape, dtype=grid_type(highest)
+    )
     return space
 
 

@@ -75,8 +75,8 @@ class Episode:
     takes more.
 
     Attributes:
-        grid: What the player sees, int8 of shape (height, width): a clue, -1 for a covered cell, -3
-            for a mine that was opened. It changes with every action.
+        grid: What the player sees, as in `Board.grid`: a clue, -1 for a covered cell, -3 for a mine
+            that was opened. It changes with every action.
         actions: How many actions were taken.
     """
 
@@ -84,7 +84,7 @@ class Episode:
         self._game = Game(setting, seed)
         self._setting = setting
         self._reward = reward
-        self.grid: Grid = np.full((setting.height, setting.width), COVERED, dtype=np.int8)
+        self.grid: Grid = self._game.board.grid.copy()
         self.actions = 0
 
     @property

@@ -61,7 +61,7 @@ export class Shaped {
 
   // The clue that a number of an answer stands for, as it is written.
   named(position, code) {
-    const token = this.clues(position)?.[code]?.token;
+    const token = this.clues(position)?.find((clue) => clue.code === code)?.token;
     return token === undefined ? String(code) : String(clueOf(token) ?? token);
   }
 

@@ -69,6 +69,7 @@ class CellShapes(Struct, kw_only=True, frozen=True):
 class ShownClue(Struct, kw_only=True, frozen=True):
     """What a clue can show under a rule, and how it is drawn."""
 
+    code: Annotated[Number, Meta(description="The number that stands for it in other answers.")]
     token: Annotated[str, Meta(description="How a row of a board has it, such as `1+2`.")]
     lines: Annotated[tuple[str, ...], Meta(description="What is drawn, one line below the other.")]
     size: Annotated[Number, Meta(description="The size of its font, in cells of 32 pixels.")]
@@ -127,9 +128,9 @@ def _clues(ruled: PlacedRules | None) -> tuple[ShownClue, ...] | None:
     if ruled is None:
         return None
     found = []
-    for code in range(ruled.values.highest + 1):
+    for code in ruled.values.codes:
         sign = clue_sign(ruled, code)
         if sign is None:
             return None
-        found.append(ShownClue(token=ruled.token(code), **sign_object(sign)))
+        found.append(ShownClue(code=code, token=ruled.token(code), **sign_object(sign)))
     return tuple(found)

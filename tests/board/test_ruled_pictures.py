@@ -94,7 +94,7 @@ def test_numbers_of_mines_have_their_colours_and_other_clues_have_not() -> None:
 @pytest.mark.parametrize("rule", [rule.name for rule in CLUE_RULES])
 def test_every_clue_fits_into_its_cell(rule: str) -> None:
     height, width = {
-        "2P": (5, 5),
+        "2P": (8, 8),
         "2A": (11, 11),
         "2L": (9, 9),
         "2L'": (9, 9),
@@ -105,7 +105,7 @@ def test_every_clue_fits_into_its_cell(rule: str) -> None:
         rule = "V Q"
     placed = ruled(f"rules: {rule}\ndensity: 1/2\n\n{rows}")
     said = set()
-    for code in range(placed.values.highest + 1):
+    for code in placed.values.codes:
         sign = clue_sign(placed, code)
         if sign is None:
             assert placed.rules.clue.is_plain
@@ -119,7 +119,20 @@ def test_every_clue_fits_into_its_cell(rule: str) -> None:
         assert len(sign.lines) * 1.1 * sign.size <= CELL
         assert sign.size >= 8
         said.add(sign.words)
-    assert len(said) in (0, placed.values.highest + 1)  # no two sound the same
+    assert len(said) in (0, len(placed.values.codes))  # no two sound the same
+
+
+def test_the_longest_roots_fit_as_well() -> None:
+    """Five digits under a root have to be small; they are on boards above 8x8 alone."""
+    placed = ruled("rules: 2P\ndensity: 1/2\n\n" + "\n".join(["?" * 10] * 10))
+    signs = [clue_sign(placed, code) for code in placed.values.codes]
+    for sign in signs:
+        assert sign is not None
+        assert "".join(sign.lines) == sign.sign
+        assert all(0.7 * len(line) * sign.size <= CELL - 3 for line in sign.lines)
+        assert sign.size >= (8 if sum(map(str.isdecimal, sign.lines[-1])) < 5 else 6)
+    two_lines = [sign for sign in signs if sign and len(sign.lines) > 1]
+    assert ("2", "√1037") in [sign.lines for sign in two_lines]
 
 
 def test_what_clues_show_has_words() -> None:

@@ -13,8 +13,9 @@ from logicsweep.errors import counted, listed
 # What a text in a cell may take, in pixels, and the sizes of its font; 11 is for probabilities.
 _ROOM: Final = 28
 _SIZES: Final = (20, 18, 16, 14, 12, 10, 9, 8, 7, 6)
-# Smaller texts take two lines, if they can.
+# Smaller texts take two lines, if they can; roots only where they would be hard to read.
 _SMALL: Final = 12
+_SMALL_ROOT: Final = 8
 # How wide letters are, in sizes of a bold font.
 _WIDTHS: Final = {"/": 0.4, "-": 0.42, "+": 0.84, "↕": 0.84, "↔": 0.84}
 _WIDTH: Final = 0.7
@@ -49,6 +50,10 @@ def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
         runs = sign.split("+")
         half = (len(runs) + 1) // 2
         lines = ["+".join(runs[:half]), "+" + "+".join(runs[half:])]
+        size = _fitting(lines)
+    elif size < _SMALL_ROOT and sign.find("√") > 0:
+        outside, _, inside = sign.partition("√")
+        lines = [outside, f"√{inside}"]
         size = _fitting(lines)
     meaning = _meaning(rule, value)
     return ClueSign(sign, tuple(lines), size, f"{sign}: {meaning}" if meaning else sign)

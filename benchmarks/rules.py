@@ -5,9 +5,9 @@
     python benchmarks/rules.py --rules 1W,1E,LM
 
 Each board has 26 mines, and shows the clues of so many of its safe cells: 21 are a third of all
-cells. Under 2P boards are 5x5, under 2A 6x6, with as many mines and clues for their size. Every
-board is asked once, with nothing remembered from the boards before. Connected mines (the rule C)
-are also timed with a mine count and clues.
+cells. Under 2A boards are 6x6, with as many mines and clues for their size. Every board is asked
+once, with nothing remembered from the boards before. Connected mines (the rule C) are also timed
+with a mine count and clues.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from logicsweep.board import RULE_NAMES, ClueRule, LayoutRule, Rules, rule_of
 from logicsweep.board.rules.rules import PlacedRules, placed_on
 
 SIDE, MINES = 8, 26
-# Clues that speak of the whole board are for smaller ones.
-SMALLER = {"2P": 5, "2A": 6}
+# Areas are those of regions that can be anywhere, and take long on larger boards.
+SMALLER = {"2A": 6}
 COMPOSED = ("LM", "MX", "MN", "NX")
 CLUE_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), ClueRule)]
 LAYOUT_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), LayoutRule)]

@@ -1,13 +1,13 @@
-"""Exact probabilities on 8x8 boards under every rule for clues, and counts under rules for layouts.
+"""Exact probabilities under every rule for clues, and counts under rules for layouts.
 
     python benchmarks/rules.py                       two minutes
     python benchmarks/rules.py --boards 5 --shown 12
     python benchmarks/rules.py --rules 1W,1E,LM
 
-Each board has 26 mines, and shows the clues of so many of its safe cells: 21 are a third of all
-cells. Under 2A boards are 6x6, with as many mines and clues for their size. Every board is asked
-once, with nothing remembered from the boards before. Connected mines (the rule C) are also timed
-with a mine count and clues.
+A board of 8x8 cells has 26 mines, and shows the clues of so many of its safe cells: 21 are a third
+of all cells. A board of 6x6 cells has as many for its size. Every board is asked once, with nothing
+remembered from the boards before. Empty boards under rules for layouts are counted without a mine
+count. Connected mines (the rule C) are also timed with a mine count and clues.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from logicsweep.board import RULE_NAMES, ClueRule, LayoutRule, Rules, rule_of
 from logicsweep.board.rules.rules import PlacedRules, placed_on
 
 SIDE, MINES = 8, 26
+SIDES = (6, SIDE)
 # Areas are those of regions that can be anywhere, and take long on larger boards.
 SMALLER = {"2A": 6}
 COMPOSED = ("LM", "MX", "MN", "NX")
@@ -35,10 +36,9 @@ CLUE_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), ClueRule)
 LAYOUT_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), LayoutRule)]
 
 
-def board_of(name: str, seed: int, shown: int) -> Board:
+def board_of(name: str, side: int, seed: int, shown: int) -> Board:
     """A random board that shows clues under a rule."""
     rng = Random(seed)
-    side = SMALLER.get(name, SIDE)
     share = side * side / SIDE**2
     mines = np.zeros(side * side, dtype=np.bool_)
     mines[rng.sample(range(side * side), round(share * MINES))] = True
@@ -46,7 +46,7 @@ def board_of(name: str, seed: int, shown: int) -> Board:
     ruled = placed_on(Rules.of(name), side, side, None)
     key = None if ruled is None else key_of(ruled, mines, rng)
     if ruled is not None and key is None:  # a row or a column is full of mines
-        return board_of(name, seed + 1_000_000, shown)
+        return board_of(name, side, seed + 1_000_000, shown)
     plain = np.pad(mines.reshape(side, side), 1)
     for cell in rng.sample(np.flatnonzero(~mines).tolist(), round(share * shown)):
         row, column = divmod(cell, side)
@@ -128,16 +128,19 @@ def main() -> None:
     parser.add_argument("--rules", help="rules for clues, separated by commas (default: all)")
     options = parser.parse_args()
     print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
-    print(f"{SIDE}x{SIDE}, {MINES} mines, {options.shown} clues; ms for all probabilities")
+    print(f"{MINES} mines and {options.shown} clues on 8x8, and as many for the size on 6x6;")
+    print("ms for all probabilities")
     names = options.rules.split(",") if options.rules else [*CLUE_NAMES, *COMPOSED]
     for name in names:
-        boards = [board_of(name, seed, options.shown) for seed in range(options.boards)]
-        found, limits = times(boards)
-        reached = f", {limits} reached a limit" if limits else ""
-        reached += f" ({SMALLER[name]}x{SMALLER[name]})" if name in SMALLER else ""
-        print(
-            f"  {name:4} median {1000 * median(found):8.1f}  max {1000 * max(found):8.1f}{reached}"
-        )
+        for side in SIDES[: 1 if name in SMALLER else 2]:
+            boards = [board_of(name, side, seed, options.shown) for seed in range(options.boards)]
+            found, limits = times(boards)
+            reached = f", {limits} reached a limit" if limits else ""
+            print(
+                f"  {name:4} {side}x{side} median {1000 * median(found):8.1f}  "
+                f"max {1000 * max(found):8.1f}{reached}",
+                flush=True,
+            )
     print("empty boards, any number of mines; ms for their number")
     for name in LAYOUT_NAMES:
         for side in (5, 6, 8):

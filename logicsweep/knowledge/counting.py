@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from random import Random
@@ -11,6 +12,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.total import checked_density
 from logicsweep.constraints.position import position_of
 from logicsweep.constraints.statements import Statements
@@ -76,26 +78,22 @@ class Counting:
         if ruled is None or ruled.rules.clue.leaves_choice or not is_wide(ruled, number):
             return self._ask_natively(density, lambda layouts: layouts.clue_distribution(number))
         given = self._density(density)
-        return self._ask(given, lambda layouts: self._clue_by_evidence(number, layouts, given))
+        return self._ask(given, lambda layouts: self._told(number, ruled, layouts, given))
 
-    def _clue_by_evidence(
-        self, number: int, layouts: Layouts, density: Fraction | None
+    def _told(
+        self, number: int, ruled: PlacedRules, layouts: Layouts, density: Fraction | None
     ) -> ClueDistribution:
         """The same for a clue that speaks of many cells: each that there can be is told in turn."""
         board, budget = layouts.board, self._budget.renewed()
-        ruled = board.placed_rules
-        codes = range(0 if ruled is None else ruled.values.highest + 1)
-        masses = []
-        for code in codes:
+        values = ruled.values
+        masses = [Fraction(0)] * (values.highest + 1)
+        for code in values.codes:
             budget.check()
             told = board.with_states({number: code})
             ledger = ConstrainedLedger(position_of(told), self._statements, self._engine)
-            try:
+            with suppress(ContradictionError):
                 ledger.settle(budget)
-            except ContradictionError:
-                masses.append(Fraction(0))
-                continue
-            masses.append(ledger.layouts(told, density, budget).mass())
+                masses[code] = ledger.layouts(told, density, budget).mass()
         mine = layouts.joint_marginal([[number]]).get((1,), Fraction(0))
         whole = sum(masses) or 1  # 0 if the cell is never safe
         return ClueDistribution(mine, tuple([(1 - mine) * mass / whole for mass in masses]))

@@ -29,8 +29,6 @@ from logicsweep.board.rules.rules import PlacedRules, placed_on
 
 SIDE, MINES = 8, 26
 SIDES = (6, SIDE)
-# Areas are those of regions that can be anywhere, and take long on larger boards.
-SMALLER = {"2A": 6}
 COMPOSED = ("LM", "MX", "MN", "NX")
 CLUE_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), ClueRule)]
 LAYOUT_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), LayoutRule)]
@@ -132,7 +130,7 @@ def main() -> None:
     print("ms for all probabilities")
     names = options.rules.split(",") if options.rules else [*CLUE_NAMES, *COMPOSED]
     for name in names:
-        for side in SIDES[: 1 if name in SMALLER else 2]:
+        for side in SIDES:
             boards = [board_of(name, side, seed, options.shown) for seed in range(options.boards)]
             found, limits = times(boards)
             reached = f", {limits} reached a limit" if limits else ""

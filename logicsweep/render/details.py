@@ -9,8 +9,8 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.count.layouts import MOST_IN_SCOPE
-from logicsweep.errors import LimitError, MissingDensityError, capitalized
+from logicsweep.count.layouts import is_wide
+from logicsweep.errors import MissingDensityError, capitalized
 from logicsweep.explain.saying import clue_says
 from logicsweep.explain.wording import covered_around
 from logicsweep.knowledge.base import KnowledgeBase
@@ -65,16 +65,14 @@ def _outcomes(
 ) -> tuple[tuple[str, float, str], ...]:
     """What the cell may turn out to be; nothing if that needs a density that is not known.
 
-    Nor under a rule for clues by which they speak of too many cells.
+    Nor where its clue would speak of very many cells: all cells of a board would take long then.
     """
     ruled = kb.board.placed_rules
+    if ruled is not None and is_wide(ruled, kb.board.number(cell)):
+        return ()
     try:
         found = kb.clue_distribution(cell, density=density)
     except MissingDensityError:
-        return ()
-    except LimitError:
-        if ruled is None or len(ruled.scope(kb.board.number(cell)).cells) <= MOST_IN_SCOPE:
-            raise
         return ()
     sign = str if ruled is None else ruled.sign
     chances = [("mine", found.mine)] if found.mine else []

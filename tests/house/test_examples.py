@@ -256,6 +256,7 @@ rules = ["V", "1X C"]
 """
 
 
+@pytest.mark.slow
 def test_a_study_of_puzzles(tmp_path: Path) -> None:
     (tmp_path / "few.toml").write_text(PUZZLE_STUDY)
     words = [sys.executable, PUZZLES, "few.toml", "--out", "out"]

@@ -28,7 +28,7 @@ from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Relation
 from logicsweep.count import layouts as layouts_module
-from logicsweep.eliminate.support import TooManyRowsError
+from logicsweep.eliminate.support import SupportTables, TooManyRowsError
 from logicsweep.errors import RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
 from logicsweep.reason.ledger import ComponentLedger
@@ -130,12 +130,15 @@ def test_proofs_go_on_where_tables_would_be_too_large(
     assert found.mines == {Cell(*map(int, cell)) for cell in np.argwhere(always)}
 
 
-@pytest.mark.slow
-def test_exhaustive_tables_reach_their_limit() -> None:
-    board = Board(np.full((9, 9), int(State.COVERED)), rules="T", total_mines=17)
-    with pytest.raises(LimitError, match="a component of 81 cells needs more than"):
+def test_only_exhaustive_tables_have_a_limit_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = {"budget": None, "max_rows": 100}
+    monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
+    board = Board(np.full((5, 5), int(State.COVERED)), rules="T", total_mines=10)
+    with pytest.raises(LimitError, match="a component of 25 cells needs more than 100 rows"):
         KnowledgeBase(board, reasoner="elimination").consequences()
-    assert not KnowledgeBase(board).consequences().safe  # which proofs alone tell
+    for reasoner in ("sat", "asp"):
+        found = KnowledgeBase(board, reasoner=reasoner).consequences()
+        assert len(found.safe) == len(found.mines) == 0
 
 
 @pytest.mark.parametrize("most", [0, 14])

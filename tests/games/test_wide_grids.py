@@ -16,13 +16,14 @@ from logicsweep.games.forced import survive
 from logicsweep.games.game import Game
 from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
 from logicsweep.games.loop import play, view_of
+from logicsweep.games.review.log import read_log
 from logicsweep.games.setting import Setting
 from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.endgame import shown, undominated
 from logicsweep.strategy.tree import Tree
 from logicsweep.strategy.winning import win_chance
-from tests.conftest import seeds
+from tests.conftest import Run, seeds
 from tests.judges import rules as judge
 
 UNCERTAIN = int(State.UNCERTAIN)
@@ -74,6 +75,28 @@ def test_a_player_sees_large_numbers() -> None:
     opened = layout.opened([(7, 7), (7, 0)], rules="2P")
     assert view.board == opened.replace({(0, 0): State.FLAGGED})
     assert not game.board.uncertain
+
+
+@pytest.mark.parametrize(
+    ("rule", "size"), [("2P", "5x5"), ("2P", "6x6"), ("2P", "8x8"), ("1E'", "1x30")]
+)
+def test_logs_have_values_and_boards_their_numbers(rule: str, size: str, logicsweep: Run) -> None:
+    words = ("--size", size, "--mines", "1" if rule == "1E'" else "4", "--rules", rule)
+    log = logicsweep("play", *words, "--first-click", "safe", "--seed", "1", "--json").stdout
+    game = read_log(log.encode())
+    ruled, layout = game.start.placed_rules, game.layout
+    assert ruled is not None
+    assert layout is not None
+    values = []
+    for opening in game.openings:
+        for cell, code in opening.shown.items():
+            if not layout.mask[cell]:
+                assert isinstance(code, int)
+                values.append(judge.shows(rule, layout.mask, tuple(cell)))
+                assert ruled.values.value(code) == values[-1]
+    assert max(values) > 9  # a number that a row of a board has as =10
+    done = logicsweep("review", "-", stdin=log.encode())
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_survival_can_be_forced() -> None:

@@ -204,10 +204,11 @@ def _state(board: Board, cell: Cell, value: Any, model: ClueModel) -> int | Clue
     if value in _STATES:
         return int(_STATES[value])
     ruled = board.placed_rules
-    if ruled is not None and str(value) in ruled.codes:
-        return ruled.codes[str(value)]
     if isinstance(value, int):
-        return value
+        code = None if ruled is None else ruled.values.code(value)
+        return value if code is None else code
+    if ruled is not None and value in ruled.codes:
+        return ruled.codes[value]
     bounds, uncertain = _RANGE.fullmatch(value), _UNCERTAIN.fullmatch(value)
     if bounds:
         return Clue(int(bounds[1]), int(bounds[2]))

@@ -22,9 +22,8 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
     The observation is the board as the player sees it: int8 of shape (height, width), with a clue,
     -1 for a covered cell, and -3 for a mine that was opened. (Under a rule by which clues are no
     counts, a clue is a number that stands for what it shows; where these are very many, the type is
-    int16.) An action is the number of a cell to
-    open, row by row from 0. `info` has the `action_mask`, int8 with 1 for each cell that can be
-    opened, and on request:
+    int16.) An action is the number of a cell to open, row by row from 0. `info` has the
+    `action_mask`, int8 with 1 for each cell that can be opened, and on request:
 
     - `probabilities`: the exact probability of a mine in each cell, float64 of shape (height,
       width); 0 in open cells, 1 in a mine that was opened;

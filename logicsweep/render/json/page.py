@@ -231,8 +231,8 @@ class Seen(Answer, kw_only=True, frozen=True):
         tuple[Exact, ...],
         Meta(
             description="The probability that the cell is safe and shows 0, 1, 2, ... mines around "
-            "it, by that number; under a rule for clues, that it shows the first, second, ... of "
-            "the `clues` of its `Shapes`."
+            "it, by that number; under a rule for clues, that it shows what this number is the "
+            "`code` of in its `Shapes`."
         ),
     ]
 

@@ -321,3 +321,20 @@ def test_empty_boards(rule: str, number: int) -> None:
         assert count.total == number
         assert count.key is not None
         assert len({chance for row in count.key.chances for chance in row}) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rules: 2L\nmines: 2\n\n?*\n??\n",
+        "rules: 2L' S\nmines: 5\n\n_ ? ?\n? * 3\n* ? ?\n",
+    ],
+)
+def test_certificates_count_the_cells_that_a_key_decides(text: str) -> None:
+    """Rows and columns of the key may decide cells that no clue is beside."""
+    board = Board.parse(text)
+    kb = KnowledgeBase(board)
+    found = kb.consequences()
+    assert found.mines
+    for cell in sorted(found.safe | found.mines):
+        kb.certificate(cell).check()

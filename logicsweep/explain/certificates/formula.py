@@ -93,8 +93,9 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     tied: dict[int, None] = {}
     made = 0
     if has_key(board):
-        clauses, top = key_clauses(board)
+        clauses, own, top = key_clauses(board)
         groups.append(("the key, which has the variables after those of the cells", clauses))
+        tied |= dict.fromkeys(own)
     for cell in claim.clues:
         clauses, own, top = _clue(board, cell, top)
         made += len(clauses)

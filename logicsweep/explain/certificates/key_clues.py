@@ -40,8 +40,11 @@ def has_key(board: Board) -> bool:
     return board.rules.clue.name in _GRIDS
 
 
-def key_clauses(board: Board) -> tuple[list[Clause], int]:
-    """What is true of every key, and the last variable in use."""
+def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
+    """What is true of every key.
+
+    Clauses, the variables of the cells that they are about, and the last variable in use.
+    """
     rows, columns = _GRIDS[board.rules.clue.name](board)
     lines = [[_marked(board, row, column) for column in range(columns)] for row in range(rows)]
     if rows > 1:
@@ -49,9 +52,11 @@ def key_clauses(board: Board) -> tuple[list[Clause], int]:
     clauses: list[Clause] = []
     for line in lines:
         clauses += [tuple(line), *[(-one, -other) for one, other in combinations(line, 2)]]
+    tied: list[int] = []
     if board.rules.clue.name in ("2L", "2L'"):
         clauses += [(-_marked(board, *cell), -variable(board, cell)) for cell in board.cells]
-    return given(board, clauses), board.height * board.width + rows * columns
+        tied = sorted(variables(board, board.cells))
+    return given(board, clauses), tied, board.height * board.width + rows * columns
 
 
 def _marked(board: Board, row: int, column: int) -> int:

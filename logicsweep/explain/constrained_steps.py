@@ -19,6 +19,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Decided, is_mine_by_cell
+from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import TOTAL, Source, SourceKind, clues_among
 from logicsweep.constraints.statements import Statements
 from logicsweep.constraints.system import Constraint, ConstraintSystem
@@ -128,14 +129,20 @@ class ConstrainedSteps:
         found = None
         for constraint in system.constraints:
             self._budget.check()
-            forced = [
-                cell for cell in constraint.cells if cell in left and _forces(constraint, cell)
-            ]
+            forced = self._forced(system, constraint, left)
             if forced and not (safe_first and all(left[cell] for cell in forced)):
                 return (constraint.source,)
             if forced and found is None:
                 found = (constraint.source,)
         return found
+
+    def _forced(
+        self, system: ConstraintSystem, constraint: Constraint, left: Mapping[int, bool]
+    ) -> list[int]:
+        """The cells that a constraint forces by itself; of regions only a proof tells that."""
+        if isinstance(constraint, Regional):
+            return list(self._decided_by(system, (constraint.source,), left))
+        return [cell for cell in constraint.cells if cell in left and _forces(constraint, cell)]
 
     def _together(
         self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool

@@ -1,4 +1,4 @@
-"""Every cardinality encoding, solver and engine on one board: sizes, times and verdicts."""
+"""Every cardinality encoding, solver and engine on one board: cells, times and verdicts."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
         time_limit: The seconds for each configuration; None for no limit.
 
     Yields:
-        A row of sizes, times and verdicts for each configuration. A limit that is reached is part
+        A row of cells, times and verdicts for each configuration. A limit that is reached is part
         of the row, not an error.
     """
     system = constraints_of(board)
@@ -91,14 +91,15 @@ def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
                 yield Measured(encoding, solver, None, None, None, None, limit)
                 continue
             make = _sat(system, solver, None if encoding == NATIVE else encoding)
-            yield _measured(encoding, solver, size, make, time_limit)
+            yield _measured(board, encoding, solver, size, make, time_limit=time_limit)
     size, _ = _size(board, LP_GROUND, None, time_limit)
     yield _measured(
+        board,
         PROGRAM,
         "clingo",
         size,
         lambda budget: AspReasoner(system, budget=budget),
-        time_limit,
+        time_limit=time_limit,
     )
     for reasoner in REASONERS:
         yield _in_components(board, reasoner, time_limit)
@@ -127,10 +128,12 @@ def _size(
 
 
 def _measured(
+    board: Board,
     encoding: str,
     solver: str,
     size: Statistics | None,
     make: Callable[[Budget], Reasoner],
+    *,
     time_limit: float | None,
 ) -> Measured:
     loaded = None
@@ -145,9 +148,12 @@ def _measured(
         return Measured(encoding, solver, size, loaded, None, None, error.limit)
     finally:
         reasoner.close()
-    return Measured(
-        encoding, solver, size, loaded, proved, None if found is None else found.decided
-    )
+    verdicts = None
+    if found is not None:  # cells of a key come after those of the board
+        cells = board.grid.size
+        own = [frozenset([cell for cell in some if cell < cells]) for some in found.decided]
+        verdicts = Decided(*own)
+    return Measured(encoding, solver, size, loaded, proved, verdicts)
 
 
 def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | None) -> Measured:

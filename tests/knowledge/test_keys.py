@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, Layout, State, encode
 from logicsweep.explain.certificates.formula import Claim, formula_of
+from logicsweep.knowledge.comparison import agree, compare
 from logicsweep.reason import REASONERS
 from tests.conftest import seeds
 from tests.formulas.solving import answer_sets, projected
@@ -338,3 +339,12 @@ def test_certificates_count_the_cells_that_a_key_decides(text: str) -> None:
     assert found.mines
     for cell in sorted(found.safe | found.mines):
         kb.certificate(cell).check()
+
+
+@pytest.mark.parametrize(
+    "text", ["rules: 2E\nmines: 6\n\n?cbb\n????\n??aa\n?a??\n", "rules: 2L\nmines: 2\n\n?1\n??\n"]
+)
+def test_encodings_are_compared_by_the_cells_of_the_board(text: str) -> None:
+    rows = list(compare(Board.parse(text), time_limit=60))
+    assert agree(rows)
+    assert any(row.verdicts is not None for row in rows)

@@ -331,3 +331,14 @@ def test_tables_that_are_too_large_reach_a_limit(reasoner: ReasonerName) -> None
     kb = KnowledgeBase(board, max_entries=20_000, reasoner=reasoner)
     with pytest.raises(LimitError, match="needs more than 20,000 table entries"):
         kb.count()
+
+
+def test_a_rule_about_regions_forces_cells_alone() -> None:
+    kb = KnowledgeBase(Board.parse("rules: C\nmines: 5\n\n*3??\n??_?\n??_*"))
+    step = kb.next_step(level=1)
+    assert step is not None
+    assert step.level == 1
+    assert kb.next_step() == step
+    assert kb.difficulty().level == 1
+    tetromino = KnowledgeBase(Board.parse("density: 1/2\nrules: 2G\n\n???\n3??\n?2?"))
+    assert tetromino.difficulty().level == 1

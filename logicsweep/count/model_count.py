@@ -77,14 +77,23 @@ class ModelCount(Drawn):
 
     @cached_property
     def total(self) -> int:
-        """The number of layouts that agree with the board, without weights; at least 1."""
+        """The number of layouts that agree with the board, without weights; at least 1.
+
+        Under a rule with a key it is the number of pairs: each layout counts with all its keys.
+        """
         return self._queries.layouts()
+
+    @property
+    def has_key(self) -> bool:
+        """Whether the rule for clues has a key, so that layouts are counted once with each."""
+        return self._key is not None
 
     @cached_property
     def key(self) -> KeyChances | None:
         """What the key of the rule for clues may be, such as which letter stands for which number.
 
-        None where no rule has a key. Raises `LimitError` as the other questions do.
+        None where no rule has a key. Raises `LimitError`, and `MissingDensityError` where a
+        density is needed.
         """
         return None if self._key is None else self._key()
 

@@ -83,11 +83,12 @@ class Likely(NamedTuple):
     probabilities: NDArray[np.float64] | None
     least: LeastRisky | None
     key: KeyChances | None = None
+    has_key: bool = False
 
     def words(self, *, has_safe: bool) -> str:
         """How many layouts there are, and what to open when nothing is proved safe."""
         agree = "agrees" if self.total == 1 else "agree"
-        read = "" if self.key is None else " with a key"
+        read = " with a key" if self.has_key else ""
         lines = [f"{layouts_words(self.total)}{read} {agree} with the board.".capitalize()]
         if self.least is None:
             lines.append(ASK)
@@ -115,9 +116,15 @@ def key_lines(key: KeyChances | None) -> list[str]:
 def likely(count: ModelCount) -> Likely:
     """What a count says of a board. Raises `LimitError`."""
     try:
-        return Likely(count.total, count.probabilities(), count.least_risky(), count.key)
+        return Likely(
+            count.total,
+            count.probabilities(),
+            count.least_risky(),
+            count.key,
+            has_key=count.has_key,
+        )
     except MissingDensityError:
-        return Likely(count.total, None, None)
+        return Likely(count.total, None, None, has_key=count.has_key)
 
 
 def count_lines(
@@ -131,7 +138,8 @@ def count_lines(
             lines += distribution_words(board, found)
     if cells:
         return lines
-    lines = [f"{decimal(count.total)} {plural('layout', count.total)}"]
+    read = " with a key" if count.has_key else ""
+    lines = [f"{decimal(count.total)} {plural('layout', count.total)}{read}"]
     try:
         least = count.least_risky()
         key = key_lines(count.key)

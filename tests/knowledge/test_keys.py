@@ -15,6 +15,7 @@ from logicsweep import Board, Cell, KnowledgeBase, Layout, State, encode
 from logicsweep.explain.certificates.formula import Claim, formula_of
 from logicsweep.knowledge.comparison import agree, compare
 from logicsweep.reason import REASONERS
+from logicsweep.render.counts import count_lines, likely
 from tests.conftest import seeds
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import keys as judge, rules
@@ -348,3 +349,21 @@ def test_encodings_are_compared_by_the_cells_of_the_board(text: str) -> None:
     rows = list(compare(Board.parse(text), time_limit=60))
     assert agree(rows)
     assert any(row.verdicts is not None for row in rows)
+
+
+@pytest.mark.parametrize("name", ["four", "knight"])
+def test_a_direction_is_for_boards_with_eight_neighbours(name: str) -> None:
+    text = f"topology: {name}\nrules: 2I\nmines: 3\n\n?1?\n???\n???\n"
+    with pytest.raises(ValueError, match=f"are its neighbours; this one is {name}"):
+        Board.parse(text)
+    assert Board.parse(text.replace("2I", "2E").replace("1", "b")).rules.clue.name == "2E"
+
+
+@pytest.mark.parametrize("mines", ["mines: 1\n", ""])
+def test_pairs_are_not_called_layouts(mines: str) -> None:
+    count = KnowledgeBase(Board.parse(f"{mines}rules: 2L\n\n??\n??\n")).count()
+    assert count.has_key
+    assert count_lines(Board.parse(f"{mines}rules: 2L\n\n??\n??\n"), count, {})[0].endswith(
+        "layouts with a key"
+    )
+    assert "layouts with a key agree" in likely(count).words(has_safe=True)

@@ -151,6 +151,8 @@ class Ruling(NamedTuple):
 
 
 AnyRuling = Ruling | KnownRules | None
+# Boards of squares on which other cells are neighbours.
+_NOT_EIGHT: Final = ("four", "knight")
 CATALOGUE: Final = Ruling()
 
 
@@ -339,6 +341,11 @@ class PlacedRules:
         if needs and place.joined is None:
             kind = place.adjacency.topology or "one with neighbours of its own"
             raise ValueError(f"{_rule_words(needs)} a board of squares; this one is {kind}")
+        if rules.clue.key is HiddenKey.DIRECTION and place.adjacency.topology in _NOT_EIGHT:
+            raise ValueError(
+                f"the rule {rules.clue.name} needs a board on which the eight cells around a cell "
+                f"are its neighbours; this one is {place.adjacency.topology}"
+            )
         if place.adjacency.walls and needs:
             raise ValueError(f"{_rule_words(needs)} a board without walls")
         self._check_reach()

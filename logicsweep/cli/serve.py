@@ -34,7 +34,7 @@ from logicsweep.cli.common import (
     reason,
 )
 from logicsweep.cli.ruling import RulesOption
-from logicsweep.errors import LimitError, MissingLibraryError
+from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 EXAMPLE: Final = "Example: logicsweep serve example:expert-stuck"
@@ -109,13 +109,10 @@ def serve(
         fragment = fragment_of(position, board)
     elif any(one not in (None, []) for one in options):
         raise fail("--from, --open, --covered and --mines need a BOARD", USAGE)
-    try:
-        import uvicorn
+    import uvicorn
 
-        from logicsweep.page.transport import application
-    except ImportError:
-        raise MissingLibraryError("starlette or uvicorn", extra="web", purpose="the page") from None
     from logicsweep.page.files import page_files
+    from logicsweep.page.transport import application
     from logicsweep.page.worker import Worker
 
     token = token_urlsafe(24)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 import os
 import signal
 import socket
 import subprocess
 import time
+import tomllib
 import zlib
 from base64 import urlsafe_b64decode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,10 +21,12 @@ from urllib.parse import urlsplit
 import httpx
 import psutil
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from logicsweep import Board, read_board
 from tests.cli.command import COMMAND, WORDS, end_of, python
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 from tests.judges.answers import check_answers
 from tests.page.asking import ENDLESS, EXAMPLES, request
 
@@ -52,9 +55,11 @@ def _as_for_programs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def serving(*words: str | Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(
+    *words: str | Path, code: str = COMMAND, before: Sequence[str] = ()
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The command, once it has said where the page is, and that address."""
-    work = python(COMMAND, *FREE, "--json", *words)
+    work = python(code, *before, *FREE, "--json", *words)
     try:
         assert work.stdout is not None
         line = work.stdout.readline()
@@ -233,19 +238,46 @@ def test_a_port_that_is_in_use_is_named(logicsweep: Run) -> None:
     assert "--port 0" in answer["error"]
 
 
-@pytest.mark.parametrize("library", ["uvicorn", "starlette"])
-def test_without_the_extra(library: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
+# Libraries that do not come with a plain installation are as if they were not there.
+PLAIN = """
+import sys
+given = set(sys.argv.pop(1).split())
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name in given:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Missing())
+from logicsweep.__main__ import main
+main()
+"""
 
-    def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name.partition(".")[0] == library or name == "logicsweep.page.transport":
-            raise ImportError(name)
-        return real(name, *args, **kwargs)
 
-    monkeypatch.setattr(builtins, "__import__", without)
-    done = logicsweep("serve", "--no-open")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "pip install 'logicsweep[web]'" in done.stderr
+def extras() -> set[str]:
+    """The modules here that a plain installation of logicsweep does not bring along."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    todo = [Requirement(line) for line in project["dependencies"]]
+    plain: set[str] = set()
+    while todo:
+        wanted = todo.pop()
+        name = canonicalize_name(wanted.name)
+        if name in plain or (wanted.marker and not wanted.marker.evaluate({"extra": ""})):
+            continue
+        plain.add(name)
+        todo += map(Requirement, requires(name) or ())
+    homes = packages_distributions().items()
+    brought = {
+        module for module, names in homes if plain.intersection(map(canonicalize_name, names))
+    }
+    return {module for module, _ in homes if module.isidentifier()} - brought - {"logicsweep"}
+
+
+def test_a_plain_installation_is_enough() -> None:
+    missing = extras()
+    assert {"scipy", "gymnasium", "resvg_py", "pytest"} <= missing
+    assert not missing & {"numpy", "h11", "anyio"}
+    with serving(code=PLAIN, before=[" ".join(sorted(missing))]) as (_, url):
+        messages = asked(url, request("analyse", EXAMPLES["small"]))
+        assert [one["format"] for one in messages] == ["logicsweep-solve/1"] * 2
 
 
 # How it ends.

@@ -16,10 +16,32 @@ _public, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:
-    """Load a public name, or a room of the package, on first use."""
+    """Load a public name, or a room of the package, on first use; else say where the name is."""
     from importlib import import_module
     from importlib.util import find_spec
 
-    if name in __all__ or not name.isidentifier() or not find_spec(f"{__name__}.{name}"):
+    if name in __all__:
         return _public(name)
-    return import_module(f"{__name__}.{name}")
+    if name.isidentifier() and find_spec(f"{__name__}.{name}"):
+        return import_module(f"{__name__}.{name}")
+    home = None if name.startswith("_") else _home(name)
+    elsewhere = "" if home is None else f"; it is {home}.{name}"
+    message = f"{__name__} has no attribute {name!r}{elsewhere}"
+    raise AttributeError(message, name=name, obj=import_module(__name__))
+
+
+def _home(name: str) -> str | None:
+    """The room or the module that has a public name. To ask the rooms loads nothing heavy."""
+    from importlib import import_module
+    from pathlib import Path
+
+    top = Path(__file__).parent
+    for stub in sorted(top.glob("**/__init__.pyi")):
+        room = ".".join((__name__, *stub.parent.relative_to(top).parts))
+        if name in import_module(room).__all__:
+            return room
+    for module in (f"{__name__}.errors", f"{__name__}.limits"):
+        value = vars(import_module(module)).get(name)
+        if value is not None and getattr(value, "__module__", module) == module:
+            return module
+    return None

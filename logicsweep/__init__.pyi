@@ -8,6 +8,7 @@ from .board.clue_models import (
 )
 from .board.first_click import FirstClick as FirstClick
 from .board.layout import Layout as Layout
+from .board.rules.rules import Rules as Rules
 from .board.state import State as State
 from .board.verdicts import Consequences as Consequences, Verdict as Verdict
 from .count.model_count import ModelCount as ModelCount
@@ -38,13 +39,17 @@ from .formulas.registry import FORMULA_FORMATS as FORMULA_FORMATS, encode as enc
 from .formulas.user_program import Program as Program
 from .games.agents.base import Agent as Agent, Move as Move
 from .games.agents.registry import AGENTS as AGENTS, agent_of as agent_of
+from .games.dataset.positions import dataset as dataset
+from .games.dealing.deal import deal as deal
 from .games.game import Game as Game
 from .games.loop import play as play
+from .games.puzzles.puzzle import puzzle as puzzle
 from .games.review.review import review as review
 from .games.setting import GameRule as GameRule, Setting as Setting
 from .games.view import View as View
 from .knowledge.base import KnowledgeBase as KnowledgeBase
 from .knowledge.batch import probabilities as probabilities
+from .knowledge.comparison import compare as compare
 from .render.drawn import html as html, png as png, svg as svg
 from .strategy.best import best as best
 from .strategy.winning import win_chance as win_chance

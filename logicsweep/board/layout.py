@@ -12,11 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.around import count_near, pieces
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.given import expect_board
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.rules.clue_rule import sign_of
 from logicsweep.board.rules.rules import AnyRules, PlacedRules, Rules, placed_on
 from logicsweep.board.state import Grid, State, grid_type
-from logicsweep.errors import are, counted, expect, listed
+from logicsweep.errors import are, counted, listed
 
 
 class Mismatch(NamedTuple):
@@ -81,7 +82,7 @@ class Layout(Drawn):
         Raises:
             ValueError: A cell is covered, or a clue or the mine count disagrees with the mines.
         """
-        expect("board", board, Board, "a Board")
+        expect_board(board)
         covered = np.argwhere(board.covered_mask)
         if len(covered):
             row, column = covered[0].tolist()
@@ -297,7 +298,7 @@ class Layout(Drawn):
         return f"<Layout {width}x{height}, {counted(int(self.mask.sum()), 'mine')}>"
 
     def _check(self, board: Board) -> None:
-        expect("board", board, Board, "a Board")
+        expect_board(board)
         if self.mask.shape != board.grid.shape:
             raise ValueError(
                 f"the layout is {self.mask.shape[1]}x{self.mask.shape[0]}, "

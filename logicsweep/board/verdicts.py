@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.given import expect_board
 from logicsweep.board.picture.drawing import Drawn, Picture
-from logicsweep.errors import counted, expect
+from logicsweep.errors import counted
 
 Mask = NDArray[np.bool_]
 
@@ -56,7 +57,7 @@ class Consequences(Drawn):
         safe: ArrayLike,
         told: Callable[[], Board] | None = None,
     ) -> None:
-        expect("board", board, Board, "a Board")
+        expect_board(board)
         self.shape = board.shape
         self._start = board
         self._told = told

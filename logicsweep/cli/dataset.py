@@ -35,7 +35,14 @@ from logicsweep.cli.lines import LINES, Making, make_all
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption
 from logicsweep.errors import counted
-from logicsweep.games.dataset.positions import Order, Task, is_of, record_of, unanswered
+from logicsweep.games.dataset.positions import (
+    Order,
+    Task,
+    check_dataset,
+    is_of,
+    record_of,
+    unanswered,
+)
 from logicsweep.games.dataset.records import (
     BEGINNING,
     Position,
@@ -44,8 +51,6 @@ from logicsweep.games.dataset.records import (
     line_of,
     records_of,
 )
-from logicsweep.games.dealing.records import check_named
-from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.setting import USUAL_FLOOD, USUAL_RULE, size_words
 from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -102,12 +107,9 @@ def dataset(
     ordinary = USUAL_RULE, first_click, USUAL_FLOOD, "exact"
     setting = setting_of(Wishes(size, width, height, mines, *ordinary, topology, rules))
     try:
-        check_named(setting)
-        check_dealt(setting.board(), setting.first_click)
+        check_dataset(setting)
     except ValueError as error:
         raise fail(str(error), USAGE) from None
-    if setting.mines == setting.cells:
-        raise fail("every cell is a mine; expected a mine count that leaves one safe", USAGE)
     begin = Random().randrange(_SEEDS) if seed is None else seed
     seeds = range(begin, begin + number)
     if output is None and not json:

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from logicsweep.board.board import Board
+from logicsweep.board.given import expect_board
 from logicsweep.board.rules.layout_rule import Lines
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
@@ -47,7 +48,7 @@ def constraints_of(board: Board) -> ConstraintSystem:
     Raises:
         TypeError: It is not a `Board`.
     """
-    expect("board", board, Board, "a Board")
+    expect_board(board)
     return statements_of(board).system_of(board)
 
 

@@ -13,6 +13,7 @@ from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
+from logicsweep.board.given import expect_board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.constraints.ruled import layout_constraints
@@ -83,7 +84,7 @@ def read_answer(board: Board, text: str) -> Answer:
         LimitError: The text has more than 1,000,000 lines or JSON objects.
         TypeError: An argument has the wrong type.
     """
-    expect("board", board, Board, "a Board")
+    expect_board(board)
     expect("text", text, str, "a solver's output as a str")
     if max(text.count("\n"), text.count("{")) > MOST_LINES:
         raise LimitError(f"the solver's output has more than {MOST_LINES:,} lines or objects")
@@ -116,7 +117,7 @@ def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
         ValueError: The sizes differ.
         TypeError: An argument has the wrong type.
     """
-    expect("board", board, Board, "a Board")
+    expect_board(board)
     expect("layout", layout, Layout, "a Layout")
     if layout.mask.shape != board.grid.shape:
         height, width = layout.mask.shape

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.given import expect_board
 from logicsweep.constraints.source import SourceKind
 from logicsweep.constraints.statements import statements_of
 from logicsweep.constraints.system import Constraint
@@ -85,7 +86,7 @@ def encode(
         TypeError: An argument has the wrong type.
     """
     Budget(time_limit)  # raises for a wrong time limit
-    expect("board", board, Board, "a Board")
+    expect_board(board)
     expect("to", to, str, f"one of {', '.join(FORMULA_FORMATS)}")
     if program is not None:
         expect("program", program, (str, Program), "Program, a logic program as a str, or None")

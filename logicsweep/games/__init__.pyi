@@ -1,5 +1,7 @@
 from .agents.base import Agent as Agent, Known as Known, Move as Move
 from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
+from .dataset.positions import dataset as dataset
+from .dataset.records import Position as Position, Unanswered as Unanswered
 from .dealing.deal import MODES as MODES, deal as deal
 from .dealing.no_guess import NoGuess as NoGuess
 from .dealing.solution import Solution as Solution

@@ -22,9 +22,9 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import COVERED, State, covered_mask, numbers_of
 from logicsweep.board.total import bounds_of
-from logicsweep.errors import AgentError, expect
+from logicsweep.errors import AgentError
 from logicsweep.games.agents.base import Agent
-from logicsweep.games.agents.registry import check_rules
+from logicsweep.games.agents.registry import check_rules, player
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import checked_move, view_of
 from logicsweep.games.setting import GameRule, Setting
@@ -197,25 +197,28 @@ class ForcedGame(Game):
         self._safe = self.setting.cells - int(layout.mask.sum())
 
 
-def survive(setting: Setting, seed: int, agent: Agent, *, budget: Budget | None = None) -> Survival:
+def survive(
+    setting: Setting, seed: int, agent: Agent | str, *, budget: Budget | None = None
+) -> Survival:
     """Let an agent play a game with forced survival.
 
     Args:
         setting: The setting, with the rule `classic`.
         seed: The seed of the game; the same seed plays the same game. Until the layout is replaced
             for the first time, it is the game that `play` plays.
-        agent: The player.
+        agent: The player, or its name: one of `AGENTS`, as `agent_of` makes it.
         budget: Checked between moves; by default there is no time limit.
 
     Raises:
         ValueError: The rule is another one, or a clue may show two values.
-        UnknownNameError: The game has rules that the agent does not play by.
+        UnknownNameError: No agent has this name, or the game has rules that the agent does not play
+            by.
         IllegalMoveError: The agent made a move that the game does not allow.
         AgentError: As `play` raises it.
         LimitError: The budget is spent.
     """
-    expect("agent", agent, Agent, "an Agent, such as agent_of('strategist')")
-    return play_forced(ForcedGame(setting, seed), agent, budget=budget)
+    game = ForcedGame(setting, seed)
+    return play_forced(game, player(agent, game.setting.rules), budget=budget)
 
 
 def play_forced(game: ForcedGame, agent: Agent, *, budget: Budget | None = None) -> Survival:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from logicsweep.board.board import Cell
 from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent, Move
-from logicsweep.games.agents.registry import check_rules
+from logicsweep.games.agents.registry import player
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
@@ -59,7 +59,7 @@ def view_of(game: Game) -> View:
 
 def play(
     game: Game,
-    agent: Agent,
+    agent: Agent | str,
     *,
     watch: Callable[[Move, Shown, View], object] | None = None,
     budget: Budget | None = None,
@@ -68,7 +68,7 @@ def play(
 
     Args:
         game: The game, which is changed.
-        agent: The player.
+        agent: The player, or its name: one of `AGENTS`, as `agent_of` makes it.
         watch: Called after every move with the move, the cells that it changed, and the view.
         budget: Checked between moves; by default there is no time limit.
 
@@ -76,13 +76,13 @@ def play(
         IllegalMoveError: The agent made a move that the game does not allow.
         AgentError: The agent returned something that is not a move, or flagged every covered cell
             although the game goes on.
-        UnknownNameError: The game has rules that the agent does not play by.
+        UnknownNameError: No agent has this name, or the game has rules that the agent does not play
+            by.
         LimitError: The budget is spent.
         Exception: Whatever the agent raises.
     """
     expect("game", game, Game, "a Game, such as Game(setting, 7)")
-    expect("agent", agent, Agent, "an Agent, such as agent_of('exact')")
-    check_rules(agent, game.setting.rules)
+    agent = player(agent, game.setting.rules)
     view = view_of(game)
     agent.begin(view)
     certain = 0

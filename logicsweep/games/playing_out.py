@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.given import expect_board
 from logicsweep.board.layout import Layout
 from logicsweep.board.total import bounds_of
-from logicsweep.errors import expect, whole
+from logicsweep.errors import whole
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.forced import ForcedGame, play_forced
 from logicsweep.games.setting import Setting
@@ -84,7 +85,7 @@ def play_out(
         LimitError: A limit was reached.
         MissingDensityError: The density is unknown, and it counts.
     """
-    expect("position", position, (KnowledgeBase, Board), "a KnowledgeBase or a Board")
+    expect_board(position, name="position", other=KnowledgeBase)
     number, first = whole("games", games), whole("seed", seed)
     if not 2 <= number <= MOST_GAMES:
         raise ValueError(f"games is {number}; expected a number from 2 to {MOST_GAMES:,}")

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
+from logicsweep.board.given import expect_board
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Consequences, Verdict
@@ -104,7 +105,7 @@ class KnowledgeBase(InTurn, Drawn):
         max_entries: int = MAX_ENTRIES,
     ) -> None:
         super().__init__()
-        expect("board", board, Board, "a Board, as of Board.parse(text)")
+        expect_board(board)
         program = None if program is None else program_of(program)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)

@@ -1,4 +1,4 @@
-"""The mine probabilities of many boards at once, from array to array."""
+"""The mine probabilities of one board or of many at once, from array to array."""
 
 from __future__ import annotations
 
@@ -36,12 +36,13 @@ Totals = Total | Sequence[int] | NDArray[np.integer]
 
 
 class Probabilities(NamedTuple):
-    """The mine probabilities of many boards, where some may be inconsistent.
+    """The mine probabilities of boards, where some may be inconsistent.
 
     Attributes:
         probabilities: The probability of a mine in every covered cell, nan in all others, and in
-            all cells of an inconsistent board; float64 of shape (N, height, width).
-        consistent: Whether some layout agrees with each board; bool of shape (N,).
+            all cells of an inconsistent board; float64 of shape (N, height, width), or (height,
+            width) for one board.
+        consistent: Whether some layout agrees with each board; bool of shape (N,), or () for one.
     """
 
     probabilities: FloatArray
@@ -93,15 +94,17 @@ def probabilities(
     threads: int = 1,
     time_limit: float | None = None,
 ) -> FloatArray | Probabilities:
-    """The mine probabilities of many boards of one size, as `KnowledgeBase.probabilities`.
+    """The mine probabilities of one board, or of many of one size, from array to array.
+
+    They are those of `KnowledgeBase.probabilities` for each board.
 
     No value is off by more than 1e-12, and a value is exactly 0 or 1 if and only if the board, with
     its mine count, decides the cell. The native kernel counts the boards; those that it leaves open
     are counted one by one.
 
     Args:
-        boards: The boards, an integer array of shape (N, height, width), with the codes of
-            `Board.from_array`: a clue is its own number.
+        boards: A board, an integer array of shape (height, width), or many, of shape (N, height,
+            width), with the codes of `Board.from_array`: a clue is its own number.
         total_mines: The total number of mines, known mines included: a number or a range, a tuple
             `(lower, upper)`, for every board; or a list or an array of N numbers, one for each.
             None if it is unknown; then a density is needed.
@@ -117,8 +120,8 @@ def probabilities(
         time_limit: The seconds that the whole call may take; None for no limit.
 
     Returns:
-        The probability of a mine in every covered cell, nan in all others: float64 of shape (N,
-        height, width). With `inconsistent="nan"`, `Probabilities`.
+        The probability of a mine in every covered cell, nan in all others: float64 of the shape
+        that was given. With `inconsistent="nan"`, `Probabilities`.
 
     Raises:
         ValueError: The array has another shape, a board holds an unknown number (the message names
@@ -126,28 +129,25 @@ def probabilities(
             is known.
         TypeError: An argument has the wrong type.
         InconsistentBoardError: No layout agrees with a board; `index` is its number, the first of
-            several.
+            several, and None where one board was given.
         LimitError: The time limit was reached, or a board takes more memory than counting may; the
             message names the board if it is the fault of one.
     """
     budget = Budget(time_limit)
-    if inconsistent not in ("raise", "nan"):
-        raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'nan'")
-    if not 1 <= whole("threads", threads) <= _MOST_THREADS:
-        raise ValueError(f"threads is {threads}; expected 1 to {_MOST_THREADS}")
-    if adjacency is not None:
-        expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    _check_options(inconsistent, threads, adjacency)
     decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
     decode(np.zeros((1, 1), dtype=np.int8))  # are the codes right?
-    grids = _decoded(boards, decode)
+    array = _array(boards)
+    is_one = array.ndim == 2
+    grids = _decoded(array, decode)
     cells = grids.shape[1] * grids.shape[2]
     if adjacency is not None and adjacency.size != cells:
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
     known = checked_density(density)
-    bounds = _bounds(total_mines, len(grids), cells)
+    bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
     if bounds is None and known is None:
         raise ValueError("total_mines and density are both None; expected one of them")
-    given = _Boards(grids, bounds, known, adjacency)
+    given = _Boards(grids, bounds, known, adjacency, is_one)
     found, statuses = given.counted(threads, budget)
     consistent = np.ones(len(grids), dtype=np.bool_)
     for index in (statuses != Status.OK).nonzero()[0].tolist():
@@ -160,19 +160,34 @@ def probabilities(
             if inconsistent == "raise":
                 raise
             consistent[index] = False
-    return found if inconsistent == "raise" else Probabilities(found, consistent)
+    every = Probabilities(found, consistent)
+    if is_one:
+        every = Probabilities(found[0], consistent.reshape(()))
+    return every.probabilities if inconsistent == "raise" else every
+
+
+def _check_options(inconsistent: str, threads: int, adjacency: Adjacency | None) -> None:
+    """Raise ValueError and TypeError for options that are out of range or of a wrong type."""
+    if inconsistent not in ("raise", "nan"):
+        raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'nan'")
+    if not 1 <= whole("threads", threads) <= _MOST_THREADS:
+        raise ValueError(f"threads is {threads}; expected 1 to {_MOST_THREADS}")
+    if adjacency is not None:
+        expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
 
 
 class _Boards(NamedTuple):
     """The states of all boards, of shape (N, height, width), and what else is known of them.
 
-    `bounds` are the least and the most mines on each board, of shape (N, 2).
+    `bounds` are the least and the most mines on each board, of shape (N, 2). `is_one` says that
+    no array of boards was given, but one board: it has no number.
     """
 
     grids: Grid
     bounds: NDArray[np.int64] | None
     density: Fraction | None
     adjacency: Adjacency | None
+    is_one: bool
 
     def counted(self, threads: int, budget: Budget) -> tuple[FloatArray, NDArray[np.int32]]:
         """The marginals of all boards, and what each of them came to in the kernel.
@@ -213,8 +228,10 @@ class _Boards(NamedTuple):
             return KnowledgeBase(board, time_limit=limit).probabilities()
         except LimitError as error:
             budget.check()
-            raise LimitError(f"board {index:,}: {error.limit}") from None
+            raise LimitError(_of(index, error.limit, is_one=self.is_one)) from None
         except InconsistentBoardError as error:
+            if self.is_one:
+                raise
             core, uses_total = error.core, error.uses_total
             raise InconsistentBoardError(core, uses_total=uses_total, index=index) from None
 
@@ -256,8 +273,15 @@ def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) 
         raise failed[0]
 
 
-def _decoded(boards: ArrayLike, decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
-    """The states of all boards; a ValueError names the board at fault."""
+def _of(index: int, message: str, *, is_one: bool) -> str:
+    """A message about a board, which names it if it is one of several."""
+    return message if is_one else f"board {index:,}: {message}"
+
+
+def _array(boards: ArrayLike) -> NDArray[np.integer]:
+    """One board, of shape (height, width), or many, of shape (N, height, width)."""
+    if isinstance(boards, Board):
+        raise TypeError("boards is a Board; expected an array, or KnowledgeBase(board)")
     try:
         given = np.asarray(boards)
     except ValueError:
@@ -267,20 +291,27 @@ def _decoded(boards: ArrayLike, decode: Callable[[NDArray[np.integer]], Grid]) -
             "the boards are Python objects; expected an array of whole numbers, such as "
             "np.stack([board.grid for board in boards])"
         )
-    if given.ndim != 3 or 0 in given.shape[1:]:
+    if given.ndim not in (2, 3) or 0 in given.shape[-2:]:
         raise ValueError(
-            f"the array has the shape {given.shape}; expected (N, height, width) with at least one "
-            f"cell on each board"
+            f"the array has the shape {given.shape}; expected (height, width), or (N, height, "
+            f"width) for many boards, with at least one cell on each"
         )
     if given.dtype.kind not in "iu":
         raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers")
-    count, _, width = given.shape
+    return given
+
+
+def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
+    """The states of all boards, of shape (N, height, width); a ValueError names the wrong one."""
+    if array.ndim == 2:
+        return np.ascontiguousarray(decode(array))[None]
+    count, _, width = array.shape
     if not count:
-        return np.empty(given.shape, dtype=np.int8)
+        return np.empty(array.shape, dtype=np.int8)
     try:
-        return np.ascontiguousarray(decode(given.reshape(-1, width))).reshape(given.shape)
+        return np.ascontiguousarray(decode(array.reshape(-1, width))).reshape(array.shape)
     except ValueError:
-        for index, board in enumerate(given):  # which of them was it?
+        for index, board in enumerate(array):  # which of them was it?
             try:
                 decode(board)
             except ValueError as error:
@@ -288,7 +319,7 @@ def _decoded(boards: ArrayLike, decode: Callable[[NDArray[np.integer]], Grid]) -
         raise
 
 
-def _bounds(given: Totals, count: int, cells: int) -> NDArray[np.int64] | None:
+def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[np.int64] | None:
     """The least and the most mines on each board, of shape (N, 2); None for unknown."""
     if given is None:
         return None
@@ -315,5 +346,5 @@ def _bounds(given: Totals, count: int, cells: int) -> NDArray[np.int64] | None:
         try:
             checked_total(int(found[index]), cells)
         except ValueError as error:
-            raise ValueError(f"board {index:,}: {error}") from None
+            raise ValueError(_of(index, str(error), is_one=is_one)) from None
     return np.repeat(found.astype(np.int64), 2).reshape(count, 2)

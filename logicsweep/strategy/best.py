@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.given import expect_board
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.count.model_count import ModelCount
-from logicsweep.errors import expect, whole
+from logicsweep.errors import whole
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
@@ -169,7 +170,7 @@ def best(
         MissingDensityError: No cell is proved safe, and the answer depends on a density that is
             unknown.
     """
-    expect("position", position, (KnowledgeBase, Board), "a KnowledgeBase or a Board")
+    expect_board(position, name="position", other=KnowledgeBase)
     board = plain_board(position)
     limit = whole("layouts", layouts)
     if limit < 0:

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final, overload
 
 from logicsweep.board.board import Board
+from logicsweep.board.given import expect_board
 from logicsweep.board.state import State
 from logicsweep.board.total import checked_density
 from logicsweep.count.counted import CountedComponents
@@ -76,7 +77,7 @@ class WhatIf:
         Raises:
             ValueError: The density or the time limit is out of range, or the board has rules.
         """
-        expect("board", board, Board, "a Board, as of Board.parse(text)")
+        expect_board(board)
         known = board.density if density is None else checked_density(density)
         budget = Budget(time_limit)
         return cls(board, known, recounts_of(board, known, budget), {}, budget)

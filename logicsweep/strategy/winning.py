@@ -11,9 +11,10 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.given import expect_board
 from logicsweep.board.state import State
 from logicsweep.board.total import checked_density
-from logicsweep.errors import expect, whole
+from logicsweep.errors import whole
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
@@ -60,7 +61,7 @@ def win_chance(
         LimitError: Some part has more layouts, or the time is over.
         MissingDensityError: The answer depends on a density that is unknown.
     """
-    expect("board", board, Board, "a Board, as of Board.parse(text)")
+    expect_board(board)
     protection = FirstClick.of(first_click)
     known = board.density if density is None else checked_density(density)
     most = whole("layouts", layouts)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, KnowledgeBase, read_board
+from logicsweep import Adjacency, Board, KnowledgeBase, clue_model, dataset, read_board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games.dataset.positions import Order, Task, position, record_of
@@ -194,3 +194,25 @@ def test_workers_make_the_same(logicsweep: Run, tmp_path: Path) -> None:
         sorted((tmp_path / name).read_bytes().splitlines()) for name in ("one.jsonl", "two.jsonl")
     )
     assert one == two
+
+
+def test_the_call_gives_what_the_command_prints(logicsweep: Run) -> None:
+    words = ("--size", "4x4", "--mines", 3, "--first-click", "safe", "--seed", 5, "-n", 2)
+    done = logicsweep("dataset", *words, "--json")
+    setting = Setting(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
+    printed = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [json.loads(line_of(one)) for one in dataset(setting, range(5, 7))] == printed
+
+
+def test_settings_without_such_positions_are_refused() -> None:
+    """At once, and not with the first position."""
+    for fields, says in [
+        ({"mines": 4}, "every cell is a mine"),
+        ({"mines": 1, "model": clue_model("optimistic")}, "the clues are uncertain"),
+        ({"mines": 1, "neighbours": Adjacency.of([[1], [0], [3], [2]])}, "only name a topology"),
+    ]:
+        setting = Setting(height=2, width=2, first_click=FirstClick.UNPROTECTED, **fields)
+        with pytest.raises(ValueError, match=says):
+            dataset(setting, [1])
+    with pytest.raises(TypeError, match="setting is a Board; expected a Setting"):
+        dataset(Board.parse("?"), [1])  # type: ignore[arg-type]

@@ -19,6 +19,7 @@ from logicsweep import (
     clue_model,
     play,
 )
+from logicsweep.errors import UnknownNameError
 from logicsweep.games import survive
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.view import View
@@ -137,5 +138,13 @@ def test_errors() -> None:
     setting = Setting(height=2, width=2, mines=1, rule=GameRule.SEARCH)
     with pytest.raises(ValueError, match="forced survival needs classic"):
         survive(setting, 1, agent_of("exact"))
-    with pytest.raises(TypeError, match="agent"):
-        survive(Setting(height=2, width=2, mines=1), 1, "exact")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="agent is an int; expected an Agent"):
+        survive(Setting(height=2, width=2, mines=1), 1, 5)  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match=r"unknown agent 'exakt' \(did you mean exact\?\)"):
+        survive(Setting(height=2, width=2, mines=1), 1, "exakt")
+
+
+def test_an_agent_may_be_given_by_its_name() -> None:
+    small = Setting(height=3, width=3, mines=2)
+    assert survive(small, 1, "exact") == survive(small, 1, agent_of("exact"))
+    assert play(Game(small, 1), "exact") == play(Game(small, 1), agent_of("exact"))

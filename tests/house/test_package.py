@@ -16,6 +16,8 @@ import pytest
 import yaml
 
 import logicsweep
+from logicsweep import errors, limits
+from logicsweep.games import gym
 from logicsweep.kernel import kernel_in_use
 from tests.conftest import ROOT
 from tools.compiling import LIBRARY
@@ -38,7 +40,7 @@ def test_public_names(face: ModuleType) -> None:
 
 def test_the_package_has_what_most_people_need() -> None:
     """And rooms have the rest, each name once."""
-    assert len(logicsweep.__all__) <= 51
+    assert len(logicsweep.__all__) <= 56
     homes = [name for room in ROOMS for name in room.__all__]
     assert len(homes) == len(set(homes))
     for name in logicsweep.__all__:
@@ -52,10 +54,33 @@ def test_modules_are_found_by_who_imports_the_package_alone() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert "LimitError" in done.stdout
-    with pytest.raises(AttributeError, match=r"attribute a\.b"):
+    with pytest.raises(AttributeError, match=r"attribute 'a\.b'$"):
         getattr(logicsweep, "a.b")
-    with pytest.raises(AttributeError, match="attribute boards"):
+    with pytest.raises(AttributeError, match=r"attribute 'boards'$"):
         _ = logicsweep.boards  # type: ignore[attr-defined]
+
+
+def test_the_error_says_where_a_public_name_is() -> None:
+    homes = [(room, name) for room in ROOMS for name in room.__all__]
+    homes += [(errors, "CertificateError"), (errors, "UnknownSolverError")]
+    homes += [(limits, "CancelScope"), (limits, "MAX_ENTRIES"), (gym, "register")]
+    for home, name in homes:
+        if name not in logicsweep.__all__:
+            says = rf"attribute '{name}'; it is {re.escape(home.__name__)}\.{name}$"
+            with pytest.raises(AttributeError, match=says):
+                getattr(logicsweep, name)
+    with pytest.raises(AttributeError, match=r"attribute 'Final'$"):  # an import of that module
+        _ = logicsweep.Final  # type: ignore[attr-defined]
+
+
+def test_to_say_where_a_name_is_loads_nothing_heavy() -> None:
+    code = "import logicsweep, sys; hasattr(logicsweep, 'NoGuess'); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert "logicsweep.games" in loaded
+    assert not loaded & {"numpy", "pysat", "clingo", "msgspec", "logicsweep.board.board"}
 
 
 def test_changelog_names_the_version() -> None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import re
+from importlib import import_module
 from itertools import chain
 
 import pytest
 
-from logicsweep import AGENTS, BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS, limits
+import logicsweep
+from logicsweep import (
+    AGENTS,
+    BOARD_FORMATS,
+    CLUE_MODELS,
+    FORMULA_FORMATS,
+    KnowledgeBase,
+    limits,
+)
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
 from logicsweep.cli.commands import GROUPS
 from logicsweep.count.layouts import MOST_JOINT, MOST_LISTED
@@ -52,6 +63,37 @@ def test_every_command_has_a_heading() -> None:
     names = {entry.name for entry in chain.from_iterable(GROUPS.values())}
     assert {heading for heading in headings if " " not in heading} == names
     assert {"experiment run", "experiment report", "experiment list"} <= set(headings)
+
+
+def check_call(text: str) -> None:
+    """See that what is called exists, and takes such arguments."""
+    node = ast.parse(text, mode="eval").body
+    name = ast.unparse(node.func if isinstance(node, ast.Call) else node)
+    head, *rest = name.removeprefix("logicsweep.").split(".")
+    found = KnowledgeBase if head == "kb" else getattr(logicsweep, head)
+    if rest[:-1]:
+        found = import_module(".".join(("logicsweep", head, *rest[:-1])))
+    for part in rest[-1:]:
+        found = getattr(found, part)
+    if isinstance(node, ast.Call):
+        given = [*(["kb"] if head == "kb" else []), *node.args]
+        inspect.signature(found).bind(*given, **{str(one.arg): one for one in node.keywords})
+
+
+def test_every_command_has_a_call() -> None:
+    text = page("reference/api/index.md").partition("## From a command to a call")[2]
+    rows = re.findall(r"^\| `([\w-]+)` \| (.+) \|$", text, re.MULTILINE)
+    assert [name for name, _ in rows] == [
+        entry.name for entry in chain.from_iterable(GROUPS.values())
+    ]
+    for name, calls in rows:
+        if calls.startswith("none: "):
+            assert name in {"example", "schema"}
+            continue
+        found = [one for one in re.findall(r"`([^`]+)`", calls) if re.match(r"[A-Za-z]", one)]
+        assert found, name
+        for one in found:
+            check_call(one)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from logicsweep import (
     Layout,
     LogicSweepError,
     Program,
+    best,
     clue_model,
     encode,
     html,
@@ -166,6 +167,15 @@ def test_no_argument_of_a_wrong_type_gets_far(
             lambda: KnowledgeBase("?1"),
             r"board is a str; expected a Board, as of Board\.parse\(text",
         ),
+        (
+            lambda: KnowledgeBase(GRID),
+            r"board is a ndarray; .* Board\.from_array\(array, covered=-1, total_mines=",
+        ),
+        (
+            lambda: best([[1, -1]]),
+            r"position is a list; expected a KnowledgeBase or a Board, as of Board\.from_array\(ar",
+        ),
+        (lambda: encode(Path("x")), r"board is a PosixPath; .*, as of logicsweep\.load\(path\)"),
         (lambda: KnowledgeBase(BOARD, program=3), "program is an int; expected a Program"),
         (
             lambda: ask("tell_all")([(0, 0)]),

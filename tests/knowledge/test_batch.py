@@ -503,9 +503,18 @@ def changed(cell: tuple[int, int, int], value: int) -> Callable[[], NDArray[np.i
             r"board 2: the array has 9 at \(1,0\); expected .* or -1 \(covered\), 10 \(flag\)",
         ),
         (changed((0, 0, 0), 10**12), {}, ValueError, r"board 0: the array has 1000000000000 at"),
-        (lambda: SMALL, {}, ValueError, r"shape \(2, 4\); expected \(N, height, width\)"),
-        (list, {}, ValueError, r"shape \(0,\); expected \(N, height, width\)"),
-        (lambda: BOARDS[:, :0], {}, ValueError, "with at least one cell on each board"),
+        (
+            list,
+            {},
+            ValueError,
+            r"shape \(0,\); expected \(height, width\), or \(N, height, width\)",
+        ),
+        (lambda: BOARDS[:, :0], {}, ValueError, "with at least one cell on each"),
+        (lambda: BOARDS[0, :0], {}, ValueError, "with at least one cell on each"),
+        (lambda: [[7, 9]], {}, ValueError, r"^the array has 9 at \(0,1\)"),
+        (lambda: SMALL, {"total_mines": [9]}, ValueError, "^9 mines do not fit"),
+        (lambda: SMALL, {"total_mines": [1, 2]}, ValueError, "expected one number, or 1 of them"),
+        (lambda: Board(SMALL), {}, TypeError, r"expected an array, or KnowledgeBase\(board\)"),
         (lambda: [SMALL, SMALL[:1]], {}, ValueError, "boards are of different sizes"),
         (lambda: [Board(SMALL)], {}, TypeError, r"np\.stack\(\[board\.grid for board in boards\]"),
         (lambda: BOARDS / 2, {}, TypeError, "the array is of float64; expected an array of whole"),
@@ -563,3 +572,21 @@ def test_faults_say_where_and_what_was_expected(
 ) -> None:
     with pytest.raises(error, match=message):
         probabilities(boards(), **{"total_mines": 2, **given})
+
+
+def test_one_board_by_itself() -> None:
+    """An array of two dimensions in, one out; errors name no number of a board."""
+    found = probabilities(SMALL, total_mines=2)
+    assert found.shape == SMALL.shape
+    np.testing.assert_array_equal(found, probabilities(SMALL[None], total_mines=2)[0])
+    within(found, KnowledgeBase(Board(SMALL, total_mines=2)).probabilities())
+    np.testing.assert_array_equal(found, probabilities(SMALL.tolist(), total_mines=(2, 2)))
+    with pytest.raises(InconsistentBoardError, match=r"^the board is inconsistent") as caught:
+        probabilities(SMALL, total_mines=5)
+    assert caught.value.index is None
+    both = probabilities(SMALL, total_mines=5, inconsistent="nan")
+    assert both.probabilities.shape == SMALL.shape
+    assert both.consistent.shape == ()
+    assert not both.consistent
+    with pytest.raises(LimitError, match=r"^limit reached: (?!board)"):
+        probabilities(SMALL, total_mines=2, time_limit=1e-9)

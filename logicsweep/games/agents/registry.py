@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from logicsweep.board.rules.rules import Rules
-from logicsweep.errors import AgentError, UnknownNameError
+from logicsweep.errors import AgentError, UnknownNameError, expect
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.enumerate import Enumerate
 from logicsweep.games.agents.exact import Exact
@@ -62,6 +62,18 @@ def check_rules(agent: Agent | type[Agent], rules: Rules) -> None:
     if not rules.is_standard and not agent.plays_rules:
         known = [name for name, kind in AGENTS.items() if kind.plays_rules]
         raise UnknownNameError("agent for boards with rules", agent.name, known)
+
+
+def player(agent: Agent | str, rules: Rules) -> Agent:
+    """The agent that plays a board with these rules, which may be given by its name.
+
+    Raises TypeError for anything else, and as `check_rules` and `agent_of`.
+    """
+    if isinstance(agent, str):
+        agent = agent_of(agent)
+    expect("agent", agent, Agent, "an Agent, such as agent_of('exact'), or the name of one")
+    check_rules(agent, rules)
+    return agent
 
 
 def agent_of(

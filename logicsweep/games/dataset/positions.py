@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue_models import Exact
 from logicsweep.board.layout import Layout
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import LimitError
+from logicsweep.errors import LimitError, expect, whole
 from logicsweep.formats.json import board_object
 from logicsweep.games.dataset.records import (
     FORMAT,
@@ -22,9 +23,12 @@ from logicsweep.games.dataset.records import (
 )
 from logicsweep.games.dealing.deal import deal
 from logicsweep.games.dealing.layouts import shown_source
+from logicsweep.games.dealing.records import check_named
+from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.setting import Setting
 from logicsweep.games.walks import walk
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 
 class Order(NamedTuple):
@@ -48,6 +52,46 @@ def record_of(task: Task) -> Record:
         return _answered(task, layout, board)
     except LimitError as error:
         return unanswered(task, error.limit)
+
+
+def dataset(
+    setting: Setting, seeds: Iterable[int], *, time_limit: float | None = DEFAULT_TIME_LIMIT
+) -> Iterator[Record]:
+    """Positions of games with verdicts, exact chances, levels and reasons, one for each seed.
+
+    A player opens what is proved safe and survives every guess, and the position is drawn from such
+    a game. All layouts that agree with it are equally likely to be the one behind it. The command
+    `dataset` writes the same as lines.
+
+    Args:
+        setting: The size, the mine count, the rules and the first click of the games.
+        seeds: Any whole numbers. The same one gives the same position on every machine.
+        time_limit: The seconds that each question may take; None for no limit.
+
+    Yields:
+        A `Position` for each seed, made when it is asked for; or `Unanswered`, where a limit was
+        reached.
+
+    Raises:
+        ValueError: The clues are uncertain, every cell is a mine, no layout satisfies the rules, or
+            the neighbours have no name.
+    """
+    expect("setting", setting, Setting, "a Setting")
+    check_dataset(setting)
+    Budget(time_limit)  # is it one?
+    order = Order(setting, time_limit)
+    return (record_of(Task(order, whole("seed", seed))) for seed in seeds)
+
+
+def check_dataset(setting: Setting) -> None:
+    """Raise ValueError for a setting whose positions are no lines of a data set."""
+    check_named(setting)
+    check_dealt(setting.board(), setting.first_click)
+    is_exact = isinstance(setting.model, Exact)
+    if not is_exact:
+        raise ValueError("the clues are uncertain; a data set needs exact clues")
+    if setting.mines == setting.cells:
+        raise ValueError("every cell is a mine; expected a mine count that leaves one safe")
 
 
 def unanswered(task: Task, why: str) -> Unanswered:

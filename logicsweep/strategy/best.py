@@ -13,7 +13,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.drawing import Drawn, Picture
-from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import whole
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
@@ -35,6 +34,8 @@ from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start, is_blank
+
+Cells = tuple[Cell, ...]
 
 
 class Behind(Enum):
@@ -81,7 +82,7 @@ class Fifty(NamedTuple):
             layouts to layouts, and changes no clue that can still be seen.
         open_ends: Cells that are not proved to be mines. They have to be, or one of them could
             show a clue that tells the halves apart.
-        probability: The probability that all of that is so.
+        probability: The exact probability that all of that is so.
         is_unavoidable: Whether it is so in every layout.
         now: Cells of it that are mines only if it is so (a pseudo 50/50). Open one of them now: it
             is no risk that would not come anyway.
@@ -89,7 +90,7 @@ class Fifty(NamedTuple):
 
     halves: tuple[tuple[Cell, ...], tuple[Cell, ...]]
     open_ends: tuple[Cell, ...]
-    probability: float
+    probability: Fraction
     is_unavoidable: bool
     now: tuple[Cell, ...]
 
@@ -112,24 +113,29 @@ class Closed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Best(Drawn):
-    """What to open next, made by `best`."""
+    """What to open next, made by `best`.
+
+    Attributes:
+        board: The position.
+        cells: The best cells, in reading order; empty if no cell is left to open.
+        why: Why they are the best; None if there is none.
+        risk: The least probability of a mine in the best cells.
+        win_chance: The probability to win with the best play, exactly; None if the board is
+            too large for it.
+        candidates: The cells that were looked at, the best first; none where cells are
+            proved safe.
+        fifties: The 50/50s, the likeliest first.
+        closed: The parts that were solved by themselves.
+    """
 
     board: Board
-    """The position."""
     cells: tuple[Cell, ...]
-    """The best cells, in reading order; empty if no cell is left to open."""
     why: Why | None
-    """Why they are the best; None if there is none."""
     risk: Fraction | None
-    """The least probability of a mine in the best cells."""
     win_chance: Fraction | None
-    """The probability to win with the best play, exactly; None if the board is too large for it."""
     candidates: tuple[Candidate, ...]
-    """The cells that were looked at, the best first; none where cells are proved safe."""
     fifties: tuple[Fifty, ...]
-    """The 50/50s, the likeliest first."""
     closed: tuple[Closed, ...]
-    """The parts that were solved by themselves."""
 
     def picture(self) -> Picture:
         """The board with the best cells framed."""
@@ -178,12 +184,12 @@ def best(
     root = WhatIf.of(board, density=density, time_limit=time_limit)
     kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
     protection = FirstClick.of(first_click)
-    count = kb.count(density=root.density)
+    kb.count(density=root.density)  # whatever is to be refused is refused here
     if board.total_mines is None and root.density is None:
         safe = tuple(sorted(kb.consequences().safe))
         if safe:  # which takes no density
             return _proved(board, safe)
-    return _Asked(root, count, protection, limit, Budget(time_limit)).answer()
+    return _Asked(root, kb, protection, limit, Budget(time_limit)).answer()
 
 
 def _proved(board: Board, safe: tuple[Cell, ...]) -> Best:
@@ -224,13 +230,14 @@ class _Asked:
     def __init__(
         self,
         root: WhatIf,
-        count: ModelCount,
+        kb: KnowledgeBase,
         first_click: FirstClick,
         layouts: int,
         budget: Budget,
     ) -> None:
         self._root = root
-        self._count = count
+        self._kb = kb
+        self._count = kb.count(density=root.density)
         self._first_click = first_click
         self._layouts = layouts
         self._budget = budget
@@ -379,10 +386,18 @@ class _Asked:
         return tuple(map(self._root.board.cell, numbers))
 
     def _fifty(self, one: FiftyFifty) -> Fifty:
+        halves = self._cells(one.halves[0]), self._cells(one.halves[1])
+        ends = self._cells(one.open_ends)
         return Fifty(
-            (self._cells(one.halves[0]), self._cells(one.halves[1])),
-            self._cells(one.open_ends),
-            one.probability,
-            one.is_unavoidable,
-            self._cells(one.now),
+            halves, ends, self._exactly(one, halves, ends), one.is_unavoidable, self._cells(one.now)
         )
+
+    def _exactly(self, one: FiftyFifty, halves: tuple[Cells, Cells], ends: Cells) -> Fraction:
+        """The probability of a 50/50, which the search for them has in floats."""
+        if one.is_unavoidable:
+            return Fraction(1)
+        (first, second), all_mines = halves, (True,) * len(ends)
+        chances = self._kb.joint((*first, *second, *ends), density=self._root.density)
+        mines, safe = (True,) * len(first), (False,) * len(first)
+        both = (mines + safe + all_mines, safe + mines + all_mines)
+        return sum((chances.get(way, Fraction(0)) for way in both), start=Fraction(0))

@@ -114,6 +114,7 @@ def read_back(answer: dict[str, Any]) -> dict[str, Any]:
     for one in answer["fifties"]:
         one["halves"] = tuple(map(cells, one["halves"]))
         one["open_ends"], one["now"] = cells(one["open_ends"]), cells(one["now"])
+        one["probability"] = exact(one["probability"])
     for one in answer["closed"]:
         one["cells"], one["best"] = cells(one["cells"]), cells(one["best"])
         one["layouts"], one["win_chance"] = int(one["layouts"]), exact(one["win_chance"])
@@ -224,7 +225,7 @@ def test_long_answers_are_cut_and_counted() -> None:
             for place, cell in enumerate(cells[:13])
         ),
         fifties=tuple(
-            Fifty(((cell,), (cells[0],)), (cells[2],), 0.5, is_unavoidable=False, now=())
+            Fifty(((cell,), (cells[0],)), (cells[2],), Fraction(1, 2), is_unavoidable=False, now=())
             for cell in cells[3:8]
         ),
         closed=tuple(Closed((cell,), 1, Fraction(1), ()) for cell in cells[10:15]),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from random import Random
 
 import numpy as np
 import pytest
 
-from logicsweep import Board, State
+from logicsweep import Board, State, best
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.strategy import FiftyFifty, WhatIf, fifty_fifties
 from logicsweep.strategy.fifty import credit
@@ -135,3 +136,17 @@ def test_swaps() -> None:
     assert frozenset({frozenset({5, 10}), frozenset({6, 9})}) in corners
     assert ends_of(adjacency, (5, 10), (6, 9)) == (0, 3, 12, 15)
     assert swaps(Adjacency.of([[], []]), 1).cells.shape == (0, 2, 1)
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=15))
+def test_the_probability_in_an_answer_is_exact(seed: int) -> None:
+    board = draw(seed)
+    flat = np.array(oracle.layouts(board)).reshape(-1, board.grid.size)
+    for one in best(board).fifties:
+        halves = [[board.number(cell) for cell in half] for half in one.halves]
+        ends = [board.number(cell) for cell in one.open_ends]
+        full, empty = ([f(flat[:, half], axis=1) for half in halves] for f in (np.all, np.any))
+        is_one = (full[0] & ~empty[1]) | (full[1] & ~empty[0])
+        holds = is_one & flat[:, ends].all(axis=1)
+        assert type(one.probability) is Fraction
+        assert one.probability == Fraction(int(holds.sum()), len(flat))

@@ -42,33 +42,40 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Grade(Drawn):
-    """One opening, and what it was; made by `review`."""
+    """One opening, and what it was; made by `review`.
+
+    Attributes:
+        board: The position before it, without the player's flags, which prove nothing.
+        opening: What was opened, and what it showed.
+        kind: What it was.
+        risk: The probability that a mine is among the cells that were to be opened.
+        best: The least probability of a mine in any covered cell, 0 if some cell was proved
+            safe.
+        better: All cells to open instead, those proved safe, the one with the easiest proof
+            first, or those with the least risk; empty if none is better.
+        level: How hard the proof is, as the level of the hardest step that it needs (see
+            `Difficulty`), 0 for a first cell that is safe anyway; None if the cells were
+            not proved safe.
+        reason: Why the cells were safe, why the first of `better` is, or why a cell was a
+            mine; None for other guesses.
+        fifty: The cells of the 50/50 that the opening belongs to; empty if it belongs to
+            none.
+        win_before: The probability to win before it, with the best play; None if that is
+            not known exactly.
+        win_after: The probability to win after it, as `win_before`.
+    """
 
     board: Board
-    """The position before it, without the player's flags, which prove nothing."""
     opening: Opening
-    """What was opened, and what it showed."""
     kind: Kind
-    """What it was."""
     risk: Fraction
-    """The probability that a mine is among the cells that were to be opened."""
     best: Fraction
-    """The least probability of a mine in any covered cell, 0 if some cell was proved safe."""
     better: tuple[Cell, ...] = ()
-    """All cells to open instead, those proved safe, the one with the easiest proof first, or those
-    with the least risk; empty if none is better."""
     level: int | None = None
-    """How hard the proof is, as the level of the hardest step that it needs (see `Difficulty`), 0
-    for a first cell that is safe anyway; None if the cells were not proved safe."""
     reason: Explanation | Step | None = None
-    """Why the cells were safe, why the first of `better` is, or why a cell was a mine; None for
-    other guesses."""
     fifty: tuple[Cell, ...] = ()
-    """The cells of the 50/50 that the opening belongs to; empty if it belongs to none."""
     win_before: Fraction | None = None
-    """The probability to win before it, with the best play; None if that is not known exactly."""
     win_after: Fraction | None = None
-    """The probability to win after it, as `win_before`."""
 
     @property
     def is_first(self) -> bool:

@@ -82,7 +82,7 @@ class Fifty(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         Cells,
         Meta(description="Cells that have to be mines for it, and are not proved to be."),
     ]
-    probability: Annotated[Chance, Meta(description="The probability that all of that is so.")]
+    probability: Annotated[Exact, Meta(description="The probability that all of that is so.")]
     unavoidable: Annotated[bool, Meta(description="Whether it is so in every layout.")]
     now: Annotated[
         Cells,
@@ -224,7 +224,7 @@ def _fifty(one: FoundFifty) -> Fifty:
     return Fifty(
         halves=(pairs(first), pairs(second)),
         open_ends=pairs(one.open_ends),
-        probability=_chance(one.probability),
+        probability=exact(one.probability),
         unavoidable=one.is_unavoidable,
         now=pairs(one.now),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
@@ -32,10 +32,11 @@ from logicsweep.cli.dealing import (
     shape_of,
 )
 from logicsweep.cli.dealt import Wanted, output_for, write_one
+from logicsweep.cli.files import write_bytes
 from logicsweep.cli.lines import Making, make_all
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption, named_rules
-from logicsweep.errors import counted
+from logicsweep.errors import UnknownNameError, counted
 from logicsweep.formats.registry import FORMAT_NAMES, by_name
 from logicsweep.games.dealing.records import check_named
 from logicsweep.games.dealing.ruled import check_dealt
@@ -43,6 +44,7 @@ from logicsweep.games.puzzles.made import Order, Task, is_of, not_made, record_o
 from logicsweep.games.puzzles.puzzle import check_puzzle
 from logicsweep.games.puzzles.records import (
     BEGINNING,
+    Made,
     NotMade,
     Record,
     board_of,
@@ -53,10 +55,12 @@ from logicsweep.games.setting import Setting
 from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.dealing import puzzle_words
+from logicsweep.render.sheet import A4, PAPERS, check_pdf, printed, sheet_pdf, sheet_svg
 
 EXAMPLE: Final = "Example: logicsweep puzzle --size 6x6 --mines 12 --rules C --seed 7"
 _SEEDS: Final = 1_000_000
 _MOST: Final = 10_000_000
+_MOST_PRINTED: Final = 1000
 
 
 @command
@@ -111,6 +115,15 @@ def puzzle(
             ".jsonl, with a line of JSON for each puzzle; the same command continues it.",
         ),
     ] = None,
+    sheet: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the puzzles for print, with their solutions on the last pages: .svg, or "
+            ".pdf with the extra `pdf`.",
+        ),
+    ] = None,
+    paper: Annotated[str, typer.Option(metavar="NAME", help="With --sheet: a4 or letter.")] = A4,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -152,11 +165,51 @@ def puzzle(
     target.check(number)
     begin = Random().randrange(_SEEDS) if seed is None else seed
     order = Order(setting, levels, rate, tries, time_limit)
-    _make(order, range(begin, begin + number), target, workers, cluster)
+    chosen = None if sheet is None else Sheet(sheet, paper, [])
+    if chosen is not None:
+        chosen.check(target, number)
+    _make(order, range(begin, begin + number), target, workers, cluster, sheet=chosen)
+
+
+class Sheet(NamedTuple):
+    """A sheet to write: where, on which paper, and the puzzles that have been made for it."""
+
+    path: Path
+    paper: str
+    made: list[Made]
+
+    def check(self, wanted: Wanted, number: int) -> None:
+        """Exit with a message for what no sheet can be, of so many puzzles."""
+        if wanted.output is not None or wanted.to is not None:
+            raise fail("--sheet cannot be combined with --to or --out; expected one of them", USAGE)
+        if self.path.suffix not in (".svg", ".pdf"):
+            raise fail(f"--sheet is {str(self.path)!r}; expected a file in .svg or .pdf", USAGE)
+        if self.path.suffix == ".pdf":
+            check_pdf()
+        if self.paper not in PAPERS:
+            raise fail(f"--paper: {UnknownNameError('paper', self.paper, PAPERS)}", USAGE)
+        if number > _MOST_PRINTED:
+            raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}", USAGE)
+
+    def write(self) -> str:
+        """Write the sheet, and say what is on it. Exits with a message if it cannot be written."""
+        puzzles = [printed(record) for record in sorted(self.made, key=lambda one: one.seed)]
+        if self.path.suffix == ".svg":
+            data = sheet_svg(puzzles, self.paper).encode()
+        else:
+            data = sheet_pdf(puzzles, self.paper)
+        write_bytes(self.path, [data])
+        return f"{self.path}: {counted(len(puzzles), 'puzzle')}, and the solutions at the end."
 
 
 def _make(
-    order: Order, seeds: range, wanted: Wanted, workers: int | None, cluster: str | None
+    order: Order,
+    seeds: range,
+    wanted: Wanted,
+    workers: int | None,
+    cluster: str | None,
+    *,
+    sheet: Sheet | None,
 ) -> None:
     """Make the puzzles of all seeds, and do with each what is wanted."""
     path = Path(str(wanted.output)) if wanted.is_recorded else None
@@ -173,18 +226,24 @@ def _make(
         ),
         seeds,
         path,
-        lambda record: _tell(record, wanted, several=len(seeds) > 1),
+        lambda record: _tell(record, wanted, sheet, several=len(seeds) > 1),
         workers=workers,
         cluster=cluster,
     )
     if wanted.is_recorded and not wanted.as_json:
         print(f"{counted(made, 'puzzle')} made, {before:,} recorded before: {wanted.output}")
+    if sheet is not None and sheet.made:
+        said = sheet.write()
+        if not wanted.as_json:
+            print(said)
     if failed:
         raise typer.Exit(LIMIT)
 
 
-def _tell(record: Record, wanted: Wanted, *, several: bool) -> None:
-    """Print and write one puzzle."""
+def _tell(record: Record, wanted: Wanted, sheet: Sheet | None, *, several: bool) -> None:
+    """Print and write one puzzle, or keep it for the sheet."""
+    if sheet is not None and isinstance(record, Made):
+        sheet.made.append(record)
     if wanted.as_json:
         print_json(record)
     if isinstance(record, NotMade):
@@ -192,7 +251,7 @@ def _tell(record: Record, wanted: Wanted, *, several: bool) -> None:
             say(f"seed {record.seed}: limit reached: {record.error}")
     elif wanted.to is not None:
         write_one(board_of(record), record.seed, wanted, several=several)
-    elif wanted.output is None and not wanted.as_json:
+    elif wanted.output is None and not wanted.as_json and sheet is None:
         from logicsweep.cli.terminal import draw
         from logicsweep.render.words import board_words
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections import Counter
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
-from logicsweep import KnowledgeBase, Setting, load, read_board
+from logicsweep import FirstClick, KnowledgeBase, Setting, load, read_board, svg
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import puzzle
 from tests.conftest import Run
 
 SMALL = ("puzzle", "--size", "5x5", "--mines", "6", "--seed", "3")
+FREE = FirstClick.UNPROTECTED
 SETTING = Setting(height=5, width=5, mines=6, rules=Rules.of("C"))
 
 
@@ -101,3 +105,70 @@ def test_options_that_do_not_go_together(logicsweep: Run, words: list[str], mess
     done = logicsweep(*SMALL, *words)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+WORDS = ("--size", "5x5", "--mines", 3, "--seed", 4)
+
+
+def test_a_sheet_as_svg(logicsweep: Run, tmp_path: Path) -> None:
+    """Each puzzle with its mine count and every clue, 0 too; then the mines of its layout."""
+    path = tmp_path / "book.svg"
+    done = logicsweep("puzzle", *WORDS, "-n", 8, "--sheet", path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"{path}: 8 puzzles, and the solutions at the end.\n"
+    root = ET.parse(path).getroot()
+    assert (root.get("width"), root.get("height")) == ("210mm", "891mm")
+    pages = [one for one in root if one.tag.endswith("}g")]
+    made = [puzzle(Setting(height=5, width=5, mines=3, first_click=FREE), 4 + k) for k in range(8)]
+    heads, shown = [], []
+    for page in pages:
+        texts = ["".join(one.itertext()) for one in page.iter() if one.tag.endswith("}text")]
+        heads.append([one for one in texts if not one.isdecimal() and one != "·"])
+        shown.append(Counter(one for one in texts if one.isdecimal()))
+    seeds = [f"Seed {4 + k}, 3 mines" for k in range(8)]
+    assert heads == [["Puzzles", *seeds[:6]], ["Puzzles", *seeds[6:]], ["Solutions", *seeds]]
+    labels = Counter([*"01234"] * 2)
+    clues = [Counter(map(str, one.board.clues.values())) for one in made]
+    assert any("0" in one for one in clues)
+    wanted = [sum((one + labels for one in some), Counter()) for some in (clues[:6], clues[6:])]
+    assert shown == [*wanted, wanted[0] + wanted[1]]
+
+
+def test_a_sheet_as_pdf(logicsweep: Run, tmp_path: Path) -> None:
+    pytest.importorskip("fpdf")
+    path = tmp_path / "book.pdf"
+    done = logicsweep("puzzle", *WORDS, "-n", 7, "--sheet", path, "--paper", "letter", "--json")
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 7
+    data = path.read_bytes()
+    assert data.startswith(b"%PDF-")
+    assert data.count(b"/Type /Page\n") == 3
+    assert b"612.00 792.00" in data
+
+
+def test_what_no_sheet_can_be(logicsweep: Run, tmp_path: Path) -> None:
+    for words, says in [
+        (["--sheet", "book.txt"], "expected a file in .svg or .pdf"),
+        (["--sheet", "book.svg", "--paper", "a5"], "unknown paper 'a5'"),
+        (["--sheet", "book.svg", "-o", "a.jsonl"], "cannot be combined with --to or --out"),
+        (["--sheet", "book.svg", "-n", "1001"], "at most 1,000 puzzles"),
+        (["--sheet", str(tmp_path / "no" / "book.svg")], "cannot write"),
+    ]:
+        done = logicsweep("puzzle", *WORDS, *words)
+        assert done.returncode == 2
+        assert says in done.stderr
+
+
+def test_without_the_extra(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "fpdf", None)
+    done = logicsweep("puzzle", *WORDS, "--sheet", tmp_path / "book.pdf")
+    assert done.returncode == 2
+    assert "pip install 'logicsweep[pdf]'" in done.stderr
+
+
+def test_the_picture_of_a_puzzle_says_the_mine_count() -> None:
+    found = puzzle(Setting(height=5, width=5, mines=3, first_click=FREE), 4)
+    assert "5x5, 3 mines." in svg(found.picture())
+    assert found._repr_svg_() == svg(found.picture())

@@ -33,6 +33,7 @@ HOMES = {
     "starlette": {"page.transport"},
     "uvicorn": {"cli.serve"},
     "resvg_py": {"render"},
+    "fpdf": {"render"},
     "rich": {"render", "cli"},
     "typer": {"cli"},
 }

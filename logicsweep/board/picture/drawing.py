@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.picture import between, signs
 from logicsweep.board.picture.clue_signs import ClueSign
-from logicsweep.board.picture.markup import element, plain
+from logicsweep.board.picture.markup import element, number as shortest, plain
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
@@ -79,6 +79,8 @@ class Picture:
     """The word for framed cells in the legend."""
     around_word: str = AROUND_WORD
     """The word for cells in a dashed frame in the legend."""
+    zeros: bool = False
+    """Whether a clue 0 is drawn; else the cell is empty."""
     adjacency: Adjacency | None = None
     """The neighbours of each cell, which give its shape; None for the eight cells around it."""
 
@@ -142,6 +144,29 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
 
     The frames are in an element of the class `frames`. Raises as `picture_svg` does.
     """
+    body, across, bottom = parts_of(picture, colours, every_frame=every_frame)
+    return document(element("title", plain(picture.title)), *body, size=(across, bottom))
+
+
+def document(*body: str, size: tuple[float, float], unit: str = "") -> str:
+    """An SVG document with its elements; its size is in pixels, or in another unit of CSS."""
+    across, down = map(shortest, size)
+    return element(
+        "svg",
+        *body,
+        xmlns="http://www.w3.org/2000/svg",
+        width=f"{across}{unit}",
+        height=f"{down}{unit}",
+        viewBox=f"0 0 {across} {down}",
+        role="img",
+        font_family=_FONT,
+    )
+
+
+def parts_of(
+    picture: Picture, colours: Theme, *, every_frame: bool = False
+) -> tuple[list[str], int, int]:
+    """The elements of a picture, and its width and height in pixels."""
     check_picture_size(picture.grid)
     shapes = picture.shapes
     left, top = _origin(shapes)
@@ -157,7 +182,6 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
     entries = _placed(samples, per_row, _MARGIN, legend_top)
     place = f"translate({left} {top})"
     body = [
-        element("title", plain(picture.title)),
         element("rect", width=across, height=bottom, fill=colours.page),
         between.edges(shapes, colours, place),
         _numbers(shapes, colours),
@@ -182,16 +206,7 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
             for number, line in enumerate(lines)
         ),
     ]
-    return element(
-        "svg",
-        *body,
-        xmlns="http://www.w3.org/2000/svg",
-        width=across,
-        height=bottom,
-        viewBox=f"0 0 {across} {bottom}",
-        role="img",
-        font_family=_FONT,
-    )
+    return body, across, bottom
 
 
 def legend(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
@@ -314,14 +329,15 @@ def _clue(
     if place in picture.signs:
         sign = picture.signs[place]
         return sign.lines, colours.text, sign.size
-    if state == 0 or is_covered(state):
+    if (state == 0 and not picture.zeros) or is_covered(state):
         return None
     if state == State.NO_CLUE:
         return ("·",), colours.faint, _CLUE
     if state == State.UNCERTAIN:
         label = picture.labels.get(place, "?")
         return (label,), colours.text, 16 if len(label) < 3 else 13
-    return (str(state),), colours.clues[min(state, 8)], _CLUE
+    colour = colours.clues[min(state, 8)] if state else colours.faint
+    return (str(state),), colour, _CLUE
 
 
 def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:

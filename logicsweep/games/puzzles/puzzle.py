@@ -11,8 +11,9 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.board.picture.drawing import Picture, notebook_svg
 from logicsweep.board.state import State
-from logicsweep.errors import LimitError, expect, whole
+from logicsweep.errors import LimitError, capitalized, expect, whole
 from logicsweep.explain.explanation import Difficulty
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.setting import Setting
@@ -35,6 +36,19 @@ class Puzzle(NamedTuple):
     layout: Layout
     difficulty: Difficulty | None
     tries: int
+
+    def picture(self) -> Picture:
+        """The position as it is printed: with the mine count, and with 0 where no mine is near."""
+        return puzzle_picture(self.board)
+
+    def _repr_svg_(self) -> str | None:
+        """What Jupyter shows."""
+        return notebook_svg(self.picture())
+
+
+def puzzle_picture(board: Board) -> Picture:
+    """The picture of the position of a puzzle; see `Puzzle.picture`."""
+    return board.picture(zeros=True, caption=f"{capitalized(board.title)}.")
 
 
 def puzzle(

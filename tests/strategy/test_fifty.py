@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
+from dataclasses import fields
 from fractions import Fraction
 from random import Random
 
@@ -11,7 +13,8 @@ import pytest
 
 from logicsweep import Board, State, best
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.strategy import FiftyFifty, WhatIf, fifty_fifties
+from logicsweep.games import Grade, Review
+from logicsweep.strategy import Best, FiftyFifty, WhatIf, fifty_fifties
 from logicsweep.strategy.fifty import credit
 from logicsweep.strategy.swaps import ends_of, swaps
 from tests.conftest import seeds
@@ -150,3 +153,9 @@ def test_the_probability_in_an_answer_is_exact(seed: int) -> None:
         holds = is_one & flat[:, ends].all(axis=1)
         assert type(one.probability) is Fraction
         assert one.probability == Fraction(int(holds.sum()), len(flat))
+
+
+@pytest.mark.parametrize("kind", [Best, Review, Grade], ids=lambda kind: kind.__name__)
+def test_help_says_what_each_field_is(kind: type) -> None:
+    for field in fields(kind):
+        assert f"\n    {field.name}: " in inspect.getdoc(kind), field.name

@@ -38,6 +38,7 @@ _HEADERS: Final = {
     # The token changes with every start.
     "Cache-Control": "no-store",
 }
+_ANSWER: Final = "/api/answer"
 _LINES: Final = "application/x-ndjson"
 
 
@@ -76,8 +77,10 @@ def application(
 
     return Starlette(
         routes=[
-            Route("/api/answer", _guarded(ask), methods=["POST"]),
-            Route("/{path:path}", _guarded(file), methods=["GET"]),
+            Route(_ANSWER, _guarded(ask), methods=["POST"]),
+            # Or else it would be taken for a file that is not there.
+            Route(_ANSWER, _wrong_method, methods=["GET", "HEAD"]),
+            Route("/{path:path}", _guarded(file), methods=["GET", "HEAD"]),
         ],
         exception_handlers={404: _none, 405: _wrong_method},
     )
@@ -103,17 +106,18 @@ def _guarded(
 
 def _refusal(status: int, why: str, kind: Kind = "usage") -> Response:
     found = error(Asked(COMMAND), Trouble(why, kind))
-    headers = {**_HEADERS, **({"Allow": "GET, POST"} if status == 405 else {})}
     data = msgspec.json.encode(found)
-    return Response(data, status, headers=headers, media_type="application/json")
+    return Response(data, status, headers=_HEADERS, media_type="application/json")
 
 
 async def _none(_request: Request, _error: Exception) -> Response:
     return _refusal(404, "there is no such page; it is at /")
 
 
-async def _wrong_method(_request: Request, _error: Exception) -> Response:
-    return _refusal(405, "expected GET for the page, POST for /api/answer")
+async def _wrong_method(request: Request, _error: Exception | None = None) -> Response:
+    answer = _refusal(405, f"expected GET for the page, POST for {_ANSWER}")
+    answer.headers["Allow"] = "POST" if request.url.path == _ANSWER else "GET, HEAD"
+    return answer
 
 
 def _check_host(request: Request, hosts: frozenset[str]) -> None:

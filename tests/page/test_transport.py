@@ -143,10 +143,15 @@ def test_what_a_form_can_send_is_refused(page: Served, client: httpx.Client) -> 
 def test_other_methods_are_refused(page: Served, client: httpx.Client) -> None:
     for method in ("GET", "PUT", "DELETE", "PATCH", "OPTIONS"):
         answer = client.request(method, ANSWER, headers=page.headers)
-        # What is no question may as well be taken for a file that is not there.
-        check_refused(answer, 404 if method == "GET" else 405)
+        check_refused(answer, 405)
+        assert answer.headers["Allow"] == "POST"
+    answer = client.head(ANSWER, headers=page.headers)
+    assert (answer.status_code, answer.content) == (405, b"")
+    check_headers(answer)
     for path in ("/", "/nowhere", "/style.css"):
-        check_refused(client.post(path, content=SMALL, headers=page.headers), 405)
+        answer = client.post(path, content=SMALL, headers=page.headers)
+        check_refused(answer, 405)
+        assert answer.headers["Allow"] == "GET, HEAD"
     preflight = {
         "Origin": "http://example.org",
         "Access-Control-Request-Method": "POST",

@@ -125,11 +125,13 @@ def make_all(
 def results(
     pieces: Iterable[Piece], work: Work[Piece, Result], workers: int | None, cluster: str | None
 ) -> Generator[Result]:
-    """The results of pieces as they come; in their order if this process alone does the work."""
+    """The results of pieces in their order, whoever does the work."""
     if workers is None and cluster is None:
         yield from map(work.do, pieces)
         return
     with place_for(cluster, workers) as place:
-        found = spread(pieces, work, place.make, place.workers, is_lost=place.is_lost)
+        found = spread(
+            pieces, work, place.make, place.workers, is_lost=place.is_lost, in_order=True
+        )
         with closing(found):
             yield from found

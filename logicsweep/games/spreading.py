@@ -1,4 +1,4 @@
-"""Work of any kind in any executor: each piece exactly once, in any order."""
+"""Work of any kind in any executor: each piece exactly once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 # How many pieces are submitted for each worker, so that no worker waits for the next one.
 AHEAD: Final = 2
+# How many results for each worker wait at most for one before them, where their order is kept.
+_WAITING: Final = 64
 # How often a piece is tried whose worker dies; after the first time it is done alone.
 _TRIES: Final = 3
 
@@ -36,8 +38,9 @@ def spread(
     workers: int,
     *,
     is_lost: IsLost,
+    in_order: bool = False,
 ) -> Generator[Result]:
-    """Do all pieces, and yield their results as they come.
+    """Do all pieces, and yield their results as they come, or in the order of the pieces.
 
     A piece whose worker died is done again, alone; after three attempts it is given up. When the
     iterator is closed, or an exception passes through it, pieces that are being done are abandoned.
@@ -48,11 +51,15 @@ def spread(
         make_executor: Starts an executor; called again whenever the executor broke.
         workers: The number of pieces that the executor does at the same time.
         is_lost: Whether an exception that a future raised means that its worker died.
+        in_order: Whether results have the order of the pieces. A result then waits for those before
+            it; workers stop when too many wait for one.
 
     Raises:
         Exception: Any other exception of a future.
     """
-    flight = _Flight(iter(pieces), work, make_executor, workers * AHEAD, is_lost)
+    most = workers * _WAITING if in_order else None
+    room = workers * AHEAD
+    flight = _Flight(iter(pieces), work, make_executor, room, is_lost=is_lost, most_waiting=most)
     try:
         while flight.start():
             yield from flight.land()
@@ -60,8 +67,16 @@ def spread(
         flight.end()
 
 
+class _Begun(NamedTuple, Generic[Piece]):
+    """A piece that was submitted, its number among them, and how often it was before."""
+
+    piece: Piece
+    number: int
+    tries: int = 0
+
+
 class _Flight(Generic[Piece, Result]):
-    """The pieces that are submitted and not finished."""
+    """The pieces that are submitted and not finished, and results that wait for one of them."""
 
     def __init__(
         self,
@@ -69,17 +84,22 @@ class _Flight(Generic[Piece, Result]):
         work: Work[Piece, Result],
         make_executor: Callable[[], Executor],
         room: int,
+        *,
         is_lost: IsLost,
+        most_waiting: int | None,
     ) -> None:
-        self._pieces = pieces
+        self._pieces = enumerate(pieces)
         self._work = work
         self._room = room
         self._make = make_executor
         self._is_lost = is_lost
+        self._most_waiting = most_waiting
         self._executor = make_executor()
         self._broke = False
-        self._flying: dict[Future[Result], tuple[Piece, int]] = {}
-        self._lost: deque[tuple[Piece, int]] = deque()
+        self._flying: dict[Future[Result], _Begun[Piece]] = {}
+        self._lost: deque[_Begun[Piece]] = deque()
+        self._waiting: dict[int, Result] = {}
+        self._due = 0
 
     def start(self) -> bool:
         """Submit pieces as far as there is room; returns whether any is still to end."""
@@ -87,46 +107,60 @@ class _Flight(Generic[Piece, Result]):
             self._executor.shutdown(wait=False)
             self._executor = self._make()
             self._broke = False
-        for piece, tries in self._next():
+        for begun in self._next():
             try:
-                self._flying[self._executor.submit(self._work.do, piece)] = piece, tries
+                self._flying[self._executor.submit(self._work.do, begun.piece)] = begun
             except Exception as error:
                 if not self._is_lost(error):
                     raise
-                self._lose(piece, tries)
+                self._lose(begun)
         return bool(self._flying or self._lost)
 
     def land(self) -> Iterator[Result]:
-        """Wait until a piece ends, and yield the results of all that have."""
+        """Wait until a piece ends, and yield the results whose turn it is."""
         for future in wait(self._flying, return_when=FIRST_COMPLETED).done:
-            piece, tries = self._flying.pop(future)
+            begun = self._flying.pop(future)
             failure = future.exception()
             if failure is None:
-                yield future.result()
+                self._waiting[begun.number] = future.result()
             elif not self._is_lost(failure):
                 raise failure
-            elif tries + 1 < _TRIES:
-                self._lose(piece, tries + 1)
+            elif begun.tries + 1 < _TRIES:
+                self._lose(begun._replace(tries=begun.tries + 1))
             else:
                 self._broke = True
-                yield self._work.give_up(piece, f"its worker died {_TRIES} times")
+                why = f"its worker died {_TRIES} times"
+                self._waiting[begun.number] = self._work.give_up(begun.piece, why)
+            yield from self._ready()
 
     def end(self) -> None:
         """Abandon what is being done."""
         self._executor.shutdown(wait=not self._flying)
 
-    def _lose(self, piece: Piece, tries: int) -> None:
-        self._lost.append((piece, tries))
+    def _ready(self) -> Iterator[Result]:
+        """The results that wait for none before them; all of them where the order is not kept."""
+        while self._waiting:
+            number = next(iter(self._waiting)) if self._most_waiting is None else self._due
+            if number not in self._waiting:
+                return
+            self._due = number + 1
+            yield self._waiting.pop(number)
+
+    def _lose(self, begun: _Begun[Piece]) -> None:
+        self._lost.append(begun)
         self._broke = True
 
-    def _next(self) -> Iterator[tuple[Piece, int]]:
+    def _next(self) -> Iterator[_Begun[Piece]]:
         """The pieces to submit next, as far as there is room; a lost one is done alone."""
         if self._lost:
             if not self._flying:
                 yield self._lost.popleft()
             return
-        for _ in range(self._room - len(self._flying)):
-            piece = next(self._pieces, None)
+        room = self._room - len(self._flying)
+        if self._most_waiting is not None:
+            room = min(room, self._most_waiting - len(self._waiting))
+        for _ in range(room):
+            number, piece = next(self._pieces, (-1, None))
             if piece is None:
                 return
-            yield piece, 0
+            yield _Begun(piece, number)

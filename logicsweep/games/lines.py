@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
-from typing import Final, Self
+from typing import BinaryIO, Final, Self
 
 from logicsweep.errors import ExperimentError
 
@@ -62,7 +62,9 @@ class LineFile:
         self.close()
 
     def mend(self, beginning: bytes) -> None:
-        """Remove a last line that was cut off when a run was killed.
+        """Remove a last line that was cut off when a run was killed, or the power went.
+
+        Of what was written just before a power cut, file systems keep the length, and NULs.
 
         Raises `ExperimentError` if it does not begin as every line does: then it is not from a run.
         """
@@ -79,7 +81,9 @@ class LineFile:
                 whole -= step
             stream.seek(whole)
             found = stream.read(len(beginning))
-        if not beginning.startswith(found):
+            kept = found.rstrip(b"\0")
+            is_lost = kept != found and _has_only_nuls(stream)
+        if not beginning.startswith(kept if is_lost else found):
             text = f"the last line begins with {found.decode(errors='replace')!r}"
             expected = f"expected {beginning.decode()!r}"
             raise ExperimentError(f"{self._path}: {text}; {expected}")
@@ -89,17 +93,22 @@ class LineFile:
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file; a last one that was cut off is left out.
+    """The lines of a file; a last one that was cut off (see `LineFile.mend`) is left out.
 
     Raises OSError, and `ExperimentError` for a line that is too long.
     """
     with path.open("rb") as stream:
         for number, line in enumerate(iter(lambda: stream.readline(LONGEST), b""), 1):
-            if len(line) == LONGEST:
+            if len(line) == LONGEST and not (line.endswith(b"\0") and _has_only_nuls(stream)):
                 raise ExperimentError(f"{path}:{number}: this line has more than {LONGEST:,} bytes")
             if not line.endswith(b"\n"):
                 return  # a run was killed while it wrote this
             yield line
+
+
+def _has_only_nuls(stream: BinaryIO) -> bool:
+    """Whether nothing else follows in a file."""
+    return not any(part.strip(b"\0") for part in iter(lambda: stream.read(65536), b""))
 
 
 def _lock(stream: FileIO, what: Path) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeAlias
 
 import typer
 
+from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
     BoardSyntaxError,
     InternalError,
@@ -155,7 +156,10 @@ def json_line(answer: Struct) -> str:
 
     from msgspec import to_builtins
 
-    return json.dumps(to_builtins(answer))
+    value = to_builtins(answer)
+    text = json.dumps(value)
+    # Half of a pair of surrogates, as of a file's name that is not UTF-8, is no Unicode.
+    return json.dumps(spelled(value)) if "\\ud" in text else text
 
 
 def print_json(answer: Struct) -> None:
@@ -179,7 +183,7 @@ def answering(
     def decorated(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
         @wraps(function)
         def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
-            with _writing(), _telling_warnings():
+            with spelling_out(), _writing(), _telling_warnings():
                 as_json = bool(kwargs.get("json"))
                 board = _only_board(kwargs)
                 code = told(name, lambda: function(*args, **kwargs), as_json=as_json, board=board)
@@ -268,10 +272,6 @@ def _writing() -> Iterator[None]:
     except BrokenPipeError:  # whoever read the output has gone, as `head` does
         _give_up_stdout()
         raise typer.Exit(ANSWERED) from None
-    except UnicodeEncodeError as error:
-        letter = ascii(error.object[error.start])
-        say(f"cannot write {letter} as {error.encoding}")
-        raise typer.Exit(USAGE) from None
     except OSError as error:
         _give_up_stdout()
         say(f"cannot write the answer: {reason(error)}")

@@ -1,4 +1,4 @@
-"""Writing files and folders completely or not at all."""
+"""Writing files and folders completely or not at all; names of files in Unicode."""
 
 from __future__ import annotations
 
@@ -9,6 +9,23 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
+from typing import Final
+
+# Python has a byte of a file's name that is not UTF-8 as half of a surrogate pair, this and the
+# byte (PEP 383). No encoding of Unicode can hold such a half.
+_BYTE: Final = 0xDC00
+_HALVES: Final = range(0xD800, 0xE000)
+
+
+def in_unicode(name: str) -> str:
+    r"""A file's name with `\xff` for each byte that is not UTF-8, so that it can be encoded."""
+    return "".join([escaped(sign) if ord(sign) in _HALVES else sign for sign in name])
+
+
+def escaped(sign: str) -> str:
+    r"""A sign as ASCII has it: `\xe9`, `\u65e5`; a byte that is not UTF-8 as that byte."""
+    code = ord(sign) - _BYTE if ord(sign) in _HALVES else 0
+    return f"\\x{code:02x}" if 0 < code < 256 else sign.encode("ascii", "backslashreplace").decode()
 
 
 def write_file(path: Path, parts: Iterable[bytes]) -> None:

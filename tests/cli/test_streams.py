@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -163,3 +164,76 @@ def test_a_reader_that_goes_away(logicsweep: Run) -> None:
     )
     assert done.stdout.startswith("c logicsweep")
     assert done.stderr == ""
+
+
+ROOTS = """\
+rules: 2P
+mines: 4
+
+? √2 √5 ? ?
+? ? 3√2 ? ?
+? ? ? 2 ?
+"""
+ODD = os.fsdecode("é日".encode() + b"\xff.board")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "ascii:replace"])
+def test_roots_are_written_as_they_may_be_typed(
+    encoding: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    board, typed = tmp_path / "roots.board", tmp_path / "typed.board"
+    board.write_text(ROOTS)
+    typed.write_text(ROOTS.replace("√", "r"))
+    whole = logicsweep("show", board).stdout
+    assert "3√2" in whole
+    # What is written is what the second file has, which is read as the same board.
+    assert logicsweep("show", typed).stdout == whole
+    done = logicsweep("show", board, PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stdout, done.stderr) == (0, whole.replace("√", "r"), "")
+
+
+def test_an_encoding_with_roots_has_them(tmp_path: Path) -> None:
+    (tmp_path / "roots.board").write_text(ROOTS)
+    done = subprocess.run(
+        [sys.executable, "-m", "logicsweep", "show", "roots.board"],
+        capture_output=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "koi8-r"},
+        check=True,
+        timeout=60,
+    )
+    assert "3√2" in done.stdout.decode("koi8-r")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"),
+    [
+        ("ascii", r"\xe9\u65e5\xff.board"),
+        ("ascii:replace", "???.board"),
+        ("utf-8", r"é日\xff.board"),
+        ("utf-8:backslashreplace", r"é日\xff.board"),
+    ],
+)
+def test_names_that_an_encoding_lacks_are_escaped(
+    encoding: str, name: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    (tmp_path / ODD).write_text("?1\n")
+    words = ODD, "missing.board"
+    done = logicsweep("show", *words, folder=tmp_path, PYTHONIOENCODING=encoding)
+    assert done.stdout.startswith(f"{name}:\n   0 1\n0  ? 1\n")
+    assert done.returncode == 2
+
+
+def test_names_that_are_not_utf_8_are_unicode_in_json(logicsweep: Run, tmp_path: Path) -> None:
+    spelled = r"é日\xff.board"
+    done = logicsweep("solve", "--json", ODD, folder=tmp_path)
+    answer = json.loads(done.stdout)
+    assert answer["board"] == answer["place"]["file"] == spelled
+    assert answer["error"] == f"cannot read {spelled}: no such file or directory"
+    assert done.stderr == f"logicsweep: {answer['error']}\n"
+    (tmp_path / ODD).write_text("mines: 1\n\n?1\n")
+    done = logicsweep("solve", "--json", ODD, folder=tmp_path)
+    assert json.loads(done.stdout)["board"] == spelled
+    # Other signs beyond 16 bits are pairs of surrogates in JSON, which is how they should be.
+    done = logicsweep("solve", "--json", "\U0001f4a3.board", folder=tmp_path)
+    assert json.loads(done.stdout)["board"] == "\U0001f4a3.board"

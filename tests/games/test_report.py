@@ -20,7 +20,7 @@ from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import Condition, Key, failed, key_of, line_of
 from logicsweep.games.experiments.report import report
 from logicsweep.games.experiments.specification import Plot
-from logicsweep.games.experiments.store import GAMES, read_games
+from logicsweep.games.experiments.store import GAMES, Store, read_games, read_stored
 from logicsweep.games.experiments.summary import groups_of
 from logicsweep.games.experiments.tables import names_of
 from logicsweep.games.experiments.toml import parse_specification
@@ -228,8 +228,27 @@ def test_what_is_no_text_breaks_no_report(tmp_path: Path) -> None:
     (folder / GAMES).write_text(GAME + "\n")
     plain = SMALL.replace('title = "Small"\n', "")
     given = parse_specification(plain, Path(os.fsdecode(b"a\xff.toml")))
-    assert given.title == "a\\udcff"
+    assert given.title == r"a\xff"
     report(folder)
+
+
+def test_a_report_without_a_title_has_the_name_of_the_file(tmp_path: Path) -> None:
+    text = SMALL.replace('title = "Small"\n', "").strip()
+    folder = tmp_path / "other"
+    given = parse_specification(text, Path(os.fsdecode(b'wide "boards" \xff.toml')))
+    for _ in range(2):  # the second run continues the first
+        Store(folder, given).close()
+        assert read_stored(folder) is not None
+    (folder / GAMES).write_text(GAME + "\n")
+    report(folder)
+    # As Markdown has it on one line, without what a terminal would obey.
+    assert (folder / "report.md").read_text().startswith('# wide "boards" \\xff\n')
+    # The same text under another name is the same experiment, and a title of its own stays.
+    Store(folder, parse_specification(text, Path("narrow.toml"))).close()
+    report(folder)
+    assert (folder / "report.md").read_text().startswith("# narrow\n")
+    Store(folder, specification()).close()
+    assert (folder / "experiment.toml").read_text() == SMALL
 
 
 def test_agents_of_your_own_have_short_names_in_tables() -> None:

@@ -32,6 +32,8 @@ from logicsweep.board.rules.key import HiddenKey, highest_code, letter
 from logicsweep.board.rules.region import NEIGHBOURS, Entry, Place, Region
 from logicsweep.board.state import State
 
+AS_TYPED: Final = str.maketrans("√", "r")
+"""A sign of clues that keyboards and some encodings lack, and the one that a text may have."""
 # With so many values on a board, most questions about it take too long.
 MOST_VALUES: Final = 1_000
 _MOST_WEIGHT: Final = 125

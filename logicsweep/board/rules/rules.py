@@ -16,7 +16,7 @@ from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.clue import Clue
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.catalogue import STANDARD, rule_of
-from logicsweep.board.rules.clue_rule import ClueRule, Values, sign_of, values_of
+from logicsweep.board.rules.clue_rule import AS_TYPED, ClueRule, Values, sign_of, values_of
 from logicsweep.board.rules.key import (
     HiddenKey,
     KeyShape,
@@ -311,8 +311,7 @@ class PlacedRules:
     def codes(self) -> dict[str, int]:
         """The numbers that stand for what clues show, by their tokens."""
         codes = self.values.codes
-        # A root may be typed with an r.
-        typed = {self.token(code).replace("√", "r"): code for code in codes}
+        typed = {self.token(code).translate(AS_TYPED): code for code in codes}
         equal = {f"={self.sign(code)}": code for code in codes if self.sign(code).isdecimal()}
         return {**typed, **equal, **{self.token(code): code for code in codes}}
 

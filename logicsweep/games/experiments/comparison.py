@@ -26,7 +26,7 @@ from logicsweep.games.experiments.summary import (
     ours_of,
 )
 from logicsweep.games.experiments.tables import names_of, shown
-from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.experiments.toml import as_toml, parse_specification
 from logicsweep.games.setting import Setting, size_words
 
 # What the name of a folder has none of.
@@ -72,7 +72,7 @@ class Comparison:
     @property
     def text(self) -> str:
         """The experiment file."""
-        return "".join(f"{key} = {_toml(value)}\n" for key, value in self._keys().items())
+        return "".join(f"{key} = {as_toml(value)}\n" for key, value in self._keys().items())
 
     def specification(self) -> Specification:
         """The experiment.
@@ -175,13 +175,3 @@ class Compared(NamedTuple):
             p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
             difference = shown(self.condition, self.metric, pair.difference, signed=True)
             yield f"{self.ours} minus {agent}: {difference}, {p} ({pair.test})"
-
-
-def _toml(value: Any) -> str:
-    """A value as TOML writes it."""
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    # Texts, numbers and truth values are written as in JSON, but for the sign DEL.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -18,7 +18,7 @@ from logicsweep.games.experiments.records import (
     record_of,
 )
 from logicsweep.games.experiments.specification import Specification
-from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.experiments.toml import parse_specification, text_to_store
 from logicsweep.games.lines import LONGEST, LineFile, read_lines
 from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
 
@@ -61,7 +61,7 @@ class Store:
                 condition = interned.setdefault(key.condition, key.condition)
                 self.done.add(key._replace(condition=condition))
             _check_conditions(folder, interned, specification)
-            write_file(folder / SPECIFICATION, [specification.text.encode()])
+            write_file(folder / SPECIFICATION, [text_to_store(specification).encode()])
         except OSError as error:
             self._lines.close()
             raise _cannot("write", error.filename or folder, error) from None

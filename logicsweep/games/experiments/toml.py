@@ -19,6 +19,7 @@ from msgspec import UNSET, UnsetType
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.errors import LogicSweepError, SpecificationError
+from logicsweep.formats.files import in_unicode
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.conditions import conditions_of, games_in_all, tables_of
@@ -92,7 +93,7 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
         name=path.stem,
         text=text,
         identity=_identity(table),
-        title=_name(path) if declared.title is UNSET else declared.title,
+        title=in_unicode(path.stem) if declared.title is UNSET else declared.title,
         about=declared.about.strip(),
         notes=declared.notes.strip(),
         agents=declared.agents,
@@ -269,6 +270,21 @@ def _identity(table: dict[str, Any]) -> dict[str, str]:
     return {key: json.dumps(value, sort_keys=True, default=str) for key, value in named.items()}
 
 
-def _name(path: Path) -> str:
-    """A file's name without its ending; what is no text in it is shown as it is written."""
-    return path.stem.encode("utf-8", "backslashreplace").decode("utf-8")
+def text_to_store(specification: Specification) -> str:
+    """The text of an experiment for the folder of its games, where the file has another name.
+
+    A title that the file's name has given is written into it.
+    """
+    if "title" in tomllib.loads(specification.text):
+        return specification.text
+    return f"title = {as_toml(specification.title)}\n{specification.text}"
+
+
+def as_toml(value: Any) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {as_toml(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(as_toml, value))}]"
+    # Texts, numbers and truth values are written as in JSON, but for the sign DEL.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

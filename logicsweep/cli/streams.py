@@ -1,0 +1,76 @@
+"""Standard streams whose encoding lacks a sign, and names of files that are not UTF-8."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from typing import Any, Final
+
+from logicsweep.formats.files import escaped, in_unicode
+
+# How the names of our error handlers begin; the name of the one before follows.
+_SPELLING: Final = "logicsweep-"
+# Error handlers in whose place ours spells a sign out: the usual ones of the two streams.
+_USUAL: Final = ("strict", "backslashreplace")
+
+
+def spelled(value: Any) -> Any:
+    """What a JSON answer holds, with names of files in Unicode."""
+    match value:
+        case str():
+            return in_unicode(value)
+        case dict():
+            return {key: spelled(one) for key, one in value.items()}
+        case list() | tuple():
+            return [spelled(one) for one in value]
+    return value
+
+
+@contextmanager
+def spelling_out() -> Iterator[None]:
+    r"""Write signs that the encodings of standard output and error lack in other signs.
+
+    A root is then as it may be typed, `3r2`; all else is escaped, as `\xe9` or `\u65e5`. Where
+    the user has named another error handler (PYTHONIOENCODING), that writes all but roots.
+    """
+    before: list[tuple[TextIOWrapper, str]] = []
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            errors = stream.errors or "strict"
+            if not errors.startswith(_SPELLING):
+                before.append((stream, errors))
+                stream.reconfigure(errors=_handler(errors))
+    try:
+        yield
+    finally:
+        for stream, errors in before:
+            with suppress(OSError, ValueError):  # it was closed, or nobody reads it any more
+                stream.reconfigure(errors=errors)
+
+
+def _handler(otherwise: str) -> str:
+    """The name of the error handler that spells signs out before another one is asked."""
+    give_up = codecs.lookup_error(otherwise)
+
+    def spell(error: UnicodeError) -> tuple[str | bytes, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        from logicsweep.board.rules.clue_rule import AS_TYPED
+
+        end = error.start + 1
+        sign = error.object[error.start : end]
+        typed = sign.translate(AS_TYPED)
+        if typed != sign:
+            return typed, end
+        if otherwise not in _USUAL:
+            alone = UnicodeEncodeError(error.encoding, error.object, error.start, end, error.reason)
+            with suppress(UnicodeEncodeError):
+                return give_up(alone)
+        return escaped(sign), end
+
+    name = f"{_SPELLING}{otherwise}"
+    codecs.register_error(name, spell)
+    return name

@@ -5,14 +5,14 @@ mine; `.count()` gives the exact probability of a mine in all others. Importing 
 solver.
 """
 
-# The public names are those of `__init__.pyi`. Each is loaded on first use, so that a command can
-# handle Ctrl-C before anything heavy is imported.
+# The public names are those of `__init__.pyi`. Each is loaded on first use, and what loads them as
+# well: this runs before a command can handle Ctrl-C.
 
-import lazy_loader
+TYPE_CHECKING = False  # `typing` would be imported for it
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __version__ = "0.2.0"
-
-_public, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> object:
@@ -20,14 +20,31 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
     from importlib.util import find_spec
 
-    if name in __all__:
-        return _public(name)
-    if name.isidentifier() and find_spec(f"{__name__}.{name}"):
+    if name == "__all__":
+        value: object = _stub()[2]
+    elif name in _stub()[2]:
+        value = _stub()[0](name)
+    elif name.isidentifier() and find_spec(f"{__name__}.{name}"):
         return import_module(f"{__name__}.{name}")
-    home = None if name.startswith("_") else _home(name)
-    elsewhere = "" if home is None else f"; it is {home}.{name}"
-    message = f"{__name__} has no attribute {name!r}{elsewhere}"
-    raise AttributeError(message, name=name, obj=import_module(__name__))
+    else:
+        home = None if name.startswith("_") else _home(name)
+        elsewhere = "" if home is None else f"; it is {home}.{name}"
+        message = f"{__name__} has no attribute {name!r}{elsewhere}"
+        raise AttributeError(message, name=name, obj=import_module(__name__))
+    globals()[name] = value  # so that it is looked up once
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return _stub()[1]()
+
+
+def _stub() -> "tuple[Callable[[str], object], Callable[[], list[str]], list[str]]":
+    """Read the public names: what loads one of them, what lists them, and their list."""
+    import lazy_loader
+
+    return lazy_loader.attach_stub(__name__, __file__)
 
 
 def _home(name: str) -> str | None:

@@ -1,18 +1,24 @@
 """`python -m logicsweep`, and the command `logicsweep`."""
 
-from __future__ import annotations
-
+# Signals end the command from here on, also while the rest of it is being loaded. Before that,
+# nothing is imported that Python has not loaded itself: not `signal`, which takes `enum`.
+import _signal  # type: ignore[import-not-found]
 import os
 
 
 def main() -> None:
-    """Run the command line; signals end it from here on, also while it is being loaded."""
-    try:
-        from logicsweep.cli.ending import guarded
-    except KeyboardInterrupt:  # the same in small
-        os.write(2, b"logicsweep: interrupted\n")
-        os._exit(130)
+    """Run the command line."""
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _leave)
+    from logicsweep.cli.ending import guarded
+
     guarded(_run)
+
+
+def _leave(*_: object) -> None:
+    """End the process before anything is begun: the same as in `cli/ending.py`, in small."""
+    os.write(2, b"logicsweep: interrupted\n")
+    os._exit(130)
 
 
 def _run() -> None:

@@ -81,9 +81,22 @@ def test_ctrl_c_while_modules_are_loaded(module: str) -> None:
 def test_the_command_that_is_installed_hears_of_signals_as_soon() -> None:
     script = (ROOT / "pyproject.toml").read_text()
     assert 'logicsweep = "logicsweep.__main__:main"' in script
-    code = "import sys, logicsweep.__main__; print('numpy' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
-    assert done.stdout == b"False\n"
+    # Until then Python itself hears them, and prints a traceback: nothing else may be loaded.
+    code = """
+import sys
+before = {*sys.modules}
+import logicsweep.__main__
+print(*sorted({*sys.modules} - before))
+"""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, check=True, cwd=ROOT
+    )
+    assert done.stdout == b"logicsweep logicsweep.__main__\n"
+
+
+def test_ctrl_c_before_anything_is_loaded_has_no_traceback() -> None:
+    process = python(HEARING + LOADING, "logicsweep.cli")
+    assert end_of(process) == (130, "", "logicsweep: interrupted\n")
 
 
 AGAIN = """

@@ -88,9 +88,7 @@ before = {*sys.modules}
 import logicsweep.__main__
 print(*sorted({*sys.modules} - before))
 """
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code], capture_output=True, check=True, cwd=ROOT
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
     assert done.stdout == b"logicsweep logicsweep.__main__\n"
 
 

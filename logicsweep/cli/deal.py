@@ -10,6 +10,7 @@ import typer
 
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.topologies import SQUARE
 from logicsweep.cli.boards import TopologyOption, named_neighbours
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
@@ -61,6 +62,8 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 EXAMPLE: Final = "Example: logicsweep deal --size expert --no-guess --seed 7"
 _SEEDS: Final = 1_000_000
 _MOST: Final = 10_000_000
+# Of one layout in exp(12), 160,000, a minute finds no more than a few.
+_HOPELESS: Final = 12
 _TECHNIQUES: Final = {one.value: one for one in Technique}
 
 
@@ -257,6 +260,19 @@ def _deal(
 ) -> None:
     """Deal the layouts of all seeds, and do with each what is wanted."""
     several = len(seeds) > 1
+    lost: list[NotDealt] = []
+
+    def tell_one(record: Record) -> None:
+        if isinstance(record, NotDealt):
+            lost.append(record)
+        tell(record, order, wanted, several=several)
+
+    if not wanted.as_json and _is_hopeless(order):
+        cells = counted(order.setting.cells, "cell")
+        say(
+            f"{counted(order.setting.mines, 'mine')} in {cells} are so many that hardly any layout "
+            f"needs no guess; --mode repaired makes one"
+        )
     path = Path(str(wanted.output)) if wanted.is_recorded else None
     dealt, failed, before = make_all(
         Making(
@@ -271,7 +287,7 @@ def _deal(
         ),
         seeds,
         path,
-        lambda record: tell(record, order, wanted, several=several),
+        tell_one,
         workers=workers,
         cluster=cluster,
     )
@@ -279,9 +295,22 @@ def _deal(
         print(f"{counted(dealt, 'layout')} dealt, {before:,} recorded before: {wanted.output}")
     if failed:
         if not wanted.as_json:
-            hint = "; --mode repaired finds more" if _may_be_repaired(order) else ""
-            say(f"{counted(failed, 'layout')} not found{hint}")
+            say(_lost_words(lost, order))
         raise typer.Exit(LIMIT)
+
+
+def _lost_words(lost: list[NotDealt], order: Order) -> str:
+    """How many layouts were not found, in how many tries, and what to do about it."""
+    if order.no_guess is None:
+        return f"{counted(len(lost), 'layout')} not found"
+    tries = f"{sum(record.tries for record in lost):,} drawn"
+    hint = " Try --mode repaired." if _may_be_repaired(order) else ""
+    if len(lost) == 1:
+        limit = order.time_limit
+        ran_out = limit is not None and lost[0].seconds >= limit
+        within = f" in {limit:g} s" if ran_out else ""
+        return f"No layout without guesses found{within} ({tries}).{hint}"
+    return f"{counted(len(lost), 'layout')} without guesses not found ({tries}).{hint}"
 
 
 def _given_up(task: Task, why: str) -> Record:
@@ -293,3 +322,14 @@ def _given_up(task: Task, why: str) -> Record:
 def _may_be_repaired(order: Order) -> bool:
     wanted = order.no_guess
     return wanted is not None and order.mode == "uniform" and not wanted.is_rated
+
+
+def _is_hopeless(order: Order) -> bool:
+    """Whether so few layouts need no guess that drawing them hardly finds one within a minute."""
+    setting = order.setting
+    if not _may_be_repaired(order) or setting.topology != SQUARE or not setting.rules.is_standard:
+        return False
+    # That a layout needs no guess is exp(-0.015 (density / 0.25)^4 cells) as a rule of thumb:
+    # fitted to 10,000 and more draws of 9x9 with 16 to 35 mines and 16x16 with 56 and 64.
+    density = setting.mines / setting.cells
+    return 0.015 * (density / 0.25) ** 4 * setting.cells > _HOPELESS

@@ -19,6 +19,7 @@ from logicsweep.formats.registry import endings_of
 from logicsweep.games.dealing.layouts import shown_source
 from logicsweep.games.dealing.records import Dealt, NotDealt, Order, Record, is_of
 from logicsweep.render.dealing import dealt_words
+from logicsweep.render.words import content_words
 
 
 class Wanted(NamedTuple):
@@ -129,7 +130,10 @@ def _positioned(game: DealtGame, seed: int, form: Format, rules: Rules) -> Dealt
 
 
 def write_one(content: Content, seed: int, wanted: Wanted, *, several: bool) -> None:
-    """Write a layout or a position in the format that is wanted, to standard output or a file."""
+    """Write a layout or a position in the format that is wanted, to standard output or a file.
+
+    What was written to a file is said.
+    """
     form, output = wanted.to, wanted.output
     if form is None:
         return
@@ -147,6 +151,8 @@ def write_one(content: Content, seed: int, wanted: Wanted, *, several: bool) -> 
         _made(path)
         path /= f"{seed}{_ending(form)}"
     write_bytes(path, [data])
+    if not wanted.as_json:
+        print(f"{path}: {content_words(content)}, as {form.name}.")
 
 
 def _ending(form: Format) -> str:

@@ -108,6 +108,11 @@ def test_several_layouts_go_to_a_folder_or_one_after_the_other(
     folder = tmp_path / "boards"
     assert logicsweep(*words, "--to", "mbf", "-o", folder).returncode == 0
     assert sorted(path.name for path in folder.iterdir()) == ["2.mbf", "3.mbf", "4.mbf"]
+    one = folder / "one"
+    done = logicsweep("deal", "--seed", "2", "--to", "mbf", "-o", one)
+    assert done.stdout == f"{one}: 9x9 layout, 10 mines, start (4,4), as mbf.\n"
+    done = logicsweep("deal", "--seed", "2", "--to", "mbf", "-o", one, "--json")
+    assert done.stdout.startswith("{")
     for seed, text in zip((2, 3, 4), ids, strict=True):
         assert load_layout(folder / f"{seed}.mbf").layout == load_layout(text).layout
     done = logicsweep(*words, "--to", "mbf")
@@ -163,7 +168,7 @@ def test_what_is_not_found_is_tried_again(logicsweep: Run, tmp_path: Path) -> No
     for _ in range(2):
         done = logicsweep(*words, "--tries", "1")
         assert done.returncode == 3
-        assert "not found; --mode repaired finds more" in done.stderr
+        assert done.stderr.endswith(" drawn). Try --mode repaired.\n")
     done = logicsweep(*words)
     assert done.returncode == 0
     found = [json.loads(line) for line in path.read_text().splitlines()]
@@ -186,7 +191,16 @@ def test_what_is_not_found_is_said(logicsweep: Run) -> None:
     assert (
         "seed 1: limit reached: no tries left; 5 layouts drawn, and in the best one" in done.stderr
     )
-    assert done.stderr.endswith("1 layout not found; --mode repaired finds more\n")
+    before, *_, after = done.stderr.splitlines()
+    assert before == (
+        "logicsweep: 170 mines in 480 cells are so many that hardly any layout needs no guess; "
+        "--mode repaired makes one"
+    )
+    after = after.removeprefix("logicsweep: ")
+    assert after == "No layout without guesses found (5 drawn). Try --mode repaired."
+    done = logicsweep(*words, "--time-limit", "0.01")
+    assert "No layout without guesses found in 0.01 s (" in done.stderr
+    assert logicsweep(*words, "--mode", "repaired").stderr == ""
     done = logicsweep(*words, "--tries", "5", "--json")
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["tries"], answer["safe_cells"]) == (3, 5, 310)

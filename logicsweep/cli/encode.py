@@ -46,7 +46,13 @@ from logicsweep.formulas.registry import FORMULA_FORMATS, FormulaFormat, encode 
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare as measure_all
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.sizes import comparison_lines, statistics_lines
+from logicsweep.render.sizes import (
+    COMPARISON_HEAD,
+    comparison_end,
+    comparison_line,
+    comparison_lines,
+    statistics_lines,
+)
 
 if TYPE_CHECKING:
     from msgspec import Struct
@@ -193,18 +199,26 @@ def _compare(
     json: bool,
 ) -> None:
     rows: list[Measured] = []
-    with working(f"comparing {CONFIGURATIONS} configurations", lambda: (len(rows), CONFIGURATIONS)):
-        rows.extend(measure_all(board, time_limit=time_limit))
+    if json or not _is_stdout(output):
+        what = f"comparing {CONFIGURATIONS} configurations"
+        with working(what, lambda: (len(rows), CONFIGURATIONS)):
+            rows.extend(measure_all(board, time_limit=time_limit))
+    else:  # rows are printed as they come, since one may take as long as the time limit
+        print(COMPARISON_HEAD)
+        for row in measure_all(board, time_limit=time_limit):
+            rows.append(row)
+            print(comparison_line(row), flush=True)
+        print("\n".join(comparison_end(rows)))
     has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
     what = f"the board is inconsistent{guess_words(guess)}; `logicsweep solve` names the clues"
     failure = fail(what, INCONSISTENT, answer=_inconsistent(board, rows, guess))
-    if not json:
+    if not json and not _is_stdout(output):
         _put(comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
-    elif not has_conflict:
+    elif json and not has_conflict:
         from logicsweep.render.json.formulas import comparison
 
         _put([json_line(comparison(asked, board, rows))], output)
-    elif not _is_stdout(output):  # there it is printed as the failure's answer
+    elif json and not _is_stdout(output):  # there it is printed as the failure's answer
         _put([json_line(failure.answer(*asked))], output)
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")

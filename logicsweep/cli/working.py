@@ -1,27 +1,32 @@
-"""What a terminal shows while work goes on."""
+"""What a terminal shows while work goes on, and what is said now and then elsewhere."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from threading import Timer
-from typing import TYPE_CHECKING
+from threading import Event, Thread, Timer
+from time import monotonic
+from typing import TYPE_CHECKING, Final
 
-from logicsweep.cli.common import PATIENCE
+from logicsweep.cli.common import PATIENCE, say
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+# How often it is said through a pipe or into a file that work goes on, in seconds.
+NOW_AND_THEN: Final = 30.0
+
 
 @contextmanager
 def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> Iterator[None]:
-    """Show on a terminal that work goes on, once it takes more than a moment.
+    """Show on a terminal that work goes on, once it takes more than a moment; elsewhere say it.
 
     `done` says how many steps are done and how many there are; 0 as long as nobody knows.
     """
     if not sys.stderr.isatty():
-        yield
+        with _saying(what, done):
+            yield
         return
     from rich.console import Console
     from rich.progress import (
@@ -60,10 +65,17 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
 def counting(name: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
     """Show on a terminal how many of some things are done, how many a second, and the time left.
 
-    Each call of what it yields is one more.
+    Each call of what it yields is one more. Elsewhere it is said now and then how many are done.
     """
     if not sys.stderr.isatty():
-        yield lambda: None
+        done = 0
+
+        def step() -> None:
+            nonlocal done
+            done += 1
+
+        with _saying(name, lambda: (done, total)):
+            yield step
         return
     from rich.console import Console
     from rich.progress import (
@@ -93,3 +105,22 @@ def counting(name: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(name, total=total)
         yield lambda: progress.advance(task)
+
+
+@contextmanager
+def _saying(what: str, done: Callable[[], tuple[int, int]]) -> Iterator[None]:
+    """Say on standard error, from time to time, that work goes on and how far it has come."""
+    is_over = Event()
+
+    def keep_saying() -> None:
+        begun = monotonic()
+        while not is_over.wait(NOW_AND_THEN):
+            steps, total = done()
+            far = f", {steps:,} of {total:,}" if total else f", {steps:,} so far" if steps else ""
+            say(f"{what} for {monotonic() - begun:.0f} s{far}")
+
+    Thread(target=keep_saying, daemon=True).start()
+    try:
+        yield
+    finally:
+        is_over.set()

@@ -59,9 +59,10 @@ class ModelCount(Drawn):
     density d is the prior probability of a mine in a cell. Uncertain clues multiply that by the
     likelihoods of what they show.
 
-    Each question may take the time limit of the knowledge base anew, and raises `LimitError` when
-    that is reached. Where an answer depends on a density that is unknown, the question raises
-    `MissingDensityError`; `total` never does.
+    Much is counted only when it is asked for. So each question, the properties `total`, `key` and
+    `expected_mines` among them, may take the time limit of the knowledge base anew, and raises
+    `LimitError` when that or the limit of memory is reached. Where an answer depends on a density
+    that is unknown, the question raises `MissingDensityError`; `total` never does.
     """
 
     def __init__(
@@ -80,6 +81,9 @@ class ModelCount(Drawn):
         """The number of layouts that agree with the board, without weights; at least 1.
 
         Under a rule with a key it is the number of pairs: each layout counts with all its keys.
+
+        Raises:
+            LimitError: A limit was reached before they were counted.
         """
         return self._queries.layouts()
 
@@ -102,6 +106,7 @@ class ModelCount(Drawn):
         """The expected number of mines on the board, known ones included; exact.
 
         Raises:
+            LimitError: A limit was reached before it was worked out.
             MissingDensityError: It depends on a density that is unknown.
         """
         return self._queries.expected_mines()
@@ -113,6 +118,7 @@ class ModelCount(Drawn):
 
         Raises:
             ValueError: The cell is off the board.
+            LimitError: A limit was reached before it was worked out.
             MissingDensityError: It depends on a density that is unknown.
         """
         if self._board.is_covered(cell):
@@ -126,6 +132,7 @@ class ModelCount(Drawn):
         exactly 0 or 1 if and only if that is proved.
 
         Raises:
+            LimitError: A limit was reached before they were worked out.
             MissingDensityError: A value depends on a density that is unknown.
         """
         return self._queries.marginals().reshape(self._board.grid.shape)
@@ -134,6 +141,7 @@ class ModelCount(Drawn):
         """The exact probability of a mine in every covered cell, in reading order.
 
         Raises:
+            LimitError: A limit was reached before they were worked out.
             MissingDensityError: A value depends on a density that is unknown.
         """
         marginals = self._queries.fractions()
@@ -147,6 +155,7 @@ class ModelCount(Drawn):
         There are no such cells when none is covered.
 
         Raises:
+            LimitError: A limit was reached before it was worked out.
             MissingDensityError: The answer depends on a density that is unknown.
         """
         floats = self._queries.marginals()
@@ -161,6 +170,7 @@ class ModelCount(Drawn):
         """The board with probabilities and verdicts, and the least risky cells if none is safe.
 
         Raises:
+            LimitError: A limit was reached before they were worked out.
             MissingDensityError: The probabilities depend on a density that is unknown.
         """
         marginals = self.probabilities()

@@ -123,6 +123,8 @@ class ProgramEncoding(Encoding):
         """See `Encoding.lines`."""
         board = self.board
         yield f"% A board of {board.width}x{board.height}; a cell is (row,column), counted from 0."
+        if self.to != FACTS:
+            yield "% `clingo FILE` finds a layout; `clingo FILE 0` lists all, which may never end."
         if self._note is not None:
             yield f"% {self._note}"
         if annotate:

@@ -249,9 +249,9 @@ class KnowledgeBase(InTurn, Drawn):
         """The progress of the current question, as a pair (done, all); at first (0, 0).
 
         The unit is a component, first while verdicts are proved, then again while layouts are
-        counted. With liars, a count goes by choices of wrong clues; with a program, by layouts,
-        where the second number is 0 for unknown. Watch it from another thread. The native kernel
-        counts all components in one call, and leaves it at (0, 0).
+        counted. With liars, a count goes by choices of wrong clues; with a program or the engine
+        `models`, by layouts, where the second number is 0 for unknown. Watch it from another
+        thread. The native kernel counts all components in one call, and leaves it at (0, 0).
         """
         return self._proofs.ledger.counted
 

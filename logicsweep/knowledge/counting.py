@@ -158,10 +158,15 @@ class Counting:
                 system=self._statements.system_of(board),
                 reasoner=self._engine,
                 time_limit=self._budget.seconds,
+                tell=self._tell,
             )
         if self._statements.key_cells:
             return keyed_count(board, queries)
         return ModelCount(board, queries)
+
+    def _tell(self, listed: int) -> None:
+        """Note how many layouts have been listed, for whoever watches."""
+        self._proofs.ledger.counted = listed, 0
 
     def _ask_natively(
         self, density: Fraction | None, question: Callable[[Layouts], Answer]

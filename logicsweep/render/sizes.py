@@ -22,10 +22,14 @@ _COMPARED: Final = (
     "mines",
 )
 
+# How wide the columns of a comparison are: names of configurations, and numbers.
+_WIDTHS: Final = (24, 9, 9, 9, 9, 9, 6, 5)
 
-def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows in columns; the first stands left, the others right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+def table(rows: Sequence[Sequence[str]], least: Sequence[int] | None = None) -> list[str]:
+    """Rows in columns, at `least` so wide; the first stands left, the others right."""
+    widest = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [*map(max, widest, least or widest)]
     return [
         "  ".join(
             text.rjust(width) if place else text.ljust(width)
@@ -60,18 +64,25 @@ def statistics_lines(encoding: Encoding, *, every_source: bool) -> list[str]:
 
 def comparison_lines(rows: Sequence[Measured]) -> list[str]:
     """One line a configuration, times in milliseconds, and whether all agree."""
-    shown: list[tuple[str, ...]] = [_COMPARED]
-    for row in rows:
-        size = row.size
-        counts = (
-            ("-", "-", "-")
-            if size is None
-            else (f"{size.variables:,}", f"{size.auxiliary:,}", f"{size.clauses:,}")
-        )
-        times = [_milliseconds(row.encode), _milliseconds(row.prove)]
-        shown.append((f"{row.encoding}  {row.solver}", *counts, *times, *_verdict(row)))
+    return [COMPARISON_HEAD, *map(comparison_line, rows), *comparison_end(rows)]
+
+
+def comparison_line(row: Measured) -> str:
+    """The line of a configuration; its columns are as wide as those of most boards."""
+    size = row.size
+    counts = (
+        ("-", "-", "-")
+        if size is None
+        else (f"{size.variables:,}", f"{size.auxiliary:,}", f"{size.clauses:,}")
+    )
+    times = [_milliseconds(row.encode), _milliseconds(row.prove)]
+    return _in_columns((f"{row.encoding}  {row.solver}", *counts, *times, *_verdict(row)))
+
+
+def comparison_end(rows: Sequence[Measured]) -> list[str]:
+    """How many configurations answered, and whether they agree."""
     answered = sum(row.limit is None for row in rows)
-    lines = table(shown)
+    lines = []
     if answered < len(rows):
         lines.append(f"{len(rows) - answered} of {len(rows)} reached a limit (-).")
     if agree(rows):
@@ -79,6 +90,15 @@ def comparison_lines(rows: Sequence[Measured]) -> list[str]:
     else:
         lines.append("THE VERDICTS DIFFER: this is a mistake in one of the engines.")
     return lines
+
+
+def _in_columns(texts: Sequence[str]) -> str:
+    """Columns of a fixed width, since rows are printed as they come."""
+    return table([texts], _WIDTHS)[0]
+
+
+COMPARISON_HEAD: Final = _in_columns(_COMPARED)
+"""The line above those of configurations."""
 
 
 def _milliseconds(seconds: float | None) -> str:

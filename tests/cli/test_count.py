@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import threading
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 import typer
 
 from logicsweep import Board, KnowledgeBase, LimitError, read_board
+from logicsweep.cli import working as progress
 from logicsweep.cli.common import command
 from logicsweep.count.engines.elimination import EliminationQueries
 from logicsweep.count.floats import TOLERANCE
@@ -283,3 +286,33 @@ def test_an_all_mines_board(logicsweep: Run) -> None:
 def test_a_board_with_nothing_covered(logicsweep: Run) -> None:
     assert logicsweep("count", "-", stdin="mines: 0\n\n000\n").stdout == "1 layout\n"
     assert KnowledgeBase(Board.parse("mines: 0\n\n000\n")).count().least_risky().cells == ()
+
+
+def test_layouts_that_are_too_many_to_list(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "NOW_AND_THEN", 0.05)
+    words = ("count", BOARDS / "expert.board", "--engine", "models")
+    done = logicsweep(*words, "--time-limit", "1", "--json")
+    *told, limit = done.stderr.splitlines()
+    assert done.returncode == 3
+    assert json.loads(done.stdout)["kind"] == "limit"
+    assert re.search(r"; [\d,]+ layouts listed by then, one by one, which the counting", limit)
+    assert any(re.search(r"counting 30x16 for \d+ s, [\d,]+ so far$", line) for line in told)
+
+
+def test_counts_of_things_are_told_where_no_bar_is_drawn(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "NOW_AND_THEN", 0.01)
+    said = threading.Event()
+
+    def say(text: str) -> None:
+        print(text)
+        said.set()
+
+    monkeypatch.setattr(progress, "say", say)
+    with progress.counting("dealing", 2, "layouts") as step:
+        step()
+        assert said.wait(60)
+    assert "dealing for 0 s, 1 of 2\n" in capsys.readouterr().out

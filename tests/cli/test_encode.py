@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from logicsweep import FORMULA_FORMATS, KnowledgeBase, encode, read_board
+from logicsweep import FORMULA_FORMATS, Board, KnowledgeBase, LimitError, encode, read_board
+from logicsweep.cli import encode as command
+from logicsweep.knowledge.comparison import Measured
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"
@@ -134,3 +137,26 @@ def test_counting_with_another_reasoner(reasoner: str, logicsweep: Run) -> None:
     done = logicsweep("count", "--reasoner", "oracle", SMALL)
     assert done.returncode == 2
     assert "unknown reasoner 'oracle'; known: sat, asp, elimination" in done.stderr
+
+
+def test_rows_of_a_comparison_are_printed_as_they_come(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    every = command.measure_all
+
+    def only_some(board: Board, *, time_limit: float) -> Iterator[Measured]:
+        for number, row in enumerate(every(board, time_limit=time_limit)):
+            if number == 3:
+                raise LimitError("enough")
+            yield row
+
+    monkeypatch.setattr(command, "measure_all", only_some)
+    done = logicsweep("encode", "--compare", SMALL)
+    assert done.returncode == 3
+    head, *rows = done.stdout.splitlines()
+    assert head.startswith("encoding, solver")
+    assert len(rows) == 3
+    assert len({len(row) for row in (head, *rows)}) == 1
+    # A file is written in full or not at all.
+    assert logicsweep("encode", "--compare", SMALL, "-o", tmp_path / "a.txt").returncode == 3
+    assert not list(tmp_path.iterdir())

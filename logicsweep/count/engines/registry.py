@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from fractions import Fraction
 from typing import Final, Literal, get_args
@@ -13,7 +14,7 @@ from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.engines.enumeration import EnumeratedQueries
 from logicsweep.count.engines.ganak import GanakQueries
 from logicsweep.count.queries import MarginalQueries
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import LimitError, UnknownNameError, counted
 from logicsweep.formulas.cnf import encode_cnf
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
@@ -35,11 +36,13 @@ def independent_queries(
     system: ConstraintSystem,
     reasoner: Engine,
     time_limit: float | None,
+    tell: Callable[[int], object] = lambda _: None,
 ) -> MarginalQueries:
     """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
 
     `system` has the constraints of the board, and perhaps others. Under a rule with a key, cells
-    of the key are counted along with those of the board.
+    of the key are counted along with those of the board. `tell` hears how many models have been
+    listed.
 
     Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak; ValueError
     when ganak, which has no weights, would need them.
@@ -65,7 +68,7 @@ def independent_queries(
     else:
         with closing(reasoner.reasoner(system, Budget(time_limit))) as asked:
             queries = EnumeratedQueries(
-                asked.models(),
+                _listed(asked.models(), tell),
                 covered,
                 known=known,
                 has_total=has_total,
@@ -73,3 +76,22 @@ def independent_queries(
                 constraints=system.constraints,
             )
     return queries
+
+
+def _listed(
+    models: Iterable[frozenset[int]], tell: Callable[[int], object]
+) -> Iterator[frozenset[int]]:
+    """The models, of which it is told how many there were; so many that no time is enough for some.
+
+    Raises `LimitError`.
+    """
+    listed = 0
+    try:
+        for listed, model in enumerate(models, start=1):
+            tell(listed)
+            yield model
+    except LimitError as error:
+        raise LimitError(
+            f"{error.limit}; {counted(listed, 'layout')} listed by then, one by one, which the "
+            f"counting engine {ELIMINATION} does without"
+        ) from None

@@ -40,6 +40,10 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PICTURES: Final = ROOT / "docs" / "pictures"
 # Folders of the checkout that pages speak of.
 _THERE: Final = ("docs", "encodings", "examples")
+# How far long work has come, which depends on the machine.
+_PROGRESS: Final = re.compile(
+    r"^logicsweep: .* for \d+ s(?:, [\d,]+ (?:of [\d,]+|so far))?\n", re.MULTILINE
+)
 # A command that can run in this process, perhaps with something else before it.
 _ONE: Final = re.compile(
     r"(?:(?P<before>(?:printf|sed) [^|]*) \| )?logicsweep (?P<words>(?:[^|&<>;']|'[^']*')*)"
@@ -221,10 +225,10 @@ def _output(command: str, folder: Path, run: Run) -> str:
     """What a command prints."""
     one = _ONE.fullmatch(command)
     if one is None:
-        return _shell(command, folder)
+        return _PROGRESS.sub("", _shell(command, folder))
     stdin = "" if one["before"] is None else _shell(one["before"], folder)
     done = run(*shlex.split(one["words"]), stdin=stdin, folder=folder)
-    return done.stdout + done.stderr
+    return _PROGRESS.sub("", done.stdout + done.stderr)
 
 
 def is_there(name: str) -> bool:

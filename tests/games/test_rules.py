@@ -155,22 +155,6 @@ def test_shares_are_those_of_all_solutions(seed: int) -> None:
     assert few.items() <= shares.items()
 
 
-def test_the_risk_of_a_cell_is_the_sum_of_the_clues_around_it() -> None:
-    board = Board.parse("2???\n??1?\n????\n")
-    first = next_moves("risk-gain", board, 1, GameRule.SEARCH)[0]
-    # (0,1) and (1,1) are next to both; of them (1,1) has more covered cells around it.
-    assert (first.cell, first.reason) == (Cell(1, 1), "highest risk 3, gain 7")
-    # A mine that was dug up is taken off the clues around it.
-    dug = Board.parse("2???\n?*1?\n????\n")
-    assert next_moves("risk-gain", dug, 1, GameRule.SEARCH)[0].reason == "highest risk 1, gain 4"
-    # No clue left: probes two apart, then the largest gain.
-    empty = Board.parse("???????\n" * 5)
-    probes = [move.cell for move in next_moves("risk-gain", empty, 7, GameRule.SEARCH)]
-    assert probes[0] == Cell(1, 1)
-    assert probes[1].row == 1
-    assert all(cell.row % 2 and cell.column % 2 for cell in probes[:2])
-
-
 def test_what_is_to_be_explored_comes_from_clues() -> None:
     # 0 makes safe, as many mines as cells makes mines, all else is to be explored.
     board = Board.parse("0??\n???\n??1\n")

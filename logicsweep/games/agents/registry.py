@@ -18,7 +18,7 @@ from logicsweep.games.agents.own import import_agent, is_own, saying_who
 from logicsweep.games.agents.pairwise import Pairwise
 from logicsweep.games.agents.posterior import Posterior
 from logicsweep.games.agents.random import Random
-from logicsweep.games.agents.risk_gain import RiskGain
+from logicsweep.games.agents.risk_gain import RiskGain, RiskGainRandom
 from logicsweep.games.agents.rref import Rref, RrefLocal
 from logicsweep.games.agents.rref_brute import RrefBrute
 from logicsweep.games.agents.rref_enumerate import RrefEnumerate
@@ -36,6 +36,7 @@ _KINDS: Final[tuple[type[Agent], ...]] = (
     RrefLocal,
     Rref,
     RiskGain,
+    RiskGainRandom,
     Explore,
     Enumerate,
     RrefEnumerate,

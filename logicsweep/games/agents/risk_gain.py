@@ -1,15 +1,25 @@
-"""`risk-gain`: greedy by a heuristic, the sum of the clues around (AI-0 of reference system D).
+"""`risk-gain`: hunts mines where the clues are largest (reference system D, "Algorithm A: AI-0").
 
-The risk of a covered cell is the sum of the clues around it, each minus the mines found around that
-clue. Its gain is the number of covered cells among it and its neighbours. While some clue has mines
-left, it opens the cell with the highest risk, and among equals the highest gain. Otherwise it
-probes: first cells two apart, in reading order, that gain all nine, then random ones among those
-that gain the most. It proves nothing: it finds mines by opening them, as the rule `search` allows.
+It follows the section "Description". A cell is unknown, safe, open, or a mine that was found. The
+risk of an unknown cell is the sum of the clues around it, each less the mines found around that
+clue. Its gain is how many cells are unknown among it and its neighbours. Of the unknown cells it
+opens the one with the highest risk, among equals one with the highest gain. If no unknown cell has
+a risk, it probes: in reading order every third cell of every third row, as long as one of these
+gains all nine, and otherwise a cell with the highest gain. Ties are drawn at random.
+`risk-gain-random` has the orderly probing switched off. Only unknown cells are opened, so it proves
+no mine: it finds mines by opening them, as the rule `search` allows.
+
+The section does not say when a cell is safe: here, when all mines around a neighbouring clue are
+found. That is sound with exact clues; uncertain clues are taken as exact. Nor does it say what to
+do under other rules: here, safe cells are opened as soon as they are known. The first cell, which
+the boards of D name, is drawn at random here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,74 +31,100 @@ from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 
+# A probe takes all that it can learn from the cells around it, so the next is beyond these.
+_APART: Final = 3
+_FULL: Final = 9
+
 
 class RiskGain(DeducingAgent):
-    """See the module."""
+    """See the module; with orderly probing."""
 
     name = "risk-gain"
     plays_rules = False
+    is_orderly = True
 
     def begin(self, view: View) -> None:
-        """Forget the maps of the game before."""
+        """Forget the maps of the game before; ties of this one are drawn from the seed."""
         super().begin(view)
-        size = len(view.states)
-        self._near = view.adjacency.table
-        # Both have a place more, for the padding of the table.
-        self._covered = np.ones(size + 1, dtype=np.bool_)
-        self._covered[size] = False
-        self._offset = np.zeros(size + 1, dtype=np.int64)
+        self._draws = Random(f"ties of agent {self.seed}")
+        self._near = [list(near) for near in view.adjacency.lists]
+        self._unknown = np.ones(len(view.states), dtype=np.bool_)
+        self._risk = np.zeros(len(view.states), dtype=np.int64)
+        self._gain = np.array([1 + len(near) for near in self._near])
+        self._mines: set[int] = set()
+        self._missing: dict[int, int] = {}  # by clue, the mines around it that are not found yet
         self._probes = [
             row * view.width + column
-            for row in range(1, view.height - 1, 2)
-            for column in range(1, view.width - 1, 2)
-        ][::-1]
-        # The shuffled order as ranks, to choose at random.
-        self._rank = np.zeros(size, dtype=np.int64)
-        for rank, cell in enumerate(self._order):
-            self._rank[view.number(cell)] = rank
+            for row in range(1, view.height - 1, _APART)
+            for column in range(1, view.width - 1, _APART)
+        ]
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
-        near = view.adjacency.lists
         for cell, shown in news.items():
             number = view.number(cell)
-            self._covered[number] = False
+            self._learn(number)
             clue = shown.shown if isinstance(shown, Clue) else shown
             if clue == State.KNOWN_MINE:
-                self._offset[list(near[number])] -= 1
+                self._mines.add(number)
+                for other in self._near[number]:
+                    if other in self._missing:
+                        self._offset(view, other, self._missing[other] - 1)
             elif clue is not None and clue >= 0:
-                self._offset[number] += clue
-            else:  # it shows nothing, and never will
-                self._offset[number] = -len(near)
+                self._offset(view, number, clue - len(self._mines.intersection(self._near[number])))
+
+    def _learn(self, number: int) -> None:
+        """A cell is unknown no longer."""
+        if self._unknown[number]:
+            self._unknown[number] = False
+            self._gain[[number, *self._near[number]]] -= 1
+
+    def _offset(self, view: View, clue: int, missing: int) -> None:
+        """So many mines around a clue are not found yet; without any, its neighbours are safe."""
+        near = self._near[clue]
+        self._risk[near] += max(missing, 0) - max(self._missing.get(clue, 0), 0)
+        self._missing[clue] = missing
+        if missing <= 0:
+            safe = [view.cell(number) for number in near if self._unknown[number]]
+            self._add(view, mines=(), safe=safe, reason=f"by the clue at {view.cell(clue)}")
+            for number in near:
+                self._learn(number)
 
     def _find(self, view: View) -> bool:
         del view
         return False
 
     def _guess(self, view: View) -> Move | None:
-        left = np.flatnonzero(np.asarray(view.states) == int(State.COVERED))
-        near = self._near[:, left]
-        gain = 1 + self._covered[near].sum(axis=0)
-        # A clue is one of an open cell; what was found around a covered one does not count yet.
-        shown = np.where(self._covered, 0, np.maximum(self._offset, 0))
-        risk = shown[near].sum(axis=0)
-        if risk.any():
-            place = _best(left, risk, gain)
-            reason = f"highest risk {risk[place]}, gain {gain[place]}"
+        left = np.flatnonzero(self._unknown & (np.asarray(view.states) == int(State.COVERED)))
+        if not left.size:
+            return None
+        risk = self._risk[left].max()
+        if risk:
+            number = self._widest(left[self._risk[left] == risk])
+            reason = f"highest risk {risk}, gain {self._gain[number]}"
+        elif self._unknown.all():
+            number, reason = int(self._draws.choice(left)), "a random first cell"
         else:
-            place, reason = self._probe(left, gain)
-        return Move(view.cell(int(left[place])), reason=reason)
+            number, reason = self._probe(left)
+        return Move(view.cell(number), reason=reason)
 
-    def _probe(self, left: NDArray[np.intp], gain: NDArray[np.int64]) -> tuple[int, str]:
-        places = {number: place for place, number in enumerate(left.tolist())}
-        while self._probes:
-            place = places.get(self._probes.pop())
-            if place is not None and gain[place] == 9:
-                return place, "a probe that gains 9 cells"
-        most = np.flatnonzero(gain == gain.max())
-        place = int(most[self._rank[left[most]].argmin()])
-        return place, f"a random probe that gains {gain[place]} cells"
+    def _probe(self, left: NDArray[np.intp]) -> tuple[int, str]:
+        """A cell to open where no clue has mines left, and the reason."""
+        if self.is_orderly:
+            full = left[self._gain[left] == _FULL]
+            orderly = full[np.isin(full, self._probes)]
+            if orderly.size:
+                return int(orderly[0]), f"a probe that gains {_FULL} cells"
+        number = self._widest(left)
+        return number, f"a random probe that gains {self._gain[number]} cells"
+
+    def _widest(self, cells: NDArray[np.intp]) -> int:
+        """One of these cells with the highest gain, drawn at random."""
+        gain = self._gain[cells]
+        return int(self._draws.choice(cells[gain == gain.max()]))
 
 
-def _best(left: NDArray[np.intp], risk: NDArray[np.int64], gain: NDArray[np.int64]) -> int:
-    """The place with the highest risk, of these with the highest gain, of these the first."""
-    return int(np.lexsort((left, -gain, -risk))[0])
+class RiskGainRandom(RiskGain):
+    """See the module; with random probing alone."""
+
+    name = "risk-gain-random"
+    is_orderly = False

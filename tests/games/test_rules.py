@@ -167,6 +167,10 @@ def test_what_is_to_be_explored_comes_from_clues() -> None:
         {Cell(0, 0), Cell(1, 0), Cell(1, 1)},
         set(),
     )
+    # A safe cell that is covered counts among those that could be the missing mine.
+    beside = Board.parse("0?1\n???\n")
+    assert certain_on("explore", beside) == (set(), {Cell(0, 1), Cell(1, 0), Cell(1, 1)})
+    assert next_moves("explore", beside, 1, GameRule.SEARCH)[0].cell == Cell(1, 2)
     # Safe cells are left alone while anything else is covered.
     moves = [m.cell for m in next_moves("explore", board, 6, GameRule.SEARCH)]
     assert not {Cell(0, 1), Cell(1, 0), Cell(1, 1)} & set(moves[:4])

@@ -1,10 +1,14 @@
-"""`explore`: propagates each clue once, then follows the frontier (AI-1 of reference system D).
+"""`explore`: propagates each clue once, then follows the frontier (reference system D, "AI-1").
 
-It looks at the clue of an opened cell once. A 0 makes its neighbours safe. If as many mines are
-missing as it has neighbours that are neither open nor known, these are mines. Otherwise they are
-queued to be explored, in order. With an empty queue it opens a random cell that is known to be
-neither safe nor a mine; under the rule `search` it leaves safe cells alone. What it calls certain
-is sound with exact clues; uncertain clues are taken as exact.
+It follows "Algorithm B: AI-1", "Description". It looks at the clue of an opened cell once. A 0
+makes its neighbours safe. If as many mines are missing as it has covered neighbours, known safe
+cells included, these are mines. Otherwise its neighbours are queued to be explored. With an empty
+queue it opens a random cell that is known to be neither safe nor a mine; under the rule `search` it
+leaves safe cells alone. What it calls certain is sound with exact clues; uncertain clues are taken
+as exact.
+
+The section does not say in which order cells are explored: here, first in, first out. The first
+cell, which the boards of D name, is drawn at random here.
 """
 
 from __future__ import annotations
@@ -48,18 +52,18 @@ class Explore(DeducingAgent):
                 state == State.KNOWN_MINE or decided.get(cell) is True
                 for cell, state in near.items()
             )
-            unknown = [
+            covered = [
                 cell
                 for cell, state in near.items()
-                if state == State.COVERED and cell not in decided
+                if state == State.COVERED and decided.get(cell) is not True
             ]
             reason = f"by the clue at {view.cell(number)}"
             if clue == 0:
-                found |= self._add(view, mines=(), safe=unknown, reason=reason)
-            elif clue - mines == len(unknown):
-                found |= self._add(view, mines=unknown, safe=(), reason=reason)
+                found |= self._add(view, mines=(), safe=covered, reason=reason)
+            elif clue - mines == len(covered):
+                found |= self._add(view, mines=covered, safe=(), reason=reason)
             else:
-                self._explore.update(dict.fromkeys(unknown))
+                self._explore.update(dict.fromkeys(cell for cell in covered if cell not in decided))
         return found
 
     def _guess(self, view: View) -> Move | None:

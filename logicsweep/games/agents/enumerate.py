@@ -7,6 +7,13 @@ smallest share of models, or a random cell in no such component if mines are les
 Larger components are skipped. Sound with exact clues; uncertain clues are taken as exact. Shares of
 models are not probabilities, since a model with more mines does not count less; the mine count
 serves only for the density of the other cells.
+
+It follows the functions in B, "Improved Algorithm v1.5", "Implementation", and "Efficiency". Those
+differ in four ways. They drop the models of a component that need more mines than are left. They
+compare the lowest share with the most mines that the other cells can hold (each component has its
+fewest), divided by all covered cells less the number of components; here with the mines expected
+there, divided by those cells. They only choose a cell to open: mines are flagged by single clues or
+rows alone. Among equals they open the last cell, here the first.
 """
 
 from __future__ import annotations

@@ -3,6 +3,9 @@
 It does what `single-point` does. Besides, the sum and the difference of every two equations that
 share a cell are constraints, too: it takes every cell that their bounds force to be safe or a mine.
 Sound with exact clues; uncertain clues are taken as exact.
+
+It follows C, "(A) Apply Theorem 1 and 2" and "(B) CSP/ Equation Strategy". C compares two equations
+at a time and takes the variables that become 0 or 1; it does not say how it compares them.
 """
 
 from __future__ import annotations

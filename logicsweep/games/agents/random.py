@@ -1,4 +1,7 @@
-"""`random`: always a random covered cell, uniformly (reference system E). It proves nothing."""
+"""`random`: always a random covered cell, uniformly. It proves nothing.
+
+It follows reference system E, "4.5 Comparison with Baseline".
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,11 @@ exact; that of the original was floating-point. The mine count is one more equat
 does without it. Single clues are propagated before the matrix, which finds more than reduced rows
 alone; without that, the published figures of B cannot be reproduced. Sound with exact clues;
 uncertain clues are taken as exact.
+
+The rules of a row are those of A, "Inference", rules 1 to 3, taken to a fixed point; the equation
+of the mine count is that of A, "Global Information". A has no single clues before the matrix. B,
+"Improved Algorithm v1", "Inference", has them, with the mine count; "Decisions" reads cells off
+reduced rows whose right side is 0 or 1, and leaves open whether rows of several cells count.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """`rref-brute`: `rref` first, and `enumerate` where that is stuck (reference system B).
 
-Sound with exact clues; uncertain clues are taken as exact.
+It follows B, "Improved Algorithm v1.5: Linear Algebra + Brute Force Probability Approach"; `rref`
+and `enumerate` say where they differ. Sound with exact clues; uncertain clues are taken as exact.
 """
 
 from __future__ import annotations

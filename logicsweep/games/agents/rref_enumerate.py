@@ -4,6 +4,12 @@ It takes the share of models in which a cell is a mine for its probability. It o
 the lowest share if that is under 0.3, else a random cell next to no clue (the lowest if there is
 none). What it calls certain is sound with exact clues, although shares are not probabilities;
 uncertain clues are taken as exact.
+
+It follows A, "Better Decisions". A differs in two ways. It also marks the cells that are mines in
+all models, which this agent leaves alone. And it seems to do without the equation of the mine
+count, since with it no cell would be outside the equations; this agent has it in its rows, and
+leaves it out of the models. On 20x20 boards with 80, 120 and 160 mines, 20 games each, the first
+changed no share of mines flagged, and the second changed it by 0.2 points at most.
 """
 
 from __future__ import annotations

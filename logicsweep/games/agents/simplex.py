@@ -10,6 +10,10 @@ A relaxation decides nothing that does not follow from the constraints themselve
 that the knowledge base has proved are tried, which saves most of the work and changes no answer
 (unless the knowledge base ran out of time); verdicts that the relaxation does not confirm are not
 used.
+
+B, "Flawed Knowledge-Base: Optimistic clue", "Strategy adaptation", and the same of "Cautious clue",
+has the inequalities, but maximises the number of mines by a two-phase simplex, which failed, and
+then falls back to its `rref`. This agent shares the inequalities alone.
 """
 
 from __future__ import annotations

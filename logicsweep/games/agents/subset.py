@@ -7,6 +7,12 @@ largest share of mines to cells among its constraints, and the agent opens the c
 smallest; without constraints, a random cell. Sound with exact clues; uncertain clues are taken as
 exact. It does not use the mine count. (System E calls the constraints sentences of a knowledge
 base.)
+
+It follows E, "2.2 Inference Mechanisms" to "2.4 Probabilistic Reasoning". The code in "3.1.2 AI
+Agent" adds differences only once after each opening, and concludes from them after the next; here
+they go to the fixed point that "2.3 Decision-Making Algorithm" asks for. E leaves open what the
+share of a cell without constraints is, and which of equal cells it opens: here a cell without
+constraints comes last, and the first of equals is opened.
 """
 
 from __future__ import annotations

@@ -242,6 +242,11 @@ class Budget:
         """The seconds that are left, 0 once the time is over; None without a time limit."""
         return None if self._end is None else max(self._end - monotonic(), 0.0)
 
+    def wait(self, done: threading.Event) -> None:
+        """Wait for an event. Raises `LimitError` as `check` does, once the time is over."""
+        while not done.wait(None if self._end is None else min(self._end - monotonic(), _FOREVER)):
+            self.check()
+
     def check(self, *, ahead: float = 0.0) -> None:
         """Raise `LimitError` if the time is over, or will be over `ahead` seconds from now.
 

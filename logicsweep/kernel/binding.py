@@ -162,7 +162,7 @@ _SIGNATURES: Final = (
     ("ls_new", c_void_p, (c_int64, _ARRAY)),
     ("ls_delete", None, (_CONTEXT,)),
     ("ls_empty", None, (_CONTEXT,)),
-    ("ls_limits", None, (_CONTEXT, c_double, c_int64, c_int64)),
+    ("ls_limits", None, (_CONTEXT, c_int64, c_int64)),
     ("ls_taken", c_int64, (_CONTEXT,)),
     (
         # size, degree, near: int32 (degree, size), states: int8 (size,), least and most mines on

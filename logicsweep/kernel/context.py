@@ -68,10 +68,9 @@ class Context:
             if status != STOPPED:
                 return status
         budget.check()
-        left = budget.left()
-        self.library.ls_limits(self.address, -1.0 if left is None else left, budget.entries, _ANY)
+        self.library.ls_limits(self.address, budget.entries, _ANY)
         self._entries = None
-        status = self._aside(call)
+        status = self._aside(call, budget)
         if status == STOPPED:
             budget.check()
             raise LimitError(CANCELLED)
@@ -79,11 +78,14 @@ class Context:
 
     def be_brief(self, entries: int) -> None:
         """Let calls stop after some milliseconds of work, or at so many numbers in all tables."""
-        self.library.ls_limits(self.address, -1.0, entries, _BRIEF)
+        self.library.ls_limits(self.address, entries, _BRIEF)
         self._entries = entries
 
-    def _aside(self, call: Callable[[], int]) -> int:
-        """Make a call in another thread and wait for it; whatever interrupts this cancels it."""
+    def _aside(self, call: Callable[[], int], budget: Budget) -> int:
+        """Make a call in another thread and wait for it; whatever interrupts this cancels it.
+
+        Raises `LimitError` when the time is over.
+        """
         found: list[int] = []
         done = Event()
         # Whoever takes it first decides: the other thread makes the call, or this one calls it off.
@@ -100,7 +102,7 @@ class Context:
         try:
             with stopping(self.cancel):
                 Thread(target=attempt, daemon=True).start()
-                done.wait()
+                budget.wait(done)
         finally:
             # A second Ctrl-C, or an alarm, may not leave the call behind: it writes to arrays of
             # its caller. What interrupted first is raised when it has ended.

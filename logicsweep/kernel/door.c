@@ -71,9 +71,8 @@ void ls_delete(ls_context *context) {
     }
 }
 
-/* `seconds` below 0 are no limit; `most_work` holds for each call anew. */
-void ls_limits(ls_context *context, double seconds, int64_t most_numbers, int64_t most_work) {
-    context->watch.deadline = seconds < 0 ? 0 : ls_now() + seconds;
+/* `most_work` holds for each call anew. */
+void ls_limits(ls_context *context, int64_t most_numbers, int64_t most_work) {
     context->watch.most_work = most_work;
     context->most_numbers = most_numbers;
 }

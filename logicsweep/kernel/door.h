@@ -60,8 +60,7 @@ typedef struct {
 LS_API ls_context *ls_new(int64_t most_bytes, int32_t *shared);
 LS_API void ls_delete(ls_context *context);
 LS_API void ls_empty(ls_context *context);
-LS_API void ls_limits(ls_context *context, double seconds, int64_t most_numbers,
-                      int64_t most_work);
+LS_API void ls_limits(ls_context *context, int64_t most_numbers, int64_t most_work);
 LS_API int64_t ls_taken(const ls_context *context);
 LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                        const int8_t *states, int64_t lower, int64_t upper, double density,

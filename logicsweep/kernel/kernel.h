@@ -26,7 +26,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 3
+#define LS_ABI 4
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -63,7 +63,7 @@ typedef enum {
         }                                  \
     } while (0)
 
-/* ---- memory.c: arrays that grow below a ceiling; the clock and the cancel flag ---- */
+/* ---- memory.c: arrays that grow below a ceiling; the cancel flag ---- */
 
 typedef struct {
     int64_t taken, ceiling; /* bytes */
@@ -86,14 +86,12 @@ void *ls_block(ls_memory *memory, int64_t bytes, int64_t *taken);
 
 typedef struct {
     const volatile int32_t *cancel; /* stop once it is not 0; may be NULL */
-    double deadline;                /* in seconds of `ls_now`; 0 for none */
     int64_t work, most_work;        /* transitions so far, and after how many to stop */
-    int64_t next_look;              /* after how many to look at flag and clock */
+    int64_t next_look;              /* after how many to look at the flag */
 } ls_watch;
 
-double ls_now(void);
 bool ls_look(ls_watch *watch);
-/* Whether to stop; looks at flag and clock once enough work has been done. */
+/* Whether to stop; looks at the flag once enough work has been done. */
 static inline bool ls_must_stop(ls_watch *watch, int64_t work) {
     watch->work += work;
     return watch->work >= watch->next_look && ls_look(watch);

@@ -1,16 +1,9 @@
-/* Arrays that grow below a ceiling; the clock and the cancel flag. */
-#define _POSIX_C_SOURCE 200809L
-
+/* Arrays that grow below a ceiling; the cancel flag. */
 #include "kernel.h"
 
 #include <stdlib.h>
-#ifdef _WIN32
-#include <windows.h>
-#else
-#include <time.h>
-#endif
 
-/* Transitions between two looks at the clock: some hundred microseconds. */
+/* Transitions between two looks at the flag: some hundred microseconds. */
 #define STRIDE (1 << 16)
 
 bool ls_grow(ls_memory *memory, ls_array *array, int64_t count, size_t item) {
@@ -51,22 +44,7 @@ void *ls_block(ls_memory *memory, int64_t bytes, int64_t *taken) {
     return block;
 }
 
-/* A clock that nobody sets. */
-double ls_now(void) {
-#ifdef _WIN32
-    LARGE_INTEGER now, second;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&second);
-    return (double)now.QuadPart / (double)second.QuadPart;
-#else
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#endif
-}
-
 bool ls_look(ls_watch *watch) {
     watch->next_look = watch->work + STRIDE;
-    return watch->work > watch->most_work || (watch->cancel && *watch->cancel) ||
-           (watch->deadline > 0 && ls_now() > watch->deadline);
+    return watch->work > watch->most_work || (watch->cancel && *watch->cancel);
 }

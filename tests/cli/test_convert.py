@@ -206,7 +206,7 @@ def test_names_that_would_turn_a_board_around(logicsweep: Run, tmp_path: Path) -
 
 def test_bytes_go_through_pipes() -> None:
     command = [sys.executable, "-m", "logicsweep", "convert", GAME, "-", "--to", "mbf"]
-    done = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=300, check=True)
     assert done.stdout[:4] == bytes([9, 9, 0, 35])
     assert len(done.stdout) == 4 + 2 * 35
 
@@ -216,16 +216,16 @@ def test_bytes_go_through_pipes() -> None:
 def test_names_of_what_is_open_already(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "logicsweep", "convert", str(SMALL), "/dev/stdout"]
     command += ["--to", "mine"]
-    piped = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=60, check=True)
+    piped = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=300, check=True)
     assert piped.stdout.startswith(b"4x3x2\n")
     assert piped.stdout.count(b"\n") == 4
     with (tmp_path / "a.txt").open("wb") as stream:
-        subprocess.run(command, stdout=stream, cwd=ROOT, timeout=60, check=True)
+        subprocess.run(command, stdout=stream, cwd=ROOT, timeout=300, check=True)
     assert (tmp_path / "a.txt").read_bytes() == piped.stdout
     shell = (
         f"'{sys.executable}' -m logicsweep convert '{SMALL}' >(cat > '{tmp_path}/b.txt') --to mine"
     )
-    subprocess.run(["bash", "-c", f"{shell}; wait $!"], cwd=ROOT, timeout=60, check=True)
+    subprocess.run(["bash", "-c", f"{shell}; wait $!"], cwd=ROOT, timeout=300, check=True)
     assert (tmp_path / "b.txt").read_bytes() == piped.stdout
 
 

@@ -188,7 +188,7 @@ def test_a_reader_that_is_gone_is_no_error(command: str) -> None:
         stdout=write,
         stderr=subprocess.PIPE,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     os.close(write)
     assert (done.returncode, done.stderr) == (0, b"")

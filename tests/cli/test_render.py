@@ -174,7 +174,7 @@ def test_pictures_are_utf_8_whatever_the_terminal_is() -> None:
         capture_output=True,
         cwd=ROOT,
         env={**os.environ, "PYTHONIOENCODING": "latin-1"},
-        timeout=60,
+        timeout=300,
         check=True,
     )
     assert ET.fromstring(done.stdout).tag.endswith("svg")

@@ -62,7 +62,7 @@ def test_odd_streams_and_names(arguments: str, words: str) -> None:
         text=True,
         cwd=ROOT,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"logicsweep: {words}\n")
 
@@ -85,7 +85,7 @@ def test_a_full_disk(command: str) -> None:
             text=True,
             cwd=ROOT,
             check=False,
-            timeout=60,
+            timeout=300,
         )
     assert done.returncode == 2
     assert done.stderr == "logicsweep: cannot write the answer: no space left on device\n"
@@ -129,7 +129,7 @@ def waiting(folder: Path, *words: str) -> Iterator[tuple[Path, subprocess.Popen[
 def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
     with waiting(tmp_path) as (fifo, command):
         fifo.write_text("?1\n")
-        out, err = command.communicate(timeout=30)
+        out, err = command.communicate(timeout=300)
     assert (command.returncode, err) == (0, "")
     assert out.startswith("   0 1\n0  ? 1\n")
 
@@ -137,7 +137,7 @@ def test_a_pipe_without_a_writer_is_waited_for_aloud(tmp_path: Path) -> None:
 def test_an_experiment_file_that_is_a_pipe_is_waited_for_aloud(tmp_path: Path) -> None:
     with waiting(tmp_path, "experiment", "run") as (fifo, command):
         fifo.write_text("agents = 3\n")
-        out, err = command.communicate(timeout=30)
+        out, err = command.communicate(timeout=300)
     assert (command.returncode, out) == (2, "")
     assert err == f"logicsweep: {fifo}:1: agents is 3; expected a list of names, each once\n"
 
@@ -147,7 +147,7 @@ def test_an_experiment_file_that_is_a_pipe_is_waited_for_aloud(tmp_path: Path) -
 def test_a_pipe_that_is_waited_for_can_be_left(tmp_path: Path) -> None:
     with waiting(tmp_path) as (_, command):
         command.send_signal(signal.SIGINT)
-        out, err = command.communicate(timeout=30)
+        out, err = command.communicate(timeout=300)
     assert (command.returncode, out, err) == (130, "", "logicsweep: interrupted\n")
 
 
@@ -160,7 +160,7 @@ def test_a_reader_that_goes_away(logicsweep: Run) -> None:
         text=True,
         cwd=ROOT,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout.startswith("c logicsweep")
     assert done.stderr == ""

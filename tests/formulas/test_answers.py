@@ -237,7 +237,7 @@ def test_there_and_back_with_clingo(name: str, options: list[str], logicsweep: R
             capture_output=True,
             text=True,
             check=True,
-            timeout=60,
+            timeout=300,
         )
         done = logicsweep("decode", "--board", path, "-", stdin=solved.stdout)
         assert (done.returncode, done.stderr) == (0, "")
@@ -255,7 +255,7 @@ def test_there_and_back_with_a_sat_solver(name: str, logicsweep: Run, tmp_path: 
     formula, result = tmp_path / "board.cnf", tmp_path / "model.txt"
     assert logicsweep("encode", path, "-o", formula).returncode == 0
     command = [str(KISSAT), "-q", formula]
-    solved = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    solved = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert solved.returncode == 10
     result.write_text(solved.stdout)
     done = logicsweep("decode", "--board", path, result)

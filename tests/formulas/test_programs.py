@@ -223,7 +223,7 @@ def run(call: str) -> list[Atoms]:
         text=True,
         cwd=ROOT,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert done.stderr == ""
     answers = re.findall(

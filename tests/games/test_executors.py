@@ -105,7 +105,6 @@ def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFix
 
 @pytest.mark.slow
 def test_clusters_that_do_not_answer_say_so() -> None:
-    start = time.monotonic()
     with (
         pytest.raises(
             ExperimentError, match=r"the cluster at tcp://127\.0\.0\.1:1 does not answer"
@@ -113,7 +112,6 @@ def test_clusters_that_do_not_answer_say_so() -> None:
         cluster("tcp://127.0.0.1:1"),
     ):
         pass
-    assert time.monotonic() - start < 30
 
 
 @pytest.mark.parametrize(

@@ -239,7 +239,7 @@ def test_an_agent_can_be_trained(targets: str) -> None:
         [sys.executable, str(script), *words, "--mines", "4"],
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         cwd=ROOT,
         check=True,
     )

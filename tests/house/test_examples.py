@@ -94,7 +94,7 @@ def test_scripts(script: str, words: str, tmp_path: Path) -> None:
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)},
         check=True,
-        timeout=60,
+        timeout=300,
     )
     assert done.stdout.endswith(words)
     assert done.stderr == ""
@@ -113,7 +113,7 @@ def training_set(folder: Path, *arguments: str) -> subprocess.CompletedProcess[s
         cwd=folder,
         env=THERE,
         check=False,
-        timeout=60,
+        timeout=300,
     )
 
 
@@ -171,7 +171,7 @@ def test_an_interrupted_training_set(tmp_path: Path) -> None:
         assert running.stderr is not None
         assert running.stderr.readline().startswith("1,000 of 10,000,000 games, ")
         running.send_signal(signal.SIGINT)
-        said, told = running.communicate(timeout=60)
+        said, told = running.communicate(timeout=300)
     assert running.returncode == 130
     assert said == ""
     assert told.endswith("interrupted; nothing was written\n")
@@ -194,7 +194,7 @@ def test_pictures_of_topologies_are_those_of_the_script(tmp_path: Path) -> None:
         text=True,
         env=THERE,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     published = ROOT / "docs" / "pictures" / "topologies"
     made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}

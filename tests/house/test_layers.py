@@ -193,4 +193,4 @@ def test_solvers_are_loaded_when_they_are_used() -> None:
         "heavy = {'pysat', 'pysolvers', 'clingo'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, timeout=300)

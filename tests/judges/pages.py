@@ -50,7 +50,7 @@ _ONE: Final = re.compile(
 )
 _MARK: Final = re.compile(r"<!-- (file|needs|made by): (.+?) -->\n?")
 _TRACEBACK: Final = "Traceback (most recent call last):\n"
-_LONGEST: Final = 120  # seconds that a command may take
+_LONGEST: Final = 300  # seconds that a command may take
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

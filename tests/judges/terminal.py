@@ -13,12 +13,15 @@ from tests.conftest import ROOT
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def on_a_terminal(arguments: list[str], **environment: str) -> str:
-    """What a command prints on a terminal 80 columns wide, with colours unless told otherwise."""
+def on_a_terminal(arguments: list[str], *, code: str = "", **environment: str) -> str:
+    """What a command prints on a terminal 80 columns wide, with colours unless told otherwise.
+
+    `code` is run in its place, to begin with something else.
+    """
     inherited = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     primary, secondary = pty.openpty()
     done = subprocess.Popen(
-        [sys.executable, "-m", "logicsweep", *arguments],
+        [sys.executable, *(["-c", code] if code else ["-m", "logicsweep"]), *arguments],
         stdout=secondary,
         stderr=secondary,
         cwd=ROOT,
@@ -32,5 +35,5 @@ def on_a_terminal(arguments: list[str], **environment: str) -> str:
     except OSError:
         pass  # how a terminal says that the other side has closed it
     os.close(primary)
-    assert done.wait(timeout=30) == 0
+    assert done.wait() == 0
     return text.decode().replace("\r\n", "\n")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from pathlib import Path
 
 import numpy as np
@@ -120,12 +119,11 @@ def test_a_likely_mistake_is_said(logicsweep: Run, tmp_path: Path) -> None:
     assert done.stderr.count("atom does not occur in any rule head") == 1
 
 
+@pytest.mark.usefixtures("wall_clock")
 def test_programs_that_ground_for_ever_reach_the_limit() -> None:
     kb = KnowledgeBase(Board.parse("?1?"), program="p(0). p(X+1) :- p(X).", time_limit=0.3)
-    start = time.monotonic()
     with pytest.raises(LimitError, match=r"within 0\.3 s"):
         kb.consequences()
-    assert time.monotonic() - start < 30
 
 
 def test_too_many_layouts_reach_the_limit() -> None:

@@ -20,7 +20,7 @@ from logicsweep.page.worker import Worker
 TOKEN = "a-token-for-tests"  # noqa: S105
 ANSWER = "/api/answer"
 # Longer than anything takes where all cores are busy.
-LONG = 60
+LONG = 300
 
 
 class Served(NamedTuple):

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 SMALL = request("analyse", EXAMPLES["small"])
 # As long as nobody waits who went away.
-SOON = 10
+SOON = 120
 # Of the first changed request.
 SEED = 20_240
 

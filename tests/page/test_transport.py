@@ -19,7 +19,7 @@ from tests.page.serving import ANSWER, LONG, TOKEN, Served
 
 SMALL = request("analyse", EXAMPLES["small"])
 # As long as nobody waits who went away.
-SOON = 10
+SOON = 120
 
 
 def check_headers(answer: httpx.Response) -> None:

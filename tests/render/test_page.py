@@ -165,7 +165,7 @@ def in_browser(*arguments: str, folder: Path) -> bytes:
     options += ["--disable-component-update", "--disable-sync", f"--user-data-dir={folder}"]
     options += ["--no-sandbox"] if os.geteuid() == 0 else []
     done = subprocess.run(
-        [CHROMIUM, *options, *arguments], capture_output=True, timeout=120, check=False
+        [CHROMIUM, *options, *arguments], capture_output=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout

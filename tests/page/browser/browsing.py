@@ -38,7 +38,7 @@ def served(*options: str) -> Iterator[str]:
         yield json.loads(told)["url"]
     finally:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=300)
 
 
 @contextmanager
@@ -81,7 +81,7 @@ class Visit:
 
     def ready(self, state: str = "ready") -> None:
         """Wait until all is answered."""
-        self.page.wait_for_selector(f'body[data-state="{state}"]', timeout=60_000)
+        self.page.wait_for_selector(f'body[data-state="{state}"]', timeout=300_000)
 
     def changed(self) -> None:
         """Wait until a change is answered in full; it was noticed at once."""

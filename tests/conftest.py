@@ -33,7 +33,7 @@ ROOT = Path(__file__).parent.parent
 TURN = int(os.environ.get("LOGICSWEEP_TURN", "0"))
 
 # The same examples in every run; a failure prints how to repeat it.
-settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=100)
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("soak", deadline=None, max_examples=150, database=None)
 settings.load_profile("soak" if TURN else "repeatable")
 
@@ -119,14 +119,18 @@ def pytest_collection_finish() -> None:
 def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.
 
-    CI takes the first fifth of the fast ones and the first sixteenth of the slow ones, since it has
-    ten minutes for everything; a soak takes all. The first, not every fifth: tests make one
-    kind of board or another of `seed % 4`. No two turns of a soak share a seed.
+    CI takes the first tenth of the fast ones, four of them at least, and the first of every 32 slow
+    ones, since it has eight minutes for everything; a soak takes all. The first, not every tenth:
+    tests make one kind of board or another of `seed % 4`. Where there are only slow ones, CI takes
+    one at least. No two turns of a soak share a seed.
     """
     start = every.start + TURN * len(every)
     quick = len(every) if fast is None else fast
-    few = range(max(min(quick, 4), -(-quick // 5)))
-    kept = [few, range(quick, quick - (quick - len(every)) // 16)]
+    slow = len(every) - quick
+    kept = [
+        range(max(min(quick, 4), -(-quick // 10))),
+        range(quick, quick + max(slow // 32, int(not quick))),
+    ]
     return [
         pytest.param(seed, marks=[pytest.mark.random] + [pytest.mark.slow] * (place >= quick))
         for place, seed in enumerate(range(start, start + len(every)))

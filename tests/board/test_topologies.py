@@ -86,6 +86,7 @@ def test_neighbours_by_geometry(name: str, shape: Shape) -> None:
     assert Adjacency(adjacency.table, check=True) == adjacency == getattr(Adjacency, name)(*shape)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=4), st.data())
 def test_grids_of_any_dimensions(dims: list[int], data: st.DataObject) -> None:
     wrap = [size >= 3 and data.draw(st.booleans()) for size in dims]

@@ -55,6 +55,7 @@ def test_two_agents(logicsweep: Run, tmp_path: Path) -> None:
     assert lines[4] == f"0 games played, 60 recorded before: {out / GAMES}"
 
 
+@pytest.mark.slow
 def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) -> None:
     """The folder is named after what is played: more games are of it, other rules are not."""
     words = ["compare", "random", "single-point", *SMALL, "--no-report", "--json"]
@@ -77,6 +78,7 @@ def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) ->
     assert json.loads(done.stdout)["played"] == 8
 
 
+@pytest.mark.slow
 def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -> None:
     words = ["compare", "exact", "logic", "--size", "5x5", "--mines", "9", "--games", "2"]
     more = ["--topology", "torus", "--rules", "1M Q", "--forced-survival", "--no-report"]

@@ -279,7 +279,7 @@ def test_games_are_certified_and_checked(logicsweep: Run, tmp_path: Path) -> Non
 
 
 def test_play_deals_without_guesses(logicsweep: Run) -> None:
-    words = ["play", "--no-guess", "--size", "expert", "--seed", "3", "--agent", "logic"]
+    words = ["play", "--no-guess", "--size", "beginner", "--seed", "3", "--agent", "logic"]
     done = logicsweep(*words, "--json")
     game = json.loads(done.stdout)
     assert game["no_guess"]
@@ -287,7 +287,7 @@ def test_play_deals_without_guesses(logicsweep: Run) -> None:
     assert game["outcome"]["certain"] == game["outcome"]["openings"]
     first = logicsweep(*words).stdout.splitlines()[0]
     assert first == (
-        "logic plays 30x16, 99 mines; rule classic, no guess needed, flood opening, seed 3"
+        "logic plays 9x9, 10 mines; rule classic, no guess needed, flood opening, seed 3"
     )
     done = logicsweep("play", "--no-guess", "--clues", "optimistic")
     assert (done.returncode, "needs exact clues" in done.stderr) == (2, True)

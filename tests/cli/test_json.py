@@ -18,6 +18,7 @@ SMALL = BOARDS / "small.board"
 NAMES = [entry.name for group in GROUPS.values() for entry in group]
 
 
+@pytest.mark.slow
 def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
     proofs = tmp_path / "proofs"
     spec = tmp_path / "spec.toml"

@@ -241,7 +241,7 @@ def test_a_page(logicsweep: Run, tmp_path: Path) -> None:
 
 def test_chances_to_win(logicsweep: Run, tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
-    words = ("--size", "4x4", "--mines", "5", "--first-click", "unprotected", "--seed", "5")
+    words = ("--size", "3x4", "--mines", "4", "--first-click", "unprotected", "--seed", "5")
     logicsweep("play", *words, "--quiet", "--agent", "random", "--log", str(log))
     guesses = [
         one for one in answer(logicsweep, str(log), "--search")["openings"] if one["level"] is None

@@ -31,7 +31,7 @@ PRINTED = {
     "BoardObject": ["show", SMALL],
     "Error": ["hint", "nowhere.board"],
     "Inconsistent": ["hint", WRONG],
-    "Limited": ["hint", BOARDS / "large.board", "--time-limit", "0.0001"],
+    "Limited": ["hint", STUCK, "--time-limit", "1e-9"],
     "Rendered": ["render", SMALL, "-o", "a.svg"],
     "Examples": ["example"],
     "Example": ["example", "small"],

@@ -240,7 +240,7 @@ TOO_LARGE: dict[str, tuple[str | None, Callable[[], bytes], str]] = {
     "case",
     [
         *list(TOO_LARGE)[:4],
-        *(pytest.param(one, marks=slow) for one in some(list(TOO_LARGE)[4:], every=2)),
+        *(pytest.param(one, marks=slow) for one in some(list(TOO_LARGE)[4:], every=4)),
     ],
 )
 def test_no_more_cells_than_there_may_be(case: str) -> None:

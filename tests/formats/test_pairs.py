@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -179,16 +180,29 @@ def contents() -> list[Content]:
 def test_there_and_back(pair: tuple[Format, Format]) -> None:
     """Whatever both of two formats can hold goes from one to the other without a loss."""
     first, second = pair
-    for content in contents():
+    for content in held(first):
         try:
-            data = first.write(content)
-            if first.left_out(content) or second.left_out(first.read(data)):
+            if second.left_out(content):
                 continue
-            other = second.write(first.read(data))
+            other = second.write(content)
         except ValueError:
             continue
         back = first.read(first.write(second.read(other)))
-        assert as_layout(back) == as_layout(first.read(data))
+        assert as_layout(back) == as_layout(content)
+
+
+@cache
+def held(form: Format) -> list[Content]:
+    """What a format can hold, as it is read from what was written."""
+    found = []
+    for content in contents():
+        try:
+            data = form.write(content)
+            if not form.left_out(content):
+                found.append(form.read(data))
+        except ValueError:
+            continue
+    return found
 
 
 def as_layout(content: Content) -> Content | Layout:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -86,8 +87,10 @@ def terms_of(terms: list[str]) -> str:
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-@pytest.mark.parametrize("size", [(3, 3), (4, 3), (2, 6)])
-@pytest.mark.parametrize("total", some([None, 6, (4, 6), 12], every=2))
+@pytest.mark.parametrize(
+    ("size", "total"),
+    some([*product([(3, 3), (4, 3), (2, 6)], [None, 6, (4, 6), 12])], every=5),
+)
 def test_layout_rules_alone(
     name: str, size: tuple[int, int], total: int | tuple[int, int] | None
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from itertools import product
 from statistics import mean
 from typing import Any
 
@@ -66,10 +67,10 @@ def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 def test_what_is_called_certain_is_so_on_larger_boards(name: str) -> None:
-    for seed in range(6):
+    for seed in range(0, 6, 2):
         for rule in GameRule:
             options = {"height": 16, "width": 16, "mines": 30 + 8 * seed, "rule": rule}
-            game, moves, _ = one_game(name, seed, **options, flood=seed % 2 > 0)
+            game, moves, _ = one_game(name, seed, **options, flood=seed % 4 > 0)
             check_certain(game, moves)
 
 
@@ -131,8 +132,7 @@ PUBLISHED = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mines", [10, 20, 30, 50])
-@pytest.mark.parametrize("name", PUBLISHED)
+@pytest.mark.parametrize(("name", "mines"), some(product(PUBLISHED, [10, 20, 30, 50]), every=3))
 def test_agents_flag_as_many_mines_as_published(name: str, mines: int) -> None:
     rates = []
     for seed in range(150):

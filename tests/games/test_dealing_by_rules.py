@@ -185,6 +185,7 @@ def test_layouts_that_cannot_be() -> None:
         Game(setting_of("Q", 4, 4, 0), 1, layout=wrong)
 
 
+@pytest.mark.slow
 def test_tables_that_are_too_large() -> None:
     setting = setting_of("T", 9, 9, 20, first_click=FirstClick.SAFE)
     says = "layouts of 9x9, 20 mines under the rule T cannot be dealt: a component of 8"

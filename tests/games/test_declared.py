@@ -145,6 +145,7 @@ ODD = st.recursive(
 KEYS = st.sampled_from([*ExperimentFile.__struct_fields__, *BoardTable.__struct_fields__, "x", "y"])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_every_fault_can_be_said(data: st.DataObject) -> None:
     """Whatever stands wherever in a file: there is a sentence, and the way to what is wrong."""

@@ -167,6 +167,7 @@ def test_agents_that_prove_go_on_after_a_limit(
             check_certain(game, moves)
 
 
+@pytest.mark.slow
 def test_searching_with_counts_opens_fewer_cells() -> None:
     def opened(name: str) -> float:
         options = {"height": 12, "width": 12, "mines": 15, "rule": GameRule.SEARCH}

@@ -25,7 +25,7 @@ from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.view import View
 from tests.conftest import seeds, some
 
-GAMES = 200
+GAMES = 100
 FAST = ["random", "single-point", "subset", "rref", "logic", "exact", "strategist"]
 LARGE = Setting(height=3, width=4, mines=3)
 UNCERTAIN = ["noisy(1/4)", "random-reveal(1/2)"]

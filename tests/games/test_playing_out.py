@@ -46,7 +46,7 @@ OVER = [
     "mines: 1..3\n\n??\n?2\n",
     "mines: 1..4\n\n??\n??\n",
 ]
-GAMES = 80
+GAMES = 40
 
 
 def won_share(board: Board, name: str) -> tuple[float, float]:
@@ -76,7 +76,7 @@ def test_it_agrees_with_ordinary_games(text: str, name: str) -> None:
 def test_a_game_that_may_be_over(text: str) -> None:
     """Within five standard errors of the exact chance; for `exact` of ordinary games."""
     board = read_board(text)
-    found = play_out(board, 250)
+    found = play_out(board, 120)
     wanted = float(win_chance(board))
     assert abs(found.chance - wanted) < 5 * (found.high - found.low) / 4 + 1e-9
     share, error = won_share(board, "exact")
@@ -110,6 +110,7 @@ def test_a_first_click_that_is_protected(first_click: FirstClick, total: Any) ->
     assert found.chance > 0.5 * float(wanted)
 
 
+@pytest.mark.slow
 def test_other_neighbours_and_uncertain_clues() -> None:
     ring = Adjacency.of([[(cell - 1) % 12, (cell + 1) % 12] for cell in range(12)])
     grid = np.full((1, 12), State.COVERED)

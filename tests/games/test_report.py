@@ -27,6 +27,7 @@ from logicsweep.games.experiments.toml import parse_specification
 from tests.games.small import GAME, SMALL, fill, specification
 
 
+@pytest.mark.slow
 def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     fill(tmp_path)
     made = report(tmp_path)
@@ -58,7 +59,8 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
 
 
 def test_a_report_says_that_an_experiment_is_not_finished(tmp_path: Path) -> None:
-    given = fill(tmp_path)
+    text = "plots = []\n" + SMALL[: SMALL.index("[[plots]]")]
+    given = fill(tmp_path, text)
     games = (tmp_path / GAMES).read_bytes().splitlines(keepends=True)
     assert (len(games), given.games_in_all) == (24, 24)
     report(tmp_path)
@@ -69,7 +71,7 @@ def test_a_report_says_that_an_experiment_is_not_finished(tmp_path: Path) -> Non
     assert said in (tmp_path / "report.md").read_text()
     # More games than are specified now, as after a run with more of them.
     (tmp_path / GAMES).write_bytes(b"".join(games))
-    (tmp_path / "experiment.toml").write_text(SMALL.replace("games = 6", "games = 5"))
+    (tmp_path / "experiment.toml").write_text(text.replace("games = 6", "games = 5"))
     report(tmp_path)
     assert "\n24 games. All agents play" in (tmp_path / "report.md").read_text()
     # Nothing says how many there should be.
@@ -165,6 +167,7 @@ def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
     ET.parse(tmp_path / "known-by-move.svg")
 
 
+@pytest.mark.slow
 def test_without_plots_what_differs_is_drawn(tmp_path: Path) -> None:
     plain = SMALL[: SMALL.index("[[plots]]")]
     for number, (text, name) in enumerate(

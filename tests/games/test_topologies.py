@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +32,7 @@ from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.forced import survive
 from logicsweep.games.playing_out import play_out
+from tests.conftest import some
 from tests.games.judging import check_certain, one_game
 from tests.games.small import specification
 from tests.judges.no_guess import is_won_by_proofs
@@ -50,8 +52,7 @@ def setting_of(adjacency: Adjacency, mines: int, **options: object) -> Setting:
     return Setting(**{**own, **options})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize(("agent", "name"), some(product(AGENTS, NAMES), every=3))
 def test_every_agent_plays_to_the_end(agent: str, name: str) -> None:
     setting = setting_of(neighbours(name), 3)
     fields = {key: getattr(setting, key) for key in ("height", "width", "mines", "neighbours")}

@@ -158,6 +158,7 @@ def test_a_training_set_that_cannot_be_made(
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hears_sigint")
 def test_an_interrupted_training_set(tmp_path: Path) -> None:
     with subprocess.Popen(

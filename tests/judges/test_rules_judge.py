@@ -69,7 +69,7 @@ ALLOWED = {
 }
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 5), (5, 2), (3, 4), (4, 3)]
 # Of a larger board's layouts so many are drawn.
-_MOST = 8000
+_MOST = 4000
 every_layout_rule = pytest.mark.parametrize("rule", LAYOUT_RULES)
 every_clue_rule = pytest.mark.parametrize("rule", [*CLUE_RULES, *LIARS])
 

@@ -14,6 +14,7 @@ import random
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,6 +66,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
     return ask
 
 
+@cache
 def interpreter() -> str | None:
     """The first interpreter that has the program, in the version that these tests are about."""
     code = f"from importlib.metadata import version as v; exit(v('minesweepervariants')!='{KNOWN}')"
@@ -73,7 +75,7 @@ def interpreter() -> str | None:
         path = shutil.which(name)
         if path is not None:
             done = subprocess.run(
-                [path, "-c", code], capture_output=True, check=False, env=environment(), timeout=60
+                [path, "-c", code], capture_output=True, check=False, env=environment(), timeout=300
             )
             if done.returncode == 0:
                 return path

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
 from tests.conftest import ROOT
 from tools.compiling import system_compiler
+
+# One process compiles the library for all of these tests.
+pytestmark = pytest.mark.xdist_group("sanitized")
 
 FILES = (
     *("test_whole.py", "test_hand.py", "test_components.py", "test_hostile.py"),
@@ -19,6 +23,7 @@ FILES = (
 REPORT = 66
 
 
+@cache
 def environment() -> dict[str, str]:
     """The variables with which Python loads the library with sanitizers, which is compiled."""
     done = subprocess.run(

@@ -136,6 +136,7 @@ def test_too_many_layouts_reach_the_limit() -> None:
     assert caught.value.safe == {Cell(0, 0)}
 
 
+@pytest.mark.slow
 def test_comments_are_what_clingo_takes_for_comments() -> None:
     from clingo.ast import parse_string
 

@@ -22,6 +22,7 @@ from tests.judges.rules_at_once import which_may_show
 DENSITY = Fraction(1, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["2P", "2A"])
 def test_everything_at_once_shows_what_the_definition_shows(name: str) -> None:
     masks = judge.layouts(3, 4)

@@ -16,7 +16,7 @@ from pysat.solvers import Solver
 
 from logicsweep import Board, KnowledgeBase, Layout, State, encode
 from logicsweep.reason import REASONERS
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_may_show
 
@@ -96,7 +96,9 @@ def test_few_mines_are_found_where_they_may_be(
     assert kb.allows(Layout(mask))
 
 
-@pytest.mark.parametrize(("side", "mines"), [(6, 6), (6, 14), (8, 8), (8, 26), (10, 12)])
+@pytest.mark.parametrize(
+    ("side", "mines"), some([(6, 6), (6, 14), (8, 26), (10, 12), (8, 8)], every=2)
+)
 @pytest.mark.parametrize("seed", seeds(range(4), fast=1))
 def test_reasoners_agree_where_a_third_of_the_cells_is_shown(
     side: int, mines: int, seed: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -32,7 +33,7 @@ from logicsweep.eliminate.support import SupportTables, TooManyRowsError
 from logicsweep.errors import RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
 from logicsweep.reason.ledger import ComponentLedger
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
 
@@ -130,6 +131,7 @@ def test_proofs_go_on_where_tables_would_be_too_large(
     assert found.mines == {Cell(*map(int, cell)) for cell in np.argwhere(always)}
 
 
+@pytest.mark.slow
 def test_only_exhaustive_tables_have_a_limit_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     few = {"budget": None, "max_rows": 100}
     monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
@@ -337,8 +339,7 @@ def test_empty_boards(name: str, size: int, number: int) -> None:
     assert KnowledgeBase(board).count().total == number
 
 
-@pytest.mark.parametrize("names", LAYOUTS)
-@pytest.mark.parametrize("size", [1, 2, 3, 4])
+@pytest.mark.parametrize(("names", "size"), some(product(LAYOUTS, [1, 2, 3, 4]), every=3))
 def test_small_empty_boards_have_the_layouts_that_obey(names: str, size: int) -> None:
     masks = judge.layouts(size, size)
     for name in names.split():

@@ -142,6 +142,7 @@ def test_games_without_guesses_are_won_by_proofs(desk: Desk, level: int | None) 
             assert {one["level"] for one in (*step["before"], step)} == {1}
 
 
+@pytest.mark.slow
 def test_clues_may_be_uncertain(desk: Desk) -> None:
     game = game_of(31, clues="noisy(1/10)", mines=6, first_click="safe")
     _, board = shown(desk, game, [(4, 4)])
@@ -174,7 +175,13 @@ RULED = {
 }
 
 
-@pytest.mark.parametrize("name", RULED)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in ("1L", "2X", "LM T") else [])
+        for name in RULED
+    ],
+)
 def test_games_have_rules(desk: Desk, name: str) -> None:
     game = RULED[name]
     opened = [(2, 3)]

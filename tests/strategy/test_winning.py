@@ -91,7 +91,9 @@ def test_four_by_four_with_four_mines() -> None:
 
 
 @pytest.mark.parametrize("protection", FirstClick)
-@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (2, 2), (2, 3), (3, 3)])
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (1, 5), (2, 2), (2, 3), pytest.param((3, 3), marks=pytest.mark.slow)]
+)
 def test_whole_games(shape: tuple[int, int], protection: FirstClick) -> None:
     """By every rule of the first click, with every mine count that leaves room for it."""
     for mines in range(shape[0] * shape[1]):

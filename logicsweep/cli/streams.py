@@ -1,4 +1,7 @@
-"""Standard streams whose encoding lacks a sign, and names of files that are not UTF-8."""
+"""Standard streams whose encoding lacks a sign, and names of files that are not UTF-8.
+
+What that takes is loaded only when there is such a sign, since every command loads this.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,6 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import Any, Final
 
-from logicsweep.formats.files import escaped, in_unicode
-
 # How the names of our error handlers begin; the name of the one before follows.
 _SPELLING: Final = "logicsweep-"
 # Error handlers in whose place ours spells a sign out: the usual ones of the two streams.
@@ -19,6 +20,8 @@ _USUAL: Final = ("strict", "backslashreplace")
 
 def spelled(value: Any) -> Any:
     """What a JSON answer holds, with names of files in Unicode."""
+    from logicsweep.formats.files import in_unicode
+
     match value:
         case str():
             return in_unicode(value)
@@ -59,6 +62,7 @@ def _handler(otherwise: str) -> str:
         if not isinstance(error, UnicodeEncodeError):
             raise error
         from logicsweep.board.rules.clue_rule import AS_TYPED
+        from logicsweep.formats.files import escaped
 
         end = error.start + 1
         sign = error.object[error.start : end]

@@ -72,7 +72,14 @@ def large() -> None:
         (
             "100x100/2063, exact, continue",
             "exact",
-            Setting(height=100, width=100, mines=2063, rule=GameRule.CONTINUE),
+            Setting(
+                height=100,
+                width=100,
+                mines=2063,
+                rule=GameRule.CONTINUE,
+                first_click=FirstClick.UNPROTECTED,
+                flood=False,
+            ),
             5,
         ),
         (
@@ -84,7 +91,14 @@ def large() -> None:
         (
             "50x50/1250, single-point, continue",
             "single-point",
-            Setting(height=50, width=50, mines=1250, rule=GameRule.CONTINUE),
+            Setting(
+                height=50,
+                width=50,
+                mines=1250,
+                rule=GameRule.CONTINUE,
+                first_click=FirstClick.UNPROTECTED,
+                flood=False,
+            ),
             20,
         ),
     ):
@@ -97,7 +111,9 @@ def large() -> None:
 def report_on(games: int) -> None:
     """Memory and time of a report on many recorded games."""
     agents = ("random", "single-point", "rref", "exact")
-    conditions = [Condition(9, 9, mines, "continue") for mines in (8, 10, 12, 15, 20)]
+    conditions = [
+        Condition(9, 9, mines, "continue", "unprotected", False) for mines in (8, 10, 12, 15, 20)
+    ]
     rng = random.Random(1)
     records = [
         play_game(Task(Key(condition, agent, 0), 60))

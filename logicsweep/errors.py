@@ -201,6 +201,17 @@ class IllegalMoveError(LogicSweepError, ValueError):
         self.move = move
 
 
+def nearest_words(name: str, known: Iterable[str]) -> str:
+    """What a name was meant to be, such as ` (did you mean exact?)`; empty if none is near."""
+    from difflib import get_close_matches
+
+    names = tuple(known)
+    # Capitals matter less than letters.
+    near = [one for one in names if one.casefold() == str(name).casefold()]
+    near = near or get_close_matches(name, names, n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
 class UnknownNameError(LogicSweepError, ValueError):
     """A name is not one of those that logicsweep knows.
 
@@ -214,12 +225,7 @@ class UnknownNameError(LogicSweepError, ValueError):
         self.kind = kind
         self.name = name
         self.known = tuple(known)
-        from difflib import get_close_matches
-
-        # Capitals matter less than letters.
-        near = [one for one in self.known if one.casefold() == str(name).casefold()]
-        near = near or get_close_matches(name, self.known, n=1)
-        nearest = f" (did you mean {near[0]}?)" if near else ""
+        nearest = nearest_words(name, self.known)
         super().__init__(f"unknown {kind} {name!r}{nearest}; known: {', '.join(self.known)}")
 
 

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
+from logicsweep.board.state import State
 from logicsweep.errors import UnknownNameError, expect
+
+if TYPE_CHECKING:
+    from logicsweep.board.board import Board
+    from logicsweep.board.rules.rules import Rules
 
 
 class FirstClick(Enum):
@@ -29,3 +35,30 @@ class FirstClick(Enum):
         if isinstance(given, str) and given not in names:
             raise UnknownNameError("first click", given, names)
         return cls(given)
+
+    @classmethod
+    def usual(cls, rules: Rules) -> FirstClick:
+        """What a classic game guarantees unless it says otherwise: an opening.
+
+        Under layout rules that is a safe cell, since these often leave no room for an opening.
+        """
+        return cls.SAFE if rules.choosing else cls.OPENING
+
+    @classmethod
+    def asked(cls, board: Board, given: FirstClick | str | None) -> FirstClick:
+        """What is guaranteed of the next cell where a position is asked about.
+
+        Unless something is given, that is nothing once a cell is open, else the usual guarantee of
+        a game.
+
+        Raises:
+            UnknownNameError: There is no first click of the given name.
+        """
+        if given is not None:
+            return cls.of(given)
+        return cls.usual(board.rules) if is_blank(board) else cls.UNPROTECTED
+
+
+def is_blank(board: Board) -> bool:
+    """Whether no safe cell is open yet, so that the next click is the first."""
+    return not ((board.grid >= 0) | (board.grid == State.NO_CLUE)).any()

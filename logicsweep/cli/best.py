@@ -49,12 +49,12 @@ def best(
     board: BoardArgument,
     *,
     first_click: Annotated[
-        FirstClick,
+        FirstClick | None,
         typer.Option(
             help="What the game guarantees of the first cell: nothing, that it is safe, or that it "
-            "is safe with its neighbours."
+            "is safe with its neighbours. It counts if no cell is open. Default: opening."
         ),
-    ] = FirstClick.UNPROTECTED,
+    ] = None,
     layouts: Annotated[
         int,
         typer.Option(
@@ -105,6 +105,7 @@ def best(
     position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     _check_rules(board, position)
     prior = density_of(density, position)
+    protection = FirstClick.asked(position, first_click)
     kb = knowledge_base(
         position,
         reasoner=ELIMINATION,
@@ -120,7 +121,7 @@ def best(
         kb.consequences()  # what is proved is said where a limit is reached
         found = answer(
             position,
-            first_click=first_click,
+            first_click=protection,
             density=prior,
             layouts=layouts,
             time_limit=time_limit,
@@ -132,7 +133,7 @@ def best(
                 position,
                 games,
                 seed=seed,
-                first_click=first_click,
+                first_click=protection,
                 density=prior,
                 time_limit=time_limit,
             )
@@ -144,7 +145,7 @@ def best(
             playing.best(
                 asked,
                 found,
-                first_click=first_click,
+                first_click=protection,
                 layouts=layouts,
                 density=prior,
                 estimate=estimate,
@@ -159,7 +160,7 @@ def best(
         marks = words.best_marks(found)
         if draw_lines(lambda columns: marked_lines(position, marks, columns=columns)):
             print(words.LEGEND)
-    lines = words.choice_lines(found, first_click=first_click, layouts=layouts, density=prior)
+    lines = words.choice_lines(found, first_click=protection, layouts=layouts, density=prior)
     print("\n".join(lines))
     if estimate is not None:
         print(words.estimate_words(estimate))

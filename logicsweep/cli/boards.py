@@ -16,6 +16,7 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
+from logicsweep.board.state import State
 from logicsweep.board.topologies import NAMES, SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of
@@ -32,7 +33,13 @@ from logicsweep.cli.common import (
 from logicsweep.cli.example import PREFIX, example_file
 from logicsweep.cli.files import read_bytes, where_is
 from logicsweep.cli.ruling import named_rules, ruled, ruling_of
-from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError, capitalized
+from logicsweep.errors import (
+    AmbiguousFormatError,
+    BoardSyntaxError,
+    LogicSweepError,
+    capitalized,
+    counted,
+)
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import DealtGame, dealt_game
@@ -42,6 +49,7 @@ from logicsweep.formats.tatham_id import ID
 
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
+_SHARE: Final = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)\s*%", re.ASCII)
 _MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
 _WHAT: Final = "a board file, a link or a game id in quotes, example:NAME, or - for standard input"
 
@@ -206,6 +214,16 @@ def density_of(text: str | None, board: Board) -> Fraction | None:
         raise fail(f"--{error}", USAGE) from None  # which names the density
 
 
+def reading_words(board: Board, guess: str | None) -> str:
+    """What is said behind the message about an inconsistent board that may be misread."""
+    if not board.covered and (board.grid == State.NO_CLUE).any():
+        guessed = guess_words(guess)
+        return (
+            f"; _ is an open cell without a clue; if it is covered here, say --covered _{guessed}"
+        )
+    return guess_words(guess)
+
+
 def guess_words(guess: str | None) -> str:
     """What is said behind a message: the format of a board, if its content alone told it."""
     return "" if guess is None else f" (read as the format {guess}; choose another with --from)"
@@ -349,8 +367,10 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         return content
     match = _MINES.fullmatch(mines)
     if not match:
+        share = _share_words(mines, content)
         raise fail(
-            f"--mines is {_cut(mines)!r}; expected a number, or a range such as 90..99", USAGE
+            f"--mines is {_cut(mines)!r}; expected a number, or a range such as 90..99{share}",
+            USAGE,
         )
     if not isinstance(content, Board):
         raise fail("--mines is for positions; a whole layout fixes the mine count", USAGE)
@@ -363,6 +383,20 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         said, taken = total_words(content.total_mines), total_words(found.total_mines)
         say(f"{_named(board)} has {said}; --mines replaces this with {taken}")
     return found
+
+
+def _share_words(mines: str, content: Content) -> str:
+    """What to say instead of a mine count such as 10%; empty for other words."""
+    match = _SHARE.fullmatch(mines)
+    if match is None or not isinstance(content, Board) or not 0 < float(match[1]) < 100:
+        return ""
+    share = Fraction(match[1]) / 100
+    count = counted(round(share * content.grid.size), "mine")
+    return (
+        f"; {mines} of {counted(content.grid.size, 'cell')} is {count}, and --density "
+        f"{float(share):g} is for an unknown mine count, where each cell is a mine with that "
+        f"probability"
+    )
 
 
 def fault(where: str, error: BoardSyntaxError, *, is_chosen: bool) -> Failure:

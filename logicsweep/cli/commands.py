@@ -55,6 +55,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("puzzle", "Make puzzles: positions with one layout, and no clue too many."),
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
+        Entry("agents", "List the agents, each with how it decides."),
         Entry("review", "Judge a game that was played, opening by opening."),
         Entry("dataset", "Make a data set of positions with exact answers."),
         Entry("compare", "Compare agents on the same games, with tests in pairs."),
@@ -70,6 +71,14 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("formats", "List the board formats.", "convert", "LIST"),
         Entry("schema", "List the JSON formats, or print the schema of one."),
     ),
+}
+# What people say for a command, in British and American spelling.
+_MEANT: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("analyze", "analyse", "analysis", "prove"), "'solve'"),
+    **dict.fromkeys(("probability", "probabilities"), "'count', or 'solve --probabilities'"),
+    **dict.fromkeys(("generate", "new"), "'deal'"),
+    **dict.fromkeys(("draw", "print"), "'show', or 'render' for a picture"),
+    **dict.fromkeys(("players", "bots"), "'agents'"),
 }
 _ENTRIES: Final = {entry.name: entry for entry in chain.from_iterable(GROUPS.values())}
 
@@ -158,6 +167,14 @@ class Commands(Group):
     def get_params(self, ctx: Any) -> list[Any]:
         """The options before the name of a command."""
         return convert_here(super().get_params(ctx))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that is named; of words for what commands do, say which one was meant."""
+        meant = _MEANT.get(args[0].casefold()) if args else None
+        if meant is not None and args[0] not in _ENTRIES:
+            with _telling_usage(args):
+                ctx.fail(f"No such command {args[0]!r}. Did you mean {meant}?")
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """The names of all commands, the most used first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -19,16 +20,16 @@ from logicsweep.cli.dealing import (
     SizeOption,
     WidthOption,
     Wishes,
+    given,
     setting_of,
 )
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption
-from logicsweep.cli.running import ImportsOption, ReportOption, WorkersOption, run_games, tell
+from logicsweep.cli.running import ReportOption, WorkersOption, run_games, tell
 from logicsweep.errors import SpecificationError, UnknownNameError
-from logicsweep.games.agents.own import is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
 from logicsweep.games.dealing.records import check_named
-from logicsweep.games.setting import USUAL_FLOOD, USUAL_RULE
+from logicsweep.games.setting import USUAL_RULE, Setting
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 from logicsweep.render.asked import Asked
 
@@ -56,9 +57,13 @@ def compare(
     mines: MineCountOption = None,
     topology: TopologyOption = None,
     rules: RulesOption = None,
+    board: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Play all games on the layout in this file."),
+    ] = None,
     rule: RuleOption = USUAL_RULE,
     first_click: FirstClickOption = None,
-    flood: FloodOption = USUAL_FLOOD,
+    flood: FloodOption = None,
     clues: CluesOption = "exact",
     games: Annotated[
         int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="The games of each agent.")
@@ -96,7 +101,6 @@ def compare(
     ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
-    allow_imports: ImportsOption = False,
     report: ReportOption = True,
     json: JsonOption = False,
 ) -> None:
@@ -104,7 +108,8 @@ def compare(
 
     Means have 95 % intervals; differences are taken game by game and tested in pairs. The folder
     has the games, a report and an experiment file to go on from: run the command again, or with
-    more --games, and only what is missing is played. Needs the extra `experiments`.
+    more --games, and only what is missing is played. Agents of your own, module:Class, are imported
+    from the current folder. Needs the extra `experiments`.
     """
     from logicsweep.games.experiments.comparison import Comparison
     from logicsweep.games.experiments.metrics import METRICS
@@ -112,12 +117,11 @@ def compare(
 
     load()
     wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues, topology, rules)
-    imports = Path.cwd() if allow_imports else None
     if metric not in METRICS:
         raise fail(f"--metric: {UnknownNameError('metric', metric, METRICS)}", USAGE)
-    setting = setting_of(wishes)
+    setting = setting_of(wishes) if board is None else _setting_on(board, wishes)
     try:
-        check_named(setting)
+        check_named(setting if board is None else replace(setting, neighbours=None))
     except ValueError as error:
         raise fail(f"--rules: {error}", USAGE) from None
     comparison = Comparison(
@@ -128,15 +132,21 @@ def compare(
         forced_survival=forced_survival,
         metric=metric,
         time_limit=time_limit,
+        file=board or "",
     )
-    _check_agents(comparison, imports)
+    _check_agents(comparison)
     try:
         specification = comparison.specification()
     except SpecificationError as error:
         raise fail(error.text, USAGE) from None
     folder = out or _RESULTS / comparison.name
     done = run_games(
-        specification, folder, workers=workers, cluster=cluster, imports=imports, report=report
+        specification,
+        folder,
+        workers=workers,
+        cluster=cluster,
+        imports=Path.cwd(),  # whose names were typed here; nobody else could have named them
+        report=report,
     )
     found = comparison.compared(folder)
     if json:
@@ -159,7 +169,16 @@ def compare(
     tell(done)
 
 
-def _check_agents(comparison: Comparison, imports: Path | None) -> None:
+def _setting_on(board: str, wishes: Wishes) -> Setting:
+    """The setting of games on the layout of a file. Exits with a message when there can be none."""
+    if wishes.topology is not None:
+        raise fail("--board and --topology cannot be combined; expected one of them", USAGE)
+    if not Path(board).exists():  # links and examples are no files
+        raise fail(f"cannot read {board}: no such file; expected one with a whole layout", USAGE)
+    return given(wishes, board, None, 0).setting
+
+
+def _check_agents(comparison: Comparison) -> None:
     """Exit with a message unless there are two or more agents that can play these games."""
     agents = comparison.agents
     twice = next((name for name in agents if agents.count(name) > 1), None)
@@ -168,10 +187,4 @@ def _check_agents(comparison: Comparison, imports: Path | None) -> None:
     if len(agents) < 2:
         raise fail("there is one agent; expected two or more to compare", USAGE)
     for name in agents:
-        if is_own(name) and imports is None:
-            raise fail(
-                f"the agent {name} has to be imported, which runs its code; expected "
-                f"--allow-imports, if you trust it",
-                USAGE,
-            )
-        check_rules(agent_of(name, imports=imports), comparison.setting.rules)
+        check_rules(agent_of(name, imports=Path.cwd()), comparison.setting.rules)

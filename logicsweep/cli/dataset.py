@@ -51,7 +51,7 @@ from logicsweep.games.dataset.records import (
     line_of,
     records_of,
 )
-from logicsweep.games.setting import USUAL_FLOOD, USUAL_RULE, size_words
+from logicsweep.games.setting import USUAL_RULE, size_words
 from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -104,7 +104,7 @@ def dataset(
     lines are printed.
     """
     check_time_limit(time_limit)
-    ordinary = USUAL_RULE, first_click, USUAL_FLOOD, "exact"
+    ordinary = USUAL_RULE, first_click, None, "exact"
     setting = setting_of(Wishes(size, width, height, mines, *ordinary, topology, rules))
     try:
         check_dataset(setting)

@@ -55,7 +55,7 @@ from logicsweep.games.dealing.records import (
     records_of,
 )
 from logicsweep.games.dealing.ruled import check_dealt
-from logicsweep.games.setting import Setting, usual_first_click
+from logicsweep.games.setting import USUAL_RULE, Setting
 from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -196,7 +196,7 @@ def deal(
     shape = shape_of(size, width, height, mines, topology)
     cell = None if start is None else pair_of(start, "--start")
     ruled = named_rules(rules)
-    first = first_click or usual_first_click(ruled)
+    first = first_click or USUAL_RULE.usual_first_click(ruled)
     try:
         # Of a layout without guesses the definition says what stays free.
         own = FirstClick.UNPROTECTED if no_guess else first

@@ -28,11 +28,11 @@ from logicsweep.games.game import Game
 from logicsweep.games.setting import (
     STANDARD,
     USUAL_FIRST_CLICK,
+    USUAL_FLOOD,
     GameRule,
     Setting,
     size_of,
     size_words,
-    usual_first_click,
 )
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 
@@ -66,12 +66,15 @@ FirstClickOption = Annotated[
     FirstClick | None,
     typer.Option(
         help="The guarantee for the first cell: none, safe, or safe with its neighbours. "
-        f"Default: {USUAL_FIRST_CLICK.value}, or safe under rules for layouts."
+        f"Default: {USUAL_FIRST_CLICK}."
     ),
 ]
 RuleOption = Annotated[GameRule, typer.Option(help="When the game ends.")]
 FloodOption = Annotated[
-    bool, typer.Option("--flood/--no-flood", help="Open the neighbours of a 0 as well.")
+    bool | None,
+    typer.Option(
+        "--flood/--no-flood", help=f"Open the neighbours of a 0 as well. Default: {USUAL_FLOOD}."
+    ),
 ]
 CluesOption = Annotated[
     str,
@@ -101,7 +104,7 @@ class Wishes(NamedTuple):
     mines: int | None
     rule: GameRule
     first_click: FirstClick | None
-    flood: bool
+    flood: bool | None
     clues: str
     topology: str | None = None
     rules: str | None = None
@@ -168,8 +171,7 @@ def without_guesses(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
             found = deal(setting, seed, no_guess=wanted, mode=mode, time_limit=time_limit)
     except ValueError as error:
         raise fail(f"--no-guess: {error}", USAGE) from None
-    own = replace(setting, first_click=FirstClick.UNPROTECTED)
-    return Game(own, seed, layout=found.layout, start=found.start)
+    return Game(setting, seed, layout=found.layout, start=found.start)
 
 
 def given(
@@ -222,13 +224,14 @@ def _setting(wishes: Wishes, shape: tuple[int, int, int]) -> Setting:
     height, width, mines = shape
     try:
         rules = named_rules(wishes.rules)
+        first_click = wishes.first_click or wishes.rule.usual_first_click(rules)
         return Setting(
             height=height,
             width=width,
             mines=mines,
             rule=wishes.rule,
-            first_click=wishes.first_click or usual_first_click(rules),
-            flood=wishes.flood,
+            first_click=first_click,
+            flood=wishes.rule.usual_flood if wishes.flood is None else wishes.flood,
             model=clue_model(wishes.clues),
             neighbours=named_neighbours(wishes.topology, (height, width)),
             rules=rules,

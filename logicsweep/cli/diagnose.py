@@ -16,8 +16,8 @@ from logicsweep.cli.boards import (
     MinesOption,
     OpenOption,
     TopologyOption,
-    guess_words,
     load,
+    reading_words,
 )
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -111,10 +111,11 @@ def diagnose(
     elif not json:
         print("\n".join(suspects.diagnosis_lines(found)))
     if not found.is_consistent:
-        text = f"the board is inconsistent{guess_words(guess)}"
+        read_as = reading_words(position, guess)
+        text = f"the board is inconsistent{read_as}"
         if json:
             raise fail(text, INCONSISTENT, answer=_inconsistent(found, guess))
-        if guess_words(guess):
+        if read_as:
             say(text)
         raise typer.Exit(INCONSISTENT)
 

@@ -18,8 +18,8 @@ from logicsweep.cli.boards import (
     MinesOption,
     OpenOption,
     TopologyOption,
-    guess_words,
     load,
+    reading_words,
 )
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
@@ -210,7 +210,8 @@ def _compare(
             print(comparison_line(row), flush=True)
         print("\n".join(comparison_end(rows)))
     has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
-    what = f"the board is inconsistent{guess_words(guess)}; `logicsweep solve` names the clues"
+    read_as = reading_words(board, guess)
+    what = f"the board is inconsistent{read_as}; `logicsweep solve` names the clues"
     failure = fail(what, INCONSISTENT, answer=_inconsistent(board, rows, guess))
     if not json and not _is_stdout(output):
         _put(comparison_lines(rows), output, f"a comparison of encodings of {board.title}")

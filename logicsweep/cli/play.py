@@ -47,10 +47,7 @@ from logicsweep.games.agents.own import Reported, is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play as play_game
-from logicsweep.games.setting import (
-    USUAL_FLOOD,
-    USUAL_RULE,
-)
+from logicsweep.games.setting import USUAL_RULE
 from logicsweep.games.view import View
 from logicsweep.render.games import Played, Shown, move_words, outcome_words, setting_words
 
@@ -86,7 +83,7 @@ def play(
     rules: RulesOption = None,
     rule: RuleOption = USUAL_RULE,
     first_click: FirstClickOption = None,
-    flood: FloodOption = USUAL_FLOOD,
+    flood: FloodOption = None,
     clues: CluesOption = "exact",
     seed: SeedOption = None,
     no_guess: Annotated[

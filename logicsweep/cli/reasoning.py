@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.boards import guess_words
+from logicsweep.cli.boards import reading_words
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, completing, fail
 from logicsweep.cli.files import read_text
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError, listed
@@ -110,7 +110,7 @@ def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> 
 
         return inconsistent(asked, trouble, board, error, guess)
 
-    text = words.conflict_words(board, error) + guess_words(guess)
+    text = words.conflict_words(board, error) + reading_words(board, guess)
     return fail(text, INCONSISTENT, answer=answer)
 
 

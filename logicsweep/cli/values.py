@@ -59,9 +59,11 @@ class _Numbers(NamedTuple):
             number = None
         if number is None or not self._allows(number):
             found = repr(value) if isinstance(value, str) else str(value)
+            is_share = isinstance(value, str) and value.endswith("%") and self.kind is int
+            share = ", and no percentage" if is_share else ""
             found = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
             raise typer.BadParameter(
-                f"{found}; expected {self._expected()}", ctx=ctx, param=param
+                f"{found}; expected {self._expected()}{share}", ctx=ctx, param=param
             ) from None
         return number
 

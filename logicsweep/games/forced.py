@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
-from logicsweep.board.first_click import FirstClick
+from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import COVERED, State, covered_mask, numbers_of
 from logicsweep.board.total import bounds_of
@@ -32,7 +32,6 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.strategy.whatif import WhatIf
-from logicsweep.strategy.winning import is_blank
 
 
 class Guess(NamedTuple):

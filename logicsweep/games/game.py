@@ -6,6 +6,7 @@ A player sees a `Board` and nothing else. Agents never get a `Game`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -37,14 +38,14 @@ class Game:
     Args:
         setting: The size, the mine count and the rules.
         seed: Any whole number.
-        layout: Where the mines are; by default they are dealt.
+        layout: Where the mines are; by default they are dealt. As they do not depend on the first
+            click, it is `UNPROTECTED` in `setting` then.
         start: A cell, as (row, column), that is open from the beginning; `board` shows its clue.
 
     Raises:
         TypeError: The seed is not a whole number.
-        ValueError: The layout has another size, mine count or neighbours than the setting, does not
-            satisfy its rules, or comes with a protected first click; the start is off the board or
-            on a mine.
+        ValueError: The layout has another size, mine count or neighbours than the setting, or does
+            not satisfy its rules; the start is off the board or on a mine.
 
     Attributes:
         setting: The size, the mine count and the rules.
@@ -63,7 +64,8 @@ class Game:
         layout: Layout | None = None,
         start: tuple[int, int] | None = None,
     ) -> None:
-        self.setting = setting
+        is_given = layout is not None
+        self.setting = replace(setting, first_click=FirstClick.UNPROTECTED) if is_given else setting
         self._seed = whole("seed", seed)
         self._rng = shown_source(self._seed)
         self._first = setting.board()
@@ -279,10 +281,6 @@ class Game:
             raise ValueError("the layout has other neighbours than the setting; expected the same")
         if not satisfies(setting.rules, layout):
             raise ValueError(f"the layout does not satisfy the rules {setting.rules}")
-        if setting.first_click is not FirstClick.UNPROTECTED:
-            raise ValueError(
-                "a given layout cannot protect the first click; expected FirstClick.UNPROTECTED"
-            )
 
     def _deal(self, first: int | None) -> None:
         """Place the mines."""

@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.board.first_click import FirstClick
+from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.given import expect_board
 from logicsweep.board.layout import Layout
 from logicsweep.board.total import bounds_of
@@ -22,7 +22,6 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_GAMES
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.strategy.best import plain_board
 from logicsweep.strategy.decision import model_of
-from logicsweep.strategy.winning import is_blank
 
 # A normal variable is further from its mean than so many standard deviations in 5 % of cases.
 _NORMAL: Final = 1.96
@@ -54,7 +53,7 @@ def play_out(
     *,
     agent: str = "strategist",
     seed: int = 0,
-    first_click: FirstClick | str = FirstClick.UNPROTECTED,
+    first_click: FirstClick | str | None = None,
     density: Fraction | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
     watch: Callable[[int], object] | None = None,
@@ -71,7 +70,7 @@ def play_out(
         agent: The name of the agent that plays.
         seed: Any whole number.
         first_click: What the game guarantees of the first cell, as a `FirstClick` or its name; it
-            counts while no cell is open.
+            counts while no cell is open, and is then by default what games usually guarantee.
         density: The prior probability of a mine in a cell, by default the board's own; it counts
             where the mine count is unknown.
         time_limit: The seconds that each question may take; None for no limit.
@@ -92,14 +91,13 @@ def play_out(
     board = plain_board(position)
     if density is not None:
         board = _with_density(board, density)
-    protection = FirstClick.of(first_click)
+    protection = FirstClick.asked(board, first_click)
     kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
     setting = Setting(
         height=board.shape[0],
         width=board.shape[1],
         mines=_room_for(board),
         first_click=protection,
-        flood=True,
         model=model_of(board),
         neighbours=board.own_adjacency,
     )

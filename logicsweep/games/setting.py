@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,10 +17,12 @@ from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, check_total,
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import no_room
-from logicsweep.errors import expect, whole
+from logicsweep.errors import expect, nearest_words, whole
 from logicsweep.limits import MOST_CELLS
 
 _EXACT: Final = Exact()
+# A default that depends on other fields; it is gone once a `Setting` is made.
+_USUAL: Final[Any] = None
 
 # What an ordinary game has of each: height, width and mines.
 STANDARD: Final = {
@@ -41,7 +43,8 @@ def size_of(text: str) -> tuple[int, int, int | None]:
     match = _SIZE.fullmatch(text)
     if match is None:
         expected = f"WIDTHxHEIGHT such as 30x16, or one of {', '.join(STANDARD)}"
-        raise ValueError(f"{text[:40]!r} is not a size; expected {expected}")
+        nearest = nearest_words(text[:40], STANDARD)
+        raise ValueError(f"{text[:40]!r} is not a size{nearest}; expected {expected}")
     return int(match[2]), int(match[1]), None
 
 
@@ -63,12 +66,26 @@ class GameRule(Enum):
     The game ends when there are as many flags and opened mines as mines.
     """
 
+    # The defaults of games on every surface. Those of `search` are the rules of the published
+    # system that plays it: it begins at one cell that is known to be safe, and opens cell by cell.
+    def usual_first_click(self, rules: Rules = ORDINARY) -> FirstClick:
+        """What is guaranteed of the first cell unless a game says otherwise.
 
-# The defaults of `play` and of experiments, as most programs have them. `Setting` itself assumes
-# less.
+        That is `opening`; it is `safe` under layout rules, which often leave no room for an
+        opening, and by the rule `search`.
+        """
+        return FirstClick.SAFE if self is GameRule.SEARCH else FirstClick.usual(rules)
+
+    @property
+    def usual_flood(self) -> bool:
+        """Whether there is flood opening unless a game says otherwise: not by `search`."""
+        return self is not GameRule.SEARCH
+
+
 USUAL_RULE: Final = GameRule.CLASSIC
-USUAL_FIRST_CLICK: Final = FirstClick.OPENING
-USUAL_FLOOD: Final = True
+# The usual first click in words, for help.
+USUAL_FIRST_CLICK: Final = "opening; safe under rules for layouts, and by the rule search"
+USUAL_FLOOD: Final = "on; off by the rule search"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,12 +104,14 @@ class Setting:
     """The number of columns, at least 1."""
     mines: int
     """The total number of mines, at least 0."""
-    rule: GameRule = GameRule.CLASSIC
+    rule: GameRule = USUAL_RULE
     """How the game is played, and when it ends."""
-    first_click: FirstClick = FirstClick.UNPROTECTED
-    """What is guaranteed of the first cell that is opened."""
-    flood: bool = False
-    """Whether opening a cell without mines around it opens its neighbours, too, and so on."""
+    first_click: FirstClick = _USUAL
+    """What is guaranteed of the first cell that is opened; by default `usual_first_click` of the
+    rule. It counts where mines are dealt for that click: not in a game with a given layout."""
+    flood: bool = _USUAL
+    """Whether opening a cell without mines around it opens its neighbours, too, and so on; by
+    default `usual_flood` of the rule."""
     model: ClueModel = _EXACT
     """The clue model, by which clues are shown; exact by default."""
     neighbours: Adjacency | None = None
@@ -105,6 +124,12 @@ class Setting:
         for name in ("height", "width", "mines"):
             object.__setattr__(self, name, whole(name, getattr(self, name)))
         expect("rule", self.rule, GameRule, "a GameRule, such as GameRule.CLASSIC")
+        expect("rules", self.rules, Rules, "Rules, such as Rules.of('1M Q')")
+        if self.first_click is _USUAL:
+            usual = self.rule.usual_first_click(self.rules)
+            object.__setattr__(self, "first_click", usual)
+        if self.flood is _USUAL:
+            object.__setattr__(self, "flood", self.rule.usual_flood)
         expect("first_click", self.first_click, FirstClick, "a FirstClick, such as FirstClick.SAFE")
         expect("model", self.model, ClueModel, "a ClueModel, as clue_model('exact') makes it")
         if self.height < 1 or self.width < 1:
@@ -121,11 +146,10 @@ class Setting:
         room = self.height * self.width - self.kept_free
         if self.mines > room:
             free = f"the first click ({self.first_click.value}) keeps {self.kept_free} of them free"
-            why = f", and {free}" if self.kept_free else ""
-            raise ValueError(f"{no_room(self.mines, self.cells)}{why}")
+            why = f", and {free}; expected fewer mines, or another first click"
+            raise ValueError(f"{no_room(self.mines, self.cells)}{why if self.kept_free else ''}")
 
     def _check_rules(self) -> None:
-        expect("rules", self.rules, Rules, "Rules, such as Rules.of('1M Q')")
         ruled = placed_on(self.rules, self.height, self.width, self.neighbours)
         if ruled is None:
             object.__setattr__(self, "rules", ORDINARY)
@@ -175,14 +199,6 @@ class Setting:
         return Board(grid, total_mines=self.mines, adjacency=self.neighbours, rules=rules)
 
 
-def usual_first_click(rules: Rules) -> FirstClick:
-    """What is guaranteed of the first cell if nothing is said.
-
-    Layout rules often leave no room for an opening.
-    """
-    return FirstClick.SAFE if rules.choosing else USUAL_FIRST_CLICK
-
-
 def named_setting(
     size: str,
     *,
@@ -190,7 +206,7 @@ def named_setting(
     topology: str | None = None,
     rules: AnyRules | None = None,
     first_click: FirstClick | str | None = None,
-    flood: bool = USUAL_FLOOD,
+    flood: bool | None = None,
 ) -> Setting:
     """The setting of a classic game, by names.
 
@@ -200,7 +216,7 @@ def named_setting(
         topology: The name of a topology; by default the eight cells around a cell.
         rules: As `Rules.of` takes them; by default none.
         first_click: A `FirstClick` or its name; by default the usual one.
-        flood: Whether the neighbours of a 0 are opened with it.
+        flood: Whether the neighbours of a 0 are opened with it; by default as usual.
 
     Raises:
         ValueError: There is no such size, mine count, topology or game.
@@ -213,13 +229,12 @@ def named_setting(
     if count is None:
         raise ValueError(f"mines is None; expected a mine count, as {size} has no usual one")
     own = ORDINARY if rules is None else Rules.of(rules)
-    protection = usual_first_click(own) if first_click is None else FirstClick.of(first_click)
     return Setting(
         height=height,
         width=width,
         mines=count,
-        first_click=protection,
-        flood=flood,
+        first_click=_USUAL if first_click is None else FirstClick.of(first_click),
+        flood=_USUAL if flood is None else flood,
         neighbours=neighbours_of(name, height, width),
         rules=own,
     )

@@ -23,7 +23,8 @@ class View:
     Args:
         board: The position.
         rule: How the game is played.
-        first_click: What is guaranteed of the first cell that is opened.
+        first_click: What is guaranteed of the first cell that is opened; by default what games
+            usually guarantee, or nothing if a cell is open.
 
     Attributes:
         rule: How the game is played, and when it ends.
@@ -46,10 +47,10 @@ class View:
         board: Board,
         *,
         rule: GameRule = GameRule.CLASSIC,
-        first_click: FirstClick = FirstClick.UNPROTECTED,
+        first_click: FirstClick | None = None,
     ) -> None:
         self.rule = rule
-        self.first_click = first_click
+        self.first_click = FirstClick.asked(board, first_click)
         self.adjacency = board.adjacency
         self.rules = board.rules
         ruled = board.placed_rules

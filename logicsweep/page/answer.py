@@ -187,7 +187,7 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
     yield playing.best(
         Asked("best", NAME),
         found,
-        first_click=FirstClick.UNPROTECTED,
+        first_click=FirstClick.asked(board, None),
         layouts=IN_PLAY,
         density=board.density,
         estimate=None,

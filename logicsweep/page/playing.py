@@ -8,7 +8,6 @@ can be taken back, shared and continued, and outlives the process that answers.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -28,7 +27,7 @@ from logicsweep.games.dealing.deal import Mode, check_rules, deal
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import USUAL_RULE, Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages
 from logicsweep.render.asked import Asked
@@ -61,7 +60,7 @@ def judge(asked: page.Judge, desk: Desk) -> Messages:
     for number, (board, cell) in enumerate(_moves(game, asked)):
         found = yield from desk.watched("judging", lambda: _judged(board, cell, desk))  # noqa: B023
         is_start = number == 0 and (
-            asked.game.no_guess or asked.game.first_click != FirstClick.UNPROTECTED.value
+            asked.game.no_guess or _setting(asked.game).first_click is not FirstClick.UNPROTECTED
         )
         survival *= 1.0 if is_start else float(1 - found["risk"])
         yield page.judged(
@@ -104,16 +103,7 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
     wanted = asked.game
     if wanted.rows * wanted.columns > MOST_CELLS:
         raise LimitError(f"the board has more than {MOST_CELLS:,} cells; the page shows no more")
-    setting = Setting(
-        height=wanted.rows,
-        width=wanted.columns,
-        mines=wanted.mines,
-        first_click=FirstClick(wanted.first_click),
-        flood=True,
-        model=clue_model(wanted.clues or "exact"),
-        neighbours=neighbours_of(wanted.topology or SQUARE, wanted.rows, wanted.columns),
-        rules=Rules.of(wanted.rules or ""),
-    )
+    setting = _setting(wanted)
     if wanted.mark not in (None, desk.mark_of(wanted.id)):
         raise ValueError(
             "this game belongs to an earlier start of `logicsweep serve`, which had other mines"
@@ -133,7 +123,6 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
     if not (wanted.no_guess or setting.rules.choosing):
         return Game(setting, seed)
     start = asked.opened[0]
-    own = replace(setting, first_click=FirstClick.UNPROTECTED)
 
     def dealt() -> DealtGame:
         if not wanted.no_guess:
@@ -144,12 +133,27 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
             first_click=FirstClick.OPENING if first is FirstClick.UNPROTECTED else first,
             levels=levels,
         )
-        return deal(own, seed, no_guess=definition, mode=mode, time_limit=limit)
+        return deal(setting, seed, no_guess=definition, mode=mode, time_limit=limit)
 
     what = "dealing a board without guesses" if wanted.no_guess else "dealing under rules"
     key = msgspec.structs.replace(wanted, mark=None), start
     found = yield from desk.watched(what, lambda: desk.dealt(key, dealt))
-    return Game(own, seed, layout=found.layout)
+    return Game(setting, seed, layout=found.layout)
+
+
+def _setting(wanted: page.GameOf) -> Setting:
+    """The setting of a game; the page has all that is not asked for as usual."""
+    rules = Rules.of(wanted.rules or "")
+    usual = USUAL_RULE.usual_first_click(rules)
+    return Setting(
+        height=wanted.rows,
+        width=wanted.columns,
+        mines=wanted.mines,
+        first_click=usual if wanted.first_click is None else FirstClick(wanted.first_click),
+        model=clue_model(wanted.clues or "exact"),
+        neighbours=neighbours_of(wanted.topology or SQUARE, wanted.rows, wanted.columns),
+        rules=rules,
+    )
 
 
 def _moves(game: Game, asked: page.OfGame) -> Iterator[tuple[Board, Cell]]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.first_click import FirstClick
+from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.state import State
 from logicsweep.errors import are, counted, listed
 from logicsweep.explain.wording import chance_words, listed_cells
@@ -17,7 +17,6 @@ from logicsweep.render.counts import exact_words, layouts_words, probability_wor
 from logicsweep.render.marked import Marks
 from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.decision import Why
-from logicsweep.strategy.winning import is_blank
 
 LEGEND: Final = "[ ] best to open"
 NOTHING: Final = "Nothing is left to open."

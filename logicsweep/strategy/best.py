@@ -10,7 +10,7 @@ from math import prod
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.first_click import FirstClick
+from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.errors import whole
@@ -33,7 +33,7 @@ from logicsweep.strategy.parts import parts_of
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.whatif import WhatIf
-from logicsweep.strategy.winning import best_start, is_blank
+from logicsweep.strategy.winning import best_start
 
 Cells = tuple[Cell, ...]
 
@@ -150,7 +150,7 @@ class Best(Drawn):
 def best(
     position: KnowledgeBase | Board,
     *,
-    first_click: FirstClick | str = FirstClick.UNPROTECTED,
+    first_click: FirstClick | str | None = None,
     density: Fraction | None = None,
     layouts: int = IN_PLAY,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
@@ -162,7 +162,9 @@ def best(
 
     Args:
         position: A knowledge base, or a board.
-        first_click: What the game guarantees of the first cell, as a `FirstClick` or its name.
+        first_click: What the game guarantees of the first cell, as a `FirstClick` or its name. It
+            matters only if no cell is open yet, and is then by default what games usually
+            guarantee: `opening`, or `safe` under layout rules.
         density: The prior probability of a mine in a cell, by default the board's own; it counts
             where the mine count is unknown.
         layouts: The most layouts of a part that is solved; 0 solves none.
@@ -183,7 +185,7 @@ def best(
         raise ValueError(f"layouts is {limit}; expected 0 or more")
     root = WhatIf.of(board, density=density, time_limit=time_limit)
     kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
-    protection = FirstClick.of(first_click)
+    protection = FirstClick.asked(board, first_click)
     kb.count(density=root.density)  # whatever is to be refused is refused here
     if board.total_mines is None and root.density is None:
         safe = tuple(sorted(kb.consequences().safe))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
-from logicsweep.board.first_click import FirstClick
+from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.state import State
 from logicsweep.count.counted import CountedComponents
 from logicsweep.errors import UnknownNameError
@@ -26,7 +26,7 @@ from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.recounts import FloatArray
 from logicsweep.strategy.score import CLOSE, Score, score_of
 from logicsweep.strategy.whatif import WhatIf
-from logicsweep.strategy.winning import best_start, is_blank
+from logicsweep.strategy.winning import best_start
 
 _EXACT = Exact()
 
@@ -69,15 +69,16 @@ def decide(
     recipe: Recipe = STANDARD,
     *,
     budget: Budget,
-    first_click: FirstClick = FirstClick.UNPROTECTED,
+    first_click: FirstClick | None = None,
     model: ClueModel = _EXACT,
 ) -> Decision | None:
     """The cell that a recipe opens next; None if no covered cell can be opened.
 
     `root` is the position as it is. The first click matters while no cell is open, and for the one
-    after it. Under an uncertain clue model, guesses are compared by what it may show; nothing is
-    solved then. Raises `LimitError`, which is no decision.
+    after it; by default it is that of `best`. Under an uncertain clue model, guesses are compared
+    by what it may show; nothing is solved then. Raises `LimitError`, which is no decision.
     """
+    protection = FirstClick.asked(root.board, first_click)
     marginals = root.marginals
     safe = (marginals == 0).nonzero()[0]
     if safe.size:
@@ -85,11 +86,11 @@ def decide(
     if not ((marginals > 0) & (marginals < 1)).any():
         return None
     is_small = _is_small(root, recipe.layouts)
-    first = first_of(root.board, first_click)
+    first = first_of(root.board, protection)
     if first is not None and not is_small:
         return Decision(first, Why.FIRST, float(marginals[first]))
     if recipe.layouts and can_be_solved(root.board, model):
-        solved = _solved(root, recipe, first_click, budget)
+        solved = _solved(root, recipe, protection, budget)
         if solved is not None:
             return solved
     return _guess(root, recipe, model)

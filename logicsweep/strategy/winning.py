@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.board.first_click import FirstClick
+from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.given import expect_board
 from logicsweep.board.state import State
 from logicsweep.board.total import checked_density
@@ -33,7 +33,7 @@ from logicsweep.strategy.recounts import counted_of
 def win_chance(
     board: Board,
     *,
-    first_click: FirstClick | str = FirstClick.UNPROTECTED,
+    first_click: FirstClick | str | None = None,
     density: Fraction | None = None,
     layouts: int = WHEN_ASKED,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
@@ -47,7 +47,8 @@ def win_chance(
     Args:
         board: A position with exact clues; flags do not count.
         first_click: What the game guarantees of the first cell, as a `FirstClick` or its name. It
-            matters only if no cell is open yet.
+            matters only if no cell is open yet, and is then by default what games usually
+            guarantee: `opening`, or `safe` under layout rules.
         density: The prior probability of a mine in a cell, by default the board's own; it counts
             where the mine count is unknown.
         layouts: The most layouts that a part may have.
@@ -62,7 +63,7 @@ def win_chance(
         MissingDensityError: The answer depends on a density that is unknown.
     """
     expect_board(board)
-    protection = FirstClick.of(first_click)
+    protection = FirstClick.asked(board, first_click)
     known = board.density if density is None else checked_density(density)
     most = whole("layouts", layouts)
     if most < 1:
@@ -110,22 +111,20 @@ def best_start(
     parts = parts_of(board, counted_of(board, budget), budget)
     parts.sort(key=lambda part: part.layouts, reverse=True)
     ask = partial(solve, board, limit=limit, budget=budget, density=density, every=every)
-    if protection is FirstClick.UNPROTECTED or not is_blank(board):
+    if protection is FirstClick.UNPROTECTED or not is_blank(board) or not parts:
         solved = [ask(part) for part in parts]
         chance = prod([one.chance for one in solved], start=Fraction(1))
         return Start(chance, tuple(sorted(cell for one in solved for cell in one.best)))
-    # Without a clue there is one part, or none if all cells are mines.
+    # Without a clue there is one part.
     starts = [
         _first(board, part, protection, density, limit=limit, budget=budget) for part in parts
     ]
-    if not starts or not starts[0].best:
-        raise ValueError(f"no layout keeps the first click ({protection.value}) free of mines")
+    if not starts[0].best:
+        raise ValueError(
+            f"no layout keeps the first click ({protection.value}) free of mines; expected another "
+            f"first click, such as unprotected"
+        )
     return starts[0]
-
-
-def is_blank(board: Board) -> bool:
-    """Whether no safe cell is open yet, so that the next click is the first."""
-    return not ((board.grid >= 0) | (board.grid == State.NO_CLUE)).any()
 
 
 def _first(

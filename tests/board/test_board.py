@@ -28,8 +28,8 @@ from logicsweep import (
 )
 from logicsweep.formats import DealtGame
 from logicsweep.games.game import Game
-from logicsweep.games.setting import Setting
 from tests.conftest import seeds
+from tests.games.making import bare
 from tests.judges.strategies import boards
 
 
@@ -197,7 +197,7 @@ def test_what_is_no_pair_of_whole_numbers_names_no_cell(cell: Any) -> None:
     board = Board.parse("mines: 3\n\n?????\n?21??\n?????\n")
     kb = KnowledgeBase(board)
     encodings = [encode(board, to=name) for name in ("cnf", "lp")]
-    game = Game(Setting(height=3, width=5, mines=2), 0)
+    game = Game(bare(height=3, width=5, mines=2), 0)
     layout = Layout(np.zeros((3, 5), dtype=np.bool_))
     questions: list[Callable[[], object]] = [
         lambda: board[cell],
@@ -254,7 +254,7 @@ def test_a_value_that_is_no_whole_number_is_refused(value: Any) -> None:
     with pytest.raises(TypeError):
         Clue(0, 3).allows(value)
     with pytest.raises(TypeError):
-        Setting(height=3, width=value, mines=1)
+        bare(height=3, width=value, mines=1)
 
 
 @pytest.mark.parametrize("highest", [8, 126])

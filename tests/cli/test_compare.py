@@ -97,7 +97,9 @@ def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -
         (["exact"], "there is one agent; expected two or more to compare"),
         (["exact", "exact"], "the agent exact is named twice; expected each once"),
         (["exact", "exakt"], "unknown agent 'exakt' (did you mean exact?)"),
-        (["exact", "mine:Own"], "expected --allow-imports, if you trust it"),
+        (["exact", "nowhere:Own"], "agent nowhere:Own: "),
+        (["exact", "logic", "--board", "no.json"], "cannot read no.json"),
+        (["exact", "logic", "--board", "no.json", "--topology", "torus"], "cannot be combined"),
         (["exact", "rref", "--rules", "1M"], "unknown agent for boards with rules 'rref'"),
         (["exact", "logic", "--metric", "wins"], "--metric: unknown metric 'wins'"),
         (["exact", "logic", "--size", "5x5"], "--mines is missing"),
@@ -111,3 +113,35 @@ def test_what_is_refused(words: list[str], message: str, logicsweep: Run, tmp_pa
     assert done.returncode == 2
     assert message in done.stderr
     assert not (tmp_path / "out" / GAMES).exists()
+
+
+OWN = """
+from logicsweep import Agent, Move
+
+
+class Own(Agent):
+    name = "own"
+
+    def choose(self, view):
+        return Move(view.choices[-1])
+"""
+
+
+def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -> None:
+    """What is typed by hand is imported; all games are on the layout of the file."""
+    (tmp_path / "hand_typed.py").write_text(OWN)
+    (tmp_path / "some.board").write_text("__*\n___\n*__\n")
+    words = ["hand_typed:Own", "exact", "--board", "some.board", "--games", "2", "--workers", "1"]
+    command = ["compare", *words, "--no-report", "--out", "out"]
+    assert "cannot be combined" in logicsweep(*command, "--size", "9x9", folder=tmp_path).stderr
+    done = logicsweep(*command, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Own and exact on some.board, 3x3 with 2 mines: games won, %\n")
+    games = list(read_games(tmp_path / "out"))
+    assert len(games) == 4
+    assert {(one.file, one.first_click, one.mines) for one in games} == {
+        ("some.board", "unprotected", 2)
+    }
+    own = [one for one in games if one.agent == "hand_typed:Own"]
+    # It begins in the corner below on the right, a 0, and goes on to the one on the left, a mine.
+    assert [(one.opened, one.detonated) for one in own] == [(4, 1)] * 2

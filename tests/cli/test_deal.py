@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import FirstClick, Game, Layout, Setting, load, read_board
+from logicsweep import FirstClick, Game, Layout, load, read_board
 from logicsweep.formats import BOARD_FORMATS, load_layout
 from logicsweep.games import NoGuess, deal
 from tests.conftest import Run
+from tests.games.making import bare
 from tests.judges.no_guess import is_won_by_proofs
 
-BEGINNER = Setting(height=9, width=9, mines=10, first_click=FirstClick.OPENING)
+BEGINNER = bare(height=9, width=9, mines=10, first_click=FirstClick.OPENING)
 
 
 def layout_in(line: dict[str, object]) -> Layout:
@@ -87,7 +88,7 @@ def test_every_format_is_written(logicsweep: Run, tmp_path: Path, form: object) 
     if done.returncode:
         assert "cannot write this" in done.stderr, name
         return
-    setting = Setting(height=8, width=8, mines=8)
+    setting = bare(height=8, width=8, mines=8)
     dealt = deal(setting, 2, no_guess=NoGuess())
     assert dealt.start is not None
     if getattr(form, "write_layout") is None:  # noqa: B009

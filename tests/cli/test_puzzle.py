@@ -10,14 +10,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from logicsweep import FirstClick, KnowledgeBase, Setting, load, read_board, svg
+from logicsweep import KnowledgeBase, load, read_board, svg
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import puzzle
 from tests.conftest import Run
+from tests.games.making import bare
 
 SMALL = ("puzzle", "--size", "5x5", "--mines", "6", "--seed", "3")
-FREE = FirstClick.UNPROTECTED
-SETTING = Setting(height=5, width=5, mines=6, rules=Rules.of("C"))
+SETTING = bare(height=5, width=5, mines=6, rules=Rules.of("C"))
 
 
 def test_a_puzzle_is_drawn_without_its_answer(logicsweep: Run) -> None:
@@ -119,7 +119,7 @@ def test_a_sheet_as_svg(logicsweep: Run, tmp_path: Path) -> None:
     root = ET.parse(path).getroot()
     assert (root.get("width"), root.get("height")) == ("210mm", "891mm")
     pages = [one for one in root if one.tag.endswith("}g")]
-    made = [puzzle(Setting(height=5, width=5, mines=3, first_click=FREE), 4 + k) for k in range(8)]
+    made = [puzzle(bare(height=5, width=5, mines=3), 4 + k) for k in range(8)]
     heads, shown = [], []
     for page in pages:
         texts = ["".join(one.itertext()) for one in page.iter() if one.tag.endswith("}text")]
@@ -169,6 +169,6 @@ def test_without_the_extra(
 
 
 def test_the_picture_of_a_puzzle_says_the_mine_count() -> None:
-    found = puzzle(Setting(height=5, width=5, mines=3, first_click=FREE), 4)
+    found = puzzle(bare(height=5, width=5, mines=3), 4)
     assert "5x5, 3 mines." in svg(found.picture())
     assert found._repr_svg_() == svg(found.picture())

@@ -32,6 +32,7 @@ PRINTED = {
     "Error": ["hint", "nowhere.board"],
     "Inconsistent": ["hint", WRONG],
     "Limited": ["hint", STUCK, "--time-limit", "1e-9"],
+    "AgentList": ["agents"],
     "Rendered": ["render", SMALL, "-o", "a.svg"],
     "Examples": ["example"],
     "Example": ["example", "small"],

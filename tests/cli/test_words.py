@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.conftest import Run
@@ -32,3 +34,37 @@ def test_nothing_is_said_to_be_proved_where_nothing_is(
     logicsweep: Run, board: str, words: str
 ) -> None:
     assert words in logicsweep("solve", "-", stdin=board).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["deal", "--size", "Expert"], "'Expert' is not a size (did you mean expert?)"),
+        (["deal", "--mines", "10%"], "whole number from 0 to 10,000,000, and no percentage"),
+        (["solve", "example:expert", "--mines", "10%"], "10% of 480 cells is 48 mines"),
+        (["solve", "example:expert", "--mines", "ten"], "expected a number, or a range such as"),
+        (["analyze", "example:expert"], "No such command 'analyze'. Did you mean 'solve'?"),
+        (["Analyse"], "No such command 'Analyse'. Did you mean 'solve'?"),
+        (["agent"], "Did you mean 'agents'?"),
+    ],
+)
+def test_what_was_meant(words: list[str], message: str, logicsweep: Run) -> None:
+    done = logicsweep(*words)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "diagnose", "hint", "certify"])
+def test_underscores_that_stand_for_covered_cells(
+    command: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    """With the option that is named the board is consistent."""
+    (tmp_path / "a.txt").write_text("___\n111\n000\n")
+    more = ["-o", "out"] if command == "certify" else []
+    done = logicsweep(command, "a.txt", *more, folder=tmp_path)
+    assert done.returncode == 1
+    meant = "_ is an open cell without a clue; if it is covered here, say --covered _"
+    assert meant in done.stderr
+    assert logicsweep(command, "a.txt", "--covered", "_", *more, folder=tmp_path).returncode == 0
+    (tmp_path / "b.txt").write_text("?__\n111\n003\n")
+    assert "--covered" not in logicsweep(command, "b.txt", *more, folder=tmp_path).stderr

@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, Cell, Layout, Setting, State
+from logicsweep import Adjacency, Board, Cell, Layout, State
 from logicsweep.errors import CertificateError, LimitError
 from logicsweep.explain.certificates.entries import BOARD
 from logicsweep.explain.certificates.game import GAME, Played, check_game, game_files
@@ -19,6 +19,7 @@ from logicsweep.formats import DealtGame
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.certified import certificates_of
 from tests.conftest import TURN, seeds
+from tests.games.making import bare
 from tests.judges.answers import validator
 
 # What is dealt, and how. A large game takes half a second, so that CI has fewer of them.
@@ -41,7 +42,7 @@ def write(folder: Path, played: Played) -> None:
 
 
 def dealt(shape: Sequence[int], seed: int, *, total: bool, mode: str = "repaired") -> Played:
-    setting = Setting(**dict(zip(("height", "width", "mines"), shape, strict=True)))
+    setting = bare(**dict(zip(("height", "width", "mines"), shape, strict=True)))
     found = deal(setting, seed, no_guess=NoGuess(total=total), mode=mode)
     assert found.start is not None
     return Played(found.layout, found.start, total)
@@ -77,7 +78,7 @@ def test_games_are_certified(
 
 def test_a_game_with_a_guess_is_not_certified(tmp_path: Path) -> None:
     layout = Layout(np.array([[False] * 4 + [True, False], [False] * 5 + [True]]))
-    played = Played(layout, deal(Setting(height=2, width=6, mines=0), 0, start=(0, 0)).start, True)  # type: ignore[arg-type]
+    played = Played(layout, deal(bare(height=2, width=6, mines=0), 0, start=(0, 0)).start, True)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="a guess is needed after 8 cells are open"):
         write(tmp_path / "one", played)
 

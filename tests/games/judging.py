@@ -10,15 +10,16 @@ from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import Outcome, play
-from logicsweep.games.setting import GameRule, Setting
+from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
+from tests.games.making import bare
 
 
 def one_game(
     name: str, seed: int, **options: Any
 ) -> tuple[Game, list[tuple[Move, Shown]], Outcome]:
     """A game played by an agent, with all its moves."""
-    game = Game(Setting(**options), seed)
+    game = Game(bare(**options), seed)
     moves: list[tuple[Move, Shown]] = []
     agent = agent_of(name, seed)
     outcome = play(game, agent, watch=lambda move, shown, _: moves.append((move, shown)))

@@ -6,21 +6,29 @@ from typing import Any
 
 import numpy as np
 
-from logicsweep import Cell, Layout, State
+from logicsweep import Cell, FirstClick, Layout, State
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
+
+
+def bare(**options: Any) -> Setting:
+    """A setting without what makes games easier, unless it is asked for.
+
+    No first click is protected then, and nothing is opened but what is chosen.
+    """
+    return Setting(**{"first_click": FirstClick.UNPROTECTED, "flood": False, **options})
 
 
 def game_of(text: str, **options: Any) -> Game:
     """A game on a layout given as rows of * and _."""
     mask = np.array([[symbol == "*" for symbol in row] for row in text.split()])
     start = options.pop("start", None)
-    setting = Setting(height=mask.shape[0], width=mask.shape[1], mines=int(mask.sum()), **options)
+    setting = bare(height=mask.shape[0], width=mask.shape[1], mines=int(mask.sum()), **options)
     return Game(setting, 0, layout=Layout(mask), start=start)
 
 
 def dealt(height: int, width: int, mines: int, seed: int, **options: Any) -> Game:
-    return Game(Setting(height=height, width=width, mines=mines, **options), seed)
+    return Game(bare(height=height, width=width, mines=mines, **options), seed)
 
 
 def solution(game: Game) -> frozenset[Cell]:

@@ -17,6 +17,7 @@ from logicsweep.games.experiments.runner import run
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.store import Store
 from logicsweep.games.experiments.toml import parse_specification
+from tests.games.making import bare
 
 SMALL = """
 title = "Small"
@@ -72,7 +73,7 @@ def fill(folder: Path, text: str = SMALL) -> Specification:
 
 
 def setting(**options: Any) -> Setting:
-    return Setting(height=5, width=6, mines=6, **options)
+    return bare(height=5, width=6, mines=6, **options)
 
 
 GAME = line_of(play_game(next(specification().tasks()))).decode().rstrip()

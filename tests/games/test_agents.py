@@ -15,10 +15,11 @@ from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
-from logicsweep.games.setting import FirstClick, GameRule, Setting
+from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
 from tests.conftest import some
 from tests.games.judging import check_certain, one_game
+from tests.games.making import bare
 from tests.judges.making import MODELS
 
 SLOW = ("simplex", "logic-asp")
@@ -91,7 +92,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 def test_what_agents_know_is_counted() -> None:
     for name in ("subset", "exact", "rref", "explore"):
-        game = Game(Setting(height=6, width=6, mines=6, rule=GameRule.CONTINUE), 3)
+        game = Game(bare(height=6, width=6, mines=6, rule=GameRule.CONTINUE), 3)
         agent = agent_of(name, 3)
         seen: list[Known] = []
 
@@ -144,7 +145,7 @@ def test_agents_flag_as_many_mines_as_published(name: str, mines: int) -> None:
 
 @pytest.mark.parametrize("agent", ["posterior", "search-exact", "subset", "enumerate"])
 def test_agents_say_chances_in_percent(agent: str) -> None:
-    setting = Setting(height=8, width=8, mines=12, rule=GameRule.CONTINUE)
+    setting = bare(height=8, width=8, mines=12, rule=GameRule.CONTINUE)
     said = []
     for seed in range(3):
         game = Game(setting, seed=seed)

@@ -17,19 +17,20 @@ from logicsweep.games.dataset.positions import Order, Task, position, record_of
 from logicsweep.games.dataset.records import Position, Unanswered, line_of, records_of
 from logicsweep.games.setting import Setting
 from tests.conftest import Run, seeds
+from tests.games.making import bare
 from tests.judges import oracle
 from tests.judges.answers import validator
 
 TORUS = Adjacency.torus(4, 4)
 SMALL = {
-    "ordinary": (Setting(height=4, width=4, mines=5, first_click=FirstClick.SAFE), None),
+    "ordinary": (bare(height=4, width=4, mines=5, first_click=FirstClick.SAFE), None),
     "torus": (
-        Setting(height=4, width=4, mines=4, first_click=FirstClick.SAFE, neighbours=TORUS),
+        bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, neighbours=TORUS),
         [set(near) for near in TORUS.lists],
     ),
 }
-EXPERT = Setting(height=16, width=30, mines=99)
-RULED = Setting(height=4, width=4, mines=4, first_click=FirstClick.SAFE, rules=Rules.of("1M Q"))
+EXPERT = bare(height=16, width=30, mines=99)
+RULED = bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, rules=Rules.of("1M Q"))
 FILE = "dataset-9x9-10-5-7.jsonl"
 
 
@@ -137,7 +138,7 @@ def test_every_layout_is_equally_likely(name: str) -> None:
 
 
 def test_a_position_where_one_click_opens_all() -> None:
-    setting = Setting(height=2, width=2, mines=0)
+    setting = bare(height=2, width=2, mines=0)
     layout, board = position(setting, 1)
     assert (layout.mines, board.covered) == (frozenset(), ())
 

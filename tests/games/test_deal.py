@@ -13,7 +13,6 @@ from logicsweep import (
     FirstClick,
     Game,
     GameRule,
-    Setting,
     agent_of,
     clue_model,
     play,
@@ -24,11 +23,11 @@ from logicsweep.games.dealing.repair import Repair, after
 from logicsweep.games.dealing.walk import safe_left, truth_of, walk_from
 from logicsweep.limits import Budget
 from tests.conftest import TURN, needs_kernel, seeds, without_kernel
-from tests.games.making import solution
+from tests.games.making import bare, solution
 from tests.judges.no_guess import is_won_by_proofs, opened_by_trying, tiny_layouts
 
-BEGINNER = Setting(height=9, width=9, mines=10)
-EXPERT = Setting(height=16, width=30, mines=99)
+BEGINNER = bare(height=9, width=9, mines=10)
+EXPERT = bare(height=16, width=30, mines=99)
 # Each kind that repairs find, and whether a layout as it is drawn is often enough one.
 KINDS = [(9, 9, 10, True), (16, 16, 40, True)]
 LARGE = [(16, 30, 99, True), (16, 30, 130, False), (16, 30, 170, False), (30, 30, 200, False)]
@@ -38,7 +37,7 @@ MANY = 100 if TURN else 25
 
 @pytest.mark.parametrize("first_click", FirstClick)
 def test_a_plain_deal_is_what_a_game_deals(first_click: FirstClick) -> None:
-    setting = Setting(height=5, width=6, mines=8, first_click=first_click, rule=GameRule.CONTINUE)
+    setting = bare(height=5, width=6, mines=8, first_click=first_click, rule=GameRule.CONTINUE)
     for seed in range(20):
         start = (seed % 5, seed % 6)
         dealt = deal(setting, seed, start=start)
@@ -52,7 +51,7 @@ def test_a_plain_deal_is_what_a_game_deals(first_click: FirstClick) -> None:
 
 
 def test_the_first_layout_of_a_seed_is_the_plain_one() -> None:
-    setting = Setting(height=9, width=9, mines=10, first_click=FirstClick.OPENING)
+    setting = bare(height=9, width=9, mines=10, first_click=FirstClick.OPENING)
     for seed in range(20):
         found = deal(setting, seed, no_guess=NoGuess())
         assert found.dealing is not None
@@ -66,7 +65,7 @@ def test_the_first_layout_of_a_seed_is_the_plain_one() -> None:
 def test_uniform_layouts_are_equally_likely(first_click: FirstClick, total: bool) -> None:
     """Against all layouts of a tiny board, told apart by trying everything."""
     height, width, mines, start = 3, 4, 2, (0, 0)
-    setting = Setting(height=height, width=width, mines=mines)
+    setting = bare(height=height, width=width, mines=mines)
     allowed = [
         layout
         for layout in tiny_layouts(height, width, mines, start)
@@ -92,7 +91,7 @@ def test_uniform_layouts_are_equally_likely(first_click: FirstClick, total: bool
 def test_every_layout_is_won_by_proofs(kind: tuple[int, int, int, bool], total: bool) -> None:
     *shape, is_common = kind
     height, width, mines = shape
-    setting = Setting(height=height, width=width, mines=mines)
+    setting = bare(height=height, width=width, mines=mines)
     definition = NoGuess(total=total)
     modes = ("uniform", "repaired") if is_common else ("repaired",)
     for mode in modes:
@@ -141,7 +140,7 @@ def test_levels_can_be_wished_for(mode: str, levels: tuple[int, int]) -> None:
 
 
 def test_repairs_say_what_they_moved() -> None:
-    setting = Setting(height=16, width=30, mines=99, first_click=FirstClick.OPENING)
+    setting = bare(height=16, width=30, mines=99, first_click=FirstClick.OPENING)
     moved = []
     for seed in range(10):
         dealt = deal(setting, seed, no_guess=NoGuess(), mode="repaired")
@@ -160,7 +159,7 @@ def test_a_game_goes_on_from_the_first_clue_that_changed() -> None:
         rng = Random(seed)
         mask = np.zeros(12 * 12, dtype=np.bool_)
         mask[rng.sample([cell for cell in range(144) if cell not in (0, 1, 12, 13)], 25)] = True
-        adjacency = Setting(height=12, width=12, mines=25).adjacency
+        adjacency = bare(height=12, width=12, mines=25).adjacency
         walk = walk_from(truth_of(mask.reshape(12, 12), adjacency), adjacency, 0, 25)
         repair = Repair(walk, {0, 1, 12, 13}, source)
         repair.run(Budget(None))
@@ -180,7 +179,7 @@ def test_a_game_goes_on_from_the_first_clue_that_changed() -> None:
 
 
 def test_a_limit_is_an_error_that_says_how_far_it_came() -> None:
-    dense = Setting(height=16, width=30, mines=170)
+    dense = bare(height=16, width=30, mines=170)
     with pytest.raises(
         NoLayoutError, match=r"no tries left; 20 layouts drawn, .* of 310 safe cells"
     ):
@@ -211,15 +210,14 @@ def test_arguments_that_cannot_be_are_refused() -> None:
         deal(BEGINNER, 0, no_guess=NoGuess(), mode="other")
     with pytest.raises(TypeError, match="no_guess is a str"):
         deal(BEGINNER, 0, no_guess="yes")
-    full = Setting(height=9, width=9, mines=73)
+    full = bare(height=9, width=9, mines=73)
     with pytest.raises(ValueError, match="73 mines do not fit on 81 cells"):
         deal(full, 0, no_guess=NoGuess())
     corner = deal(full, 0, no_guess=NoGuess(start=(0, 0)), mode="repaired")
     assert corner.layout.around[0, 0] == 0
     assert int(corner.layout.mask.sum()) == 73
-    safe = Setting(height=9, width=9, mines=10, first_click=FirstClick.SAFE)
-    with pytest.raises(ValueError, match="the first click is safe in the setting and opening"):
-        deal(safe, 0, no_guess=NoGuess())
-    uncertain = Setting(height=9, width=9, mines=10, model=clue_model("optimistic"))
+    safe = bare(height=9, width=9, mines=10, first_click=FirstClick.SAFE)
+    assert deal(safe, 0, no_guess=NoGuess()) == deal(BEGINNER, 0, no_guess=NoGuess())
+    uncertain = bare(height=9, width=9, mines=10, model=clue_model("optimistic"))
     with pytest.raises(ValueError, match="needs exact clues"):
         deal(uncertain, 0, no_guess=NoGuess())

@@ -11,8 +11,8 @@ import pytest
 
 from logicsweep import Cell, Layout, State
 from logicsweep.games.game import Game
-from logicsweep.games.setting import FirstClick, GameRule, Setting
-from tests.games.making import dealt, solution
+from logicsweep.games.setting import FirstClick, GameRule
+from tests.games.making import bare, dealt, solution
 
 
 def test_looking_at_flags_does_not_deal_the_mines() -> None:
@@ -25,7 +25,7 @@ def test_looking_at_flags_does_not_deal_the_mines() -> None:
 
 
 def test_layouts_have_to_fit_their_setting() -> None:
-    setting = Setting(height=2, width=2, mines=1)
+    setting = bare(height=2, width=2, mines=1)
     mask = np.array([[True, False], [False, False]])
     for other, words in (
         (np.zeros((2, 3), dtype=np.bool_), "the layout is 3x2, the board 2x2"),
@@ -33,9 +33,11 @@ def test_layouts_have_to_fit_their_setting() -> None:
     ):
         with pytest.raises(ValueError, match=words):
             Game(setting, 0, layout=Layout(other))
-    safe = Setting(height=2, width=2, mines=1, first_click=FirstClick.SAFE)
-    with pytest.raises(ValueError, match="a given layout cannot protect the first click"):
-        Game(safe, 0, layout=Layout(mask))
+    safe = bare(height=2, width=2, mines=1, first_click=FirstClick.SAFE)
+    game = Game(safe, 0, layout=Layout(mask))
+    assert game.setting == setting  # the mines stay where they are, so nothing is protected
+    game.open((0, 0))
+    assert game.detonated == 1
 
 
 def test_settings_have_room_for_their_mines() -> None:
@@ -54,8 +56,8 @@ def test_settings_have_room_for_their_mines() -> None:
         ),
     ):
         with pytest.raises(ValueError, match=words):
-            Setting(**options)  # type: ignore[arg-type]
-    assert Setting(height=2, width=9, mines=12, first_click=FirstClick.OPENING).kept_free == 6
+            bare(**options)  # type: ignore[arg-type]
+    assert bare(height=2, width=9, mines=12, first_click=FirstClick.OPENING).kept_free == 6
 
 
 @pytest.mark.slow

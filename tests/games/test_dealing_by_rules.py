@@ -14,6 +14,7 @@ from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
+from tests.games.making import bare
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
 
@@ -24,7 +25,7 @@ LAYOUTS += ["C", "O", "S", "2C", "2G", "2G'", "2B", "C O"]
 
 def setting_of(rules: str, height: int, width: int, mines: int, **options: object) -> Setting:
     own = {"height": height, "width": width, "mines": mines, "rules": Rules.of(rules)}
-    return Setting(**{**own, **options})  # type: ignore[arg-type]
+    return bare(**{**own, **options})  # type: ignore[arg-type]
 
 
 def shown_at(board: Board, cell: tuple[int, int]) -> object:
@@ -140,9 +141,9 @@ def test_layout_is_of_the_seed_alone() -> None:
 
 
 def test_ordinary_layouts_stay_what_they_are() -> None:
-    ordinary = Setting(height=6, width=6, mines=7, first_click=FirstClick.OPENING)
+    ordinary = bare(height=6, width=6, mines=7, first_click=FirstClick.OPENING)
     assert setting_of("", 6, 6, 7).rules == ordinary.rules
-    assert setting_of("V", 6, 6, 7) == Setting(height=6, width=6, mines=7)
+    assert setting_of("V", 6, 6, 7) == bare(height=6, width=6, mines=7)
     clued = setting_of("1W", 6, 6, 7, first_click=FirstClick.OPENING)
     for seed in range(5):
         one, other = (draw(own, {0, 1, 6, 7}, source_of(seed)) for own in (ordinary, clued))
@@ -160,7 +161,7 @@ def test_a_setting_with_rules_is_a_value() -> None:
 
 def test_what_a_setting_with_rules_cannot_be() -> None:
     with pytest.raises(TypeError, match="rules is a str; expected Rules"):
-        Setting(height=5, width=5, mines=8, rules="Q")  # type: ignore[arg-type]
+        bare(height=5, width=5, mines=8, rules="Q")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="expected a multiple of 4"):
         setting_of("B", 4, 4, 6)
     with pytest.raises(ValueError, match="the rule for clues 1M; expected one of them"):

@@ -17,10 +17,11 @@ from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.agents.search_exact import SearchExact
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play, view_of
-from logicsweep.games.setting import FirstClick, GameRule, Setting
+from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
 from tests.conftest import seeds
 from tests.games.judging import begun, check_certain, next_moves, one_game
+from tests.games.making import bare
 from tests.judges.making import MODELS
 from tests.judges.oracle import layouts, posterior
 
@@ -56,7 +57,7 @@ def test_the_exact_agent_takes_the_least_risk_and_the_likeliest_zero(seed: int) 
             return move
 
     for number in range(3):
-        setting = Setting(height=3, width=4 + seed % 2, mines=3 + number, rule=GameRule.CONTINUE)
+        setting = bare(height=3, width=4 + seed % 2, mines=3 + number, rule=GameRule.CONTINUE)
         game = Game(setting, seed)
         play(game, Watched(seed))
     assert guesses > 0
@@ -96,7 +97,7 @@ def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: F
 
     for seed in range(2):
         for rule in GameRule:
-            setting = Setting(
+            setting = bare(
                 height=3,
                 width=5,
                 mines=4,
@@ -126,7 +127,7 @@ def test_the_exact_agent_knows_where_to_start() -> None:
         ((1, 9, 2), FirstClick.OPENING, Cell(0, 3)),
     ):
         height, width, mines = size
-        setting = Setting(height=height, width=width, mines=mines, first_click=click)
+        setting = bare(height=height, width=width, mines=mines, first_click=click)
         view = view_of(Game(setting, 0))
         assert begun("exact", view).choose(view).cell == expected
 
@@ -159,7 +160,7 @@ def test_agents_that_prove_go_on_after_a_limit(
         monkeypatch.setattr(KnowledgeBase, name, limited)
     for seed in range(4):
         for rule in GameRule:
-            setting = Setting(height=6, width=6, mines=7, rule=rule, flood=True)
+            setting = bare(height=6, width=6, mines=7, rule=rule, flood=True)
             game = Game(setting, seed)
             moves: list[tuple[Move, Shown]] = []
             play(game, kind(seed), watch=lambda m, s, _, to=moves: to.append((m, s)))
@@ -181,7 +182,7 @@ def test_searching_with_counts_opens_fewer_cells() -> None:
 def test_searching_opens_nothing_that_tells_nothing() -> None:
     """Every cell that is opened could have turned out in two ways, by all layouts."""
     for seed in range(12):
-        setting = Setting(height=3, width=4, mines=3, rule=GameRule.SEARCH)
+        setting = bare(height=3, width=4, mines=3, rule=GameRule.SEARCH)
         game = Game(setting, seed)
         view = view_of(game)
         agent = agent_of("search-exact", seed)

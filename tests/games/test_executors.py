@@ -150,7 +150,7 @@ class Breaking(Executor):
 
 def test_a_game_that_kills_its_worker_costs_itself_alone() -> None:
     made = []
-    deadly = Key(Condition(5, 6, 6, "continue"), "exact", 2)
+    deadly = Key(Condition(5, 6, 6, "continue", "unprotected", False), "exact", 2)
 
     def make() -> Executor:
         made.append(Breaking(lambda key: key == deadly))

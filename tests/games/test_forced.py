@@ -24,13 +24,14 @@ from logicsweep.games import survive
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.view import View
 from tests.conftest import seeds, some
+from tests.games.making import bare
 
 GAMES = 100
 FAST = ["random", "single-point", "subset", "rref", "logic", "exact", "strategist"]
-LARGE = Setting(height=3, width=4, mines=3)
+LARGE = bare(height=3, width=4, mines=3)
 UNCERTAIN = ["noisy(1/4)", "random-reveal(1/2)"]
 # For agents that take long.
-SMALL = dict.fromkeys(["logic-asp", "search-exact", "simplex"], Setting(height=2, width=3, mines=2))
+SMALL = dict.fromkeys(["logic-asp", "search-exact", "simplex"], bare(height=2, width=3, mines=2))
 
 
 def won_share(setting: Setting, name: str) -> float:
@@ -64,7 +65,7 @@ def test_forced_and_plain_games_agree(name: str) -> None:
 
 def test_an_exact_endgame_ends_the_game() -> None:
     """A game that the agent solves at once has no spread at all."""
-    setting = Setting(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
+    setting = bare(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
     for seed in range(20):
         found = survive(setting, seed, agent_of("strategist"))
         assert found.chance == 400 / 455
@@ -110,7 +111,7 @@ def test_it_tells_how_the_game_that_was_dealt_ends(name: str, seed: int) -> None
 )
 def test_first_clicks_and_clue_models(first_click: FirstClick, model: str, name: str) -> None:
     """Also where no clue says that the first click keeps cells free."""
-    setting = Setting(height=3, width=4, mines=3, first_click=first_click, model=clue_model(model))
+    setting = bare(height=3, width=4, mines=3, first_click=first_click, model=clue_model(model))
     games = GAMES if (model, name) == ("exact", "logic") else GAMES // 4
     won = []
     for seed in range(games):
@@ -127,24 +128,24 @@ def test_a_proved_mine_is_a_loss() -> None:
         def choose(self, view: View) -> Move:
             return Move(view.choices[0])
 
-    lost = [survive(Setting(height=1, width=2, mines=1), seed, Reckless()) for seed in range(6)]
+    lost = [survive(bare(height=1, width=2, mines=1), seed, Reckless()) for seed in range(6)]
     assert {one.chance for one in lost} == {0.5}
-    every = Setting(height=1, width=3, mines=2)
+    every = bare(height=1, width=3, mines=2)
     for seed in range(6):
         assert survive(every, seed, Reckless()).chance == pytest.approx(1 / 3)
 
 
 def test_errors() -> None:
-    setting = Setting(height=2, width=2, mines=1, rule=GameRule.SEARCH)
+    setting = bare(height=2, width=2, mines=1, rule=GameRule.SEARCH)
     with pytest.raises(ValueError, match="forced survival needs classic"):
         survive(setting, 1, agent_of("exact"))
     with pytest.raises(TypeError, match="agent is an int; expected an Agent"):
-        survive(Setting(height=2, width=2, mines=1), 1, 5)  # type: ignore[arg-type]
+        survive(bare(height=2, width=2, mines=1), 1, 5)  # type: ignore[arg-type]
     with pytest.raises(UnknownNameError, match=r"unknown agent 'exakt' \(did you mean exact\?\)"):
-        survive(Setting(height=2, width=2, mines=1), 1, "exakt")
+        survive(bare(height=2, width=2, mines=1), 1, "exakt")
 
 
 def test_an_agent_may_be_given_by_its_name() -> None:
-    small = Setting(height=3, width=3, mines=2)
+    small = bare(height=3, width=3, mines=2)
     assert survive(small, 1, "exact") == survive(small, 1, agent_of("exact"))
     assert play(Game(small, 1), "exact") == play(Game(small, 1), agent_of("exact"))

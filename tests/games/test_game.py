@@ -15,11 +15,11 @@ from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game
 from logicsweep.games.loop import Outcome, play, view_of
-from logicsweep.games.setting import FirstClick, GameRule, Setting
+from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 from tests.conftest import seeds
-from tests.games.making import dealt, game_of, solution
+from tests.games.making import bare, dealt, game_of, solution
 from tests.judges.making import MODELS, clue as true_clue
 
 
@@ -135,7 +135,7 @@ def test_a_start_may_leave_nothing_to_do() -> None:
 )
 def test_a_setting_takes_no_names(name: str, value: str, words: str) -> None:
     with pytest.raises(TypeError, match=words):
-        Setting(height=3, width=3, mines=2, **{name: value})
+        bare(height=3, width=3, mines=2, **{name: value})
 
 
 @pytest.mark.parametrize("seed", seeds(range(30)))

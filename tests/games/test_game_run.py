@@ -92,7 +92,7 @@ def test_an_agent_that_fails_costs_its_game(
 ) -> None:
     monkeypatch.setattr(game_run, "agent_class", lambda *_, **__: kind)
     monkeypatch.setattr(game_run, "_GRACE", 0.1)
-    key = Key(Condition(5, 5, 3), kind.name, 7)
+    key = Key(Condition(5, 5, 3, "classic", "unprotected", False), kind.name, 7)
     record = play_game(Task(key, 0.1))
     assert isinstance(record, Failed)
     assert re.match(error, record.error)

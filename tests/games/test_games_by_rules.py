@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, FirstClick, Game, KnowledgeBase, Layout, Setting, best, win_chance
+from logicsweep import Board, FirstClick, Game, KnowledgeBase, Layout, best, win_chance
 from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.formats import write_board
@@ -29,6 +29,7 @@ from logicsweep.games.view import View
 from logicsweep.strategy import WhatIf
 from tests.conftest import ROOT
 from tests.games.judging import check_certain, one_game
+from tests.games.making import bare
 from tests.games.small import specification
 from tests.games.test_dealing_by_rules import CLUES, LAYOUTS, setting_of, shown_at
 from tests.judges import keys, rules as judge
@@ -98,7 +99,7 @@ def test_layouts_are_as_likely_as_they_have_keys() -> None:
     masks = judge.layouts(3, 3)
     masks = masks[masks.sum(axis=(1, 2)) == 4]
     ways = {mask.tobytes(): len(list(keys.keys("2L", mask))) for mask in masks}
-    setting = Setting(height=3, width=3, mines=4, rules=Rules.of("2L"))
+    setting = bare(height=3, width=3, mines=4, rules=Rules.of("2L"))
     source, each = Random(3), 40
     number = each * sum(ways.values())
     drawn = Counter(draw(setting, set(), source).tobytes() for _ in range(number))
@@ -124,7 +125,7 @@ def test_every_agent_that_cannot(agent: str) -> None:
     for rules in ("Q", "1M"):
         with pytest.raises(UnknownNameError, match=says):
             play(Game(setting_of(rules, 4, 4, 6), 1), agent_of(agent))
-    assert play(Game(Setting(height=4, width=4, mines=6), 1), agent_of(agent)).moves
+    assert play(Game(bare(height=4, width=4, mines=6), 1), agent_of(agent)).moves
 
 
 def test_what_an_agent_sees() -> None:
@@ -133,7 +134,7 @@ def test_what_an_agent_sees() -> None:
     assert view.rules == setting.rules
     assert view.scopes[12] == view.board.scope((2, 2)).cells
     assert set(view.scopes[0]) == {1, 2, 5, 10}
-    ordinary = view_of(Game(Setting(height=5, width=5, mines=4), 1))
+    ordinary = view_of(Game(bare(height=5, width=5, mines=4), 1))
     assert ordinary.scopes is ordinary.adjacency.lists
 
 

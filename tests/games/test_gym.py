@@ -53,6 +53,18 @@ def name(kind: dict[str, Any]) -> str:
     return " ".join(map(str, kind.values()))
 
 
+def test_without_register() -> None:
+    """Gymnasium imports the module in a name, and finds the environment in its registry."""
+    code = (
+        "import gymnasium; "
+        f"env = gymnasium.make('logicsweep.games.gym:{ENVIRONMENT}', size='5x4', mines=3); "
+        f"same = gymnasium.make('{ENVIRONMENT}', size='5x4', mines=3); "
+        "print(env.reset(seed=1)[0].shape, same.spec.id)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (f"(4, 5) {ENVIRONMENT}\n", "")
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=name)
 def test_the_checks_of_gymnasium(kind: dict[str, Any]) -> None:
     register()

@@ -12,7 +12,6 @@ from logicsweep import (
     KnowledgeBase,
     Layout,
     LimitError,
-    Setting,
     State,
     Technique,
 )
@@ -24,6 +23,7 @@ from logicsweep.games.dealing.walk import truth_of, walk_from
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
+from tests.games.making import bare
 from tests.judges.no_guess import opened_by_trying
 
 NEVER = Budget(None)
@@ -183,7 +183,7 @@ def test_definitions_have_to_make_sense() -> None:
 
 
 def test_the_steps_of_a_solution_are_words_and_pictures() -> None:
-    game = deal(Setting(height=9, width=9, mines=10), 3, no_guess=NoGuess())
+    game = deal(bare(height=9, width=9, mines=10), 3, no_guess=NoGuess())
     solution = NoGuess().check(game.layout)
     for step in solution.steps:
         assert "so " in step.text or ": " in step.text
@@ -195,13 +195,13 @@ def test_the_steps_of_a_solution_are_words_and_pictures() -> None:
 
 
 def test_a_time_limit_is_an_error() -> None:
-    game = deal(Setting(height=16, width=30, mines=99), 0, no_guess=NoGuess())
+    game = deal(bare(height=16, width=30, mines=99), 0, no_guess=NoGuess())
     with pytest.raises(LimitError):
         NoGuess().check(game.layout, time_limit=1e-9)
 
 
 def test_a_chain_ends_where_no_step_is_easy_enough() -> None:
-    game = deal(Setting(height=9, width=9, mines=10), 5, no_guess=NoGuess(levels=(2, 2)))
+    game = deal(bare(height=9, width=9, mines=10), 5, no_guess=NoGuess(levels=(2, 2)))
     assert game.start is not None
     walk = begun(game.layout, game.start, total=True)
     steps = list(chain(walk, level=1, budget=NEVER))

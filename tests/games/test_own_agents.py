@@ -248,7 +248,11 @@ def test_processes_import_an_agent_of_ones_own(
 
 
 def test_a_worker_elsewhere_imports_from_the_folder_it_is_told(module: str, tmp_path: Path) -> None:
-    task = Task(Key(Condition(4, 4, 2), f"{module}:Last", 1), 60, imports=str(tmp_path))
+    task = Task(
+        Key(Condition(4, 4, 2, "classic", "unprotected", False), f"{module}:Last", 1),
+        60,
+        imports=str(tmp_path),
+    )
     code = (
         "from logicsweep.games.experiments.game_run import Task, play_game\n"
         "from logicsweep.games.experiments.records import Condition, Key, line_of\n"
@@ -291,7 +295,7 @@ def test_an_agent_that_fails_costs_its_games(module: str, tmp_path: Path) -> Non
         "Forgetful": "AttributeError: 'NoneType' object has no attribute 'safe'",
     }
     for kind, error in words.items():
-        key = Key(Condition(4, 4, 2), f"{module}:{kind}", 1)
+        key = Key(Condition(4, 4, 2, "classic", "unprotected", False), f"{module}:{kind}", 1)
         record = play_game(Task(key, 60, trace=True, imports=str(tmp_path)))
         assert isinstance(record, Failed)
         assert record.error == error

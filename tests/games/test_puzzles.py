@@ -24,6 +24,7 @@ from logicsweep.games import Puzzle, deal, puzzle
 from logicsweep.games.puzzles.made import Order, Task, is_of, not_made, record_of
 from logicsweep.games.puzzles.records import Made, NotMade, board_of, line_of, records_of
 from tests.conftest import seeds
+from tests.games.making import bare
 from tests.judges import keys, oracle, ruled_boards
 from tests.judges.answers import validator
 from tests.judges.rules import Masks
@@ -55,7 +56,7 @@ PLACES = {
 def setting_of(rules: str, **more: object) -> Setting:
     mines = next((MINES[name] for name in rules.split() if name in MINES), 5)
     height, mines = (3, ON_THREE_ROWS[rules]) if rules in ON_THREE_ROWS else (4, mines)
-    return Setting(height=height, width=4, mines=mines, rules=Rules.of(rules), **more)  # type: ignore[arg-type]
+    return bare(height=height, width=4, mines=mines, rules=Rules.of(rules), **more)  # type: ignore[arg-type]
 
 
 def layouts_of(board: Board) -> Masks:
@@ -99,7 +100,7 @@ def test_one_layout_and_no_clue_too_many(rules: str, seed: int) -> None:
 @pytest.mark.parametrize("name", PLACES)
 @pytest.mark.parametrize("seed", seeds(range(6), fast=2))
 def test_puzzles_on_other_boards(name: str, seed: int) -> None:
-    setting = Setting(height=4, width=4, mines=5, neighbours=PLACES[name])
+    setting = bare(height=4, width=4, mines=5, neighbours=PLACES[name])
     check(puzzle(setting, seed), setting)
 
 
@@ -125,12 +126,12 @@ def test_levels() -> None:
     with pytest.raises(LimitError, match=r"no puzzle of this level among 2$"):
         puzzle(setting, 3, levels=(50, 60), tries=2)
     with pytest.raises(LimitError, match=r"within 0.05 s"):
-        puzzle(Setting(height=16, width=16, mines=40), 3, time_limit=0.05)
+        puzzle(bare(height=16, width=16, mines=40), 3, time_limit=0.05)
 
 
 @pytest.mark.parametrize("mines", [0, 16])
 def test_nothing_to_hide(mines: int) -> None:
-    found = puzzle(Setting(height=4, width=4, mines=mines), 1, rates=True)
+    found = puzzle(bare(height=4, width=4, mines=mines), 1, rates=True)
     assert len(found.board.covered) == 16
     assert found.difficulty is not None
     assert found.difficulty.level == 1
@@ -138,9 +139,9 @@ def test_nothing_to_hide(mines: int) -> None:
 
 def test_what_makes_no_puzzle() -> None:
     with pytest.raises(ValueError, match="the clues are uncertain; a puzzle needs exact clues"):
-        puzzle(Setting(height=4, width=4, mines=4, model=clue_model("liar")), 1)
-    with pytest.raises(ValueError, match="the first click is safe; expected unprotected"):
-        puzzle(setting_of("C", first_click=FirstClick.SAFE), 1)
+        puzzle(bare(height=4, width=4, mines=4, model=clue_model("liar")), 1)
+    safe = setting_of("C", first_click=FirstClick.SAFE)
+    assert puzzle(safe, 1) == puzzle(setting_of("C"), 1)  # there is none in a puzzle
     with pytest.raises(ValueError, match=r"levels are 3\.\.2; expected a range"):
         puzzle(setting_of("C"), 1, levels=(3, 2))
     with pytest.raises(ValueError, match="tries is 0; expected 1 or more"):
@@ -148,7 +149,7 @@ def test_what_makes_no_puzzle() -> None:
     with pytest.raises(TypeError, match=r"seed is 1\.5; expected a whole number"):
         puzzle(setting_of("C"), 1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no layout of 4x4, 5 mines satisfies the rule 2G"):
-        puzzle(Setting(height=4, width=4, mines=5, rules=Rules.of("2G")), 1)
+        puzzle(bare(height=4, width=4, mines=5, rules=Rules.of("2G")), 1)
 
 
 @pytest.mark.parametrize("rules", ["V", "1X C", "2E"])

@@ -28,7 +28,9 @@ from logicsweep.render.json.schemas import schema
 from tests.games.small import GAME, specification, without_times
 
 VALIDATOR = Draft202012Validator(schema("game"))
-LATE = failed(Key(Condition(5, 6, 3), "exact", 7), "longer than 1 s")
+LATE = failed(
+    Key(Condition(5, 6, 3, "classic", "unprotected", False), "exact", 7), "longer than 1 s"
+)
 
 
 def changed(**fields: Any) -> dict[str, Any]:
@@ -114,8 +116,17 @@ def test_an_agent_that_says_it_knows_too_much_costs_its_game(
             return Known(0, 10**30, view.height)
 
     monkeypatch.setattr(game_run, "agent_class", lambda *_, **__: Boasting)
-    record = play_game(Task(Key(Condition(5, 5, 3), "Boasting", 7), 60, trace=True))
+    record = play_game(
+        Task(
+            Key(Condition(5, 5, 3, "classic", "unprotected", False), "Boasting", 7), 60, trace=True
+        )
+    )
     assert isinstance(record, Failed)
     assert record.error.startswith("ValueError: the agent says that it knows more than")
     assert record_of(line_of(record)) == record
-    assert isinstance(play_game(Task(Key(Condition(5, 5, 3), "Boasting", 7), 60)), Finished)
+    assert isinstance(
+        play_game(
+            Task(Key(Condition(5, 5, 3, "classic", "unprotected", False), "Boasting", 7), 60)
+        ),
+        Finished,
+    )

@@ -129,7 +129,7 @@ def test_plots_have_their_axes(plot: Plot, label: str, title: str) -> None:
     assert axis.get_ylabel() == METRICS[plot.y].title
     handles, labels = axis.get_legend_handles_labels()
     assert labels == ["single-point", "exact"]
-    condition = Condition(5, 6, 3, "continue")
+    condition = Condition(5, 6, 3, "continue", "unprotected", False)
     found = groups[condition, "exact"].estimate(plot.y)
     scale = 100 if METRICS[plot.y].percent else 1
     assert found is not None
@@ -159,7 +159,7 @@ def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
     assert (tmp_path / "known-by-move.svg").exists() is False
     report(tmp_path)
     groups = groups_of(read_games(tmp_path))
-    known = groups[Condition(5, 6, 6, "continue"), "exact"].known
+    known = groups[Condition(5, 6, 6, "continue", "unprotected", False), "exact"].known
     assert known[-1][:2] == (24, 6)
     figure = plots._known(groups, ["exact"], Plot("move", "known"))  # noqa: SLF001
     assert [axis.get_xlabel() for axis in figure.axes] == ["moves", "moves"]
@@ -225,7 +225,12 @@ def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> Non
 
 
 def test_what_is_no_text_breaks_no_report(tmp_path: Path) -> None:
-    assert failed(Key(Condition(5, 5, 3), "exact", 7), "a\ud800").error == "a\\ud800"
+    assert (
+        failed(
+            Key(Condition(5, 5, 3, "classic", "unprotected", False), "exact", 7), "a\ud800"
+        ).error
+        == "a\\ud800"
+    )
     folder = tmp_path / "games"
     folder.mkdir()
     (folder / GAMES).write_text(GAME + "\n")

@@ -28,6 +28,7 @@ from logicsweep.strategy.winning import best_start
 from tests.conftest import seeds
 from tests.formats import replay_files as files
 from tests.formats.test_replays import KINDS, THEIRS, theirs_of
+from tests.games.making import bare
 from tests.judges import oracle
 
 
@@ -141,7 +142,7 @@ def test_grades_of_agents(agent: str, seed: int) -> None:
     """Games that go on after a mine, without any promise for the first cell."""
     rng = random.Random(seed)
     size = {"height": 3, "width": 4, "mines": rng.randint(1, 6)}
-    setting = Setting(**size, rule=GameRule.CONTINUE, flood=bool(seed % 2))
+    setting = bare(**size, rule=GameRule.CONTINUE, flood=bool(seed % 2))
     found = review(game_of(agent, seed, setting))
     for grade, layouts in positions(found):
         check(grade, layouts)
@@ -215,7 +216,7 @@ def test_levels_are_those_of_steps(seed: int) -> None:
 def test_a_dead_guess_costs_nothing(seed: int) -> None:
     """What belongs to a 50/50 that nothing settles is among the best cells, by the endgame."""
     rng = random.Random(seed)
-    setting = Setting(height=3, width=5, mines=rng.randint(3, 7), rule=GameRule.CONTINUE)
+    setting = bare(height=3, width=5, mines=rng.randint(3, 7), rule=GameRule.CONTINUE)
     for grade in review(game_of("random", seed, setting)).grades:
         if grade.fifty and grade.kind is Kind.DEAD:
             best = best_start(

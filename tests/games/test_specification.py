@@ -20,8 +20,8 @@ def test_a_specification_says_what_is_played() -> None:
     found = specification()
     assert found.title == "Small"
     assert list(found.conditions) == [
-        Condition(5, 6, 3, "continue"),
-        Condition(5, 6, 6, "continue"),
+        Condition(5, 6, 3, "continue", "unprotected", False),
+        Condition(5, 6, 6, "continue", "unprotected", False),
     ]
     keys = [task.key for task in found.tasks()]
     assert len(keys) == len(set(keys)) == 24
@@ -360,7 +360,7 @@ boards = [
     [
         (
             'boards = ["experts"]',
-            r"boards\[0\]: 'experts' is not a size; expected WIDTHxHEIGHT such as",
+            r"boards\[0\]: 'experts' is not a size .*; expected WIDTHxHEIGHT such as",
         ),
         (
             'boards = ["30x16"]',
@@ -418,3 +418,32 @@ def test_what_was_published_is_what_is_played(path: Path) -> None:
         for agent in found.agents
         if found.games(condition, agent)
     }
+
+
+def test_a_folder_of_boards(tmp_path: Path) -> None:
+    """Every file is a board, as if it were named; what is hidden is left out."""
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    (folder / "b.board").write_text("__*\n___\n*__\n")
+    (folder / "a.json").write_text('{"dim": "2,2", "bombs": "1", "safe": "0,0", "board": "1119"}')
+    (folder / ".hidden").write_text("none")
+    text = 'agents = ["exact", "random"]\ngames = 3\ngame_rules = ["search"]\n'
+    found = parse_specification(f'{text}boards = [{{ folder = "boards" }}]\n', tmp_path / "a.toml")
+    assert found.games_in_all == 12
+    named = 'boards = [{ file = "boards/a.json" }, { file = "boards/b.board" }]\n'
+    same = parse_specification(f"{text}{named}", tmp_path / "a.toml")
+    assert found.conditions == same.conditions
+    assert [task.key for task in found.tasks()] == [task.key for task in same.tasks()]
+    assert found.files["boards/a.json"].start == (0, 0)
+    stored = parse_specification(found.text, tmp_path / "far" / "a.toml", stored=True)
+    assert stored.games_in_all is None  # the folder is not there, and need not be
+    for boards, message in (
+        ('{ folder = "nowhere" }', r"a.toml:4: boards\[0\]: cannot read .*nowhere: no such file"),
+        ('{ folder = "." }', "no-layout.txt"),
+        ('{ folder = "boards", file = "boards/a.json" }', "file and folder; expected one of them"),
+        ('{ folder = "boards", mines = 3 }', "folder and mines; expected one of them"),
+        ('{ folder = "boards" }, { file = "boards/a.json" }', "boards/a.json is named twice"),
+    ):
+        (tmp_path / "no-layout.txt").write_text("no layout")
+        with pytest.raises(SpecificationError, match=message):
+            parse_specification(f"{text}boards = [{boards}]\n", tmp_path / "a.toml")

@@ -93,7 +93,7 @@ def test_games_are_brought_together() -> None:
         assert isclose(
             found.mean, mean(r.right_flags / r.mines for r in own if isinstance(r, Finished))
         )
-    condition = Condition(5, 6, 6, "continue")
+    condition = Condition(5, 6, 6, "continue", "unprotected", False)
     pair = compared(groups, condition, "exact", "single-point", "flag_rate")
     assert pair is not None
     assert pair.games == 6

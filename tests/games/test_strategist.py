@@ -25,6 +25,7 @@ from logicsweep import (
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.strategy import STANDARD
 from tests.conftest import seeds, some
+from tests.games.making import bare
 from tests.judges import oracle, player
 
 
@@ -84,7 +85,7 @@ def test_all_layouts(game: tuple[int, int, int], protection: FirstClick) -> None
     """Played on every layout of a small board, it wins exactly as many as can be won."""
     height, width, mines = game
     try:
-        setting = Setting(height=height, width=width, mines=mines, first_click=protection)
+        setting = bare(height=height, width=width, mines=mines, first_click=protection)
         chance = win_chance(setting.board(), first_click=protection)
     except ValueError:  # no room for the first click
         return
@@ -103,7 +104,7 @@ def test_all_layouts(game: tuple[int, int, int], protection: FirstClick) -> None
 @pytest.mark.parametrize("seed", seeds(range(6), fast=2))
 def test_plays_by_all_rules(seed: int, rule: GameRule, model: str) -> None:
     """It ends every game, and what it calls certain never explodes."""
-    setting = Setting(height=6, width=6, mines=7, rule=rule, model=clue_model(model))
+    setting = bare(height=6, width=6, mines=7, rule=rule, model=clue_model(model))
     game = Game(setting, seed)
     certain = []
 
@@ -133,7 +134,7 @@ def test_same_seed_same_game(seed: int) -> None:
 
 
 def start(height: int, width: int, mines: int, first: FirstClick) -> tuple[Strategist, View]:
-    setting = Setting(height=height, width=width, mines=mines, first_click=first)
+    setting = bare(height=height, width=width, mines=mines, first_click=first)
     view = View(setting.board(), first_click=first)
     agent = Strategist()
     agent.begin(view)
@@ -176,7 +177,7 @@ def test_time_limit_is_an_error() -> None:
     class Thorough(Strategist):
         recipe = STANDARD._replace(layouts=50_000)
 
-    view = View(Setting(height=5, width=4, mines=5).board())
+    view = View(bare(height=5, width=4, mines=5).board())
     agent = Thorough(time_limit=1e-3)
     agent.begin(view)
     with pytest.raises(LimitError):

@@ -34,6 +34,7 @@ from logicsweep.games.forced import survive
 from logicsweep.games.playing_out import play_out
 from tests.conftest import some
 from tests.games.judging import check_certain, one_game
+from tests.games.making import bare
 from tests.games.small import specification
 from tests.judges.no_guess import is_won_by_proofs
 
@@ -49,7 +50,7 @@ def neighbours(name: str) -> Adjacency:
 def setting_of(adjacency: Adjacency, mines: int, **options: object) -> Setting:
     height, width = adjacency.shape or (3, adjacency.size // 3)
     own = {"height": height, "width": width, "mines": mines, "neighbours": adjacency}
-    return Setting(**{**own, **options})  # type: ignore[arg-type]
+    return bare(**{**own, **options})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("agent", "name"), some(product(AGENTS, NAMES), every=3))
@@ -132,14 +133,14 @@ def test_a_setting_is_a_value() -> None:
     assert again.topology == "hexagon"
     assert hexagons == setting_of(Adjacency.hexagon(5, 5), 3)
     assert hash(hexagons) == hash(setting_of(Adjacency.hexagon(5, 5), 3))
-    ordinary = Setting(height=5, width=5, mines=3)
+    ordinary = bare(height=5, width=5, mines=3)
     assert setting_of(Adjacency.square(5, 5), 3) == ordinary != hexagons
     assert (ordinary.neighbours, ordinary.topology) == (None, "square")
     assert setting_of(GRAPH, 2).topology is None
     with pytest.raises(ValueError, match="the adjacency has 9 cells, but 5x5 are 25"):
-        Setting(height=5, width=5, mines=3, neighbours=GRAPH)
+        bare(height=5, width=5, mines=3, neighbours=GRAPH)
     with pytest.raises(TypeError, match="adjacency is a str"):
-        Setting(height=5, width=5, mines=3, neighbours="hexagon")  # type: ignore[arg-type]
+        bare(height=5, width=5, mines=3, neighbours="hexagon")  # type: ignore[arg-type]
 
 
 def test_a_game_is_played_on_the_neighbours_of_its_layout() -> None:

@@ -7,10 +7,11 @@ import pickle
 
 import pytest
 
-from logicsweep import Game, GameRule, Setting, View, agent_of, play
+from logicsweep import Game, GameRule, View, agent_of, play
 from logicsweep.games import view_of
+from tests.games.making import bare
 
-SETTING = Setting(width=9, height=9, mines=10, rule=GameRule.CONTINUE)
+SETTING = bare(width=9, height=9, mines=10, rule=GameRule.CONTINUE)
 
 
 @pytest.mark.parametrize("how", ["pickle", "copy"])

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Agent, Board, Cell, Game, Layout, Move, Setting, State, View, play
+from logicsweep import Agent, Board, Cell, Game, Layout, Move, State, View, play
+from tests.games.making import bare
 
 BOARD = Board.parse("mines: 2\n\n?1F\n_*?\n")
 
@@ -60,7 +61,7 @@ def test_whoever_scribbles_on_a_view_changes_no_game() -> None:
     opened: list[Cell] = []
     mask = np.zeros((3, 3), dtype=np.bool_)
     mask[2, 2] = True
-    game = Game(Setting(height=3, width=3, mines=1), 0, layout=Layout(mask))
+    game = Game(bare(height=3, width=3, mines=1), 0, layout=Layout(mask))
     outcome = play(game, Scribbling(), watch=lambda move, *_: opened.append(move.cell))
     assert (outcome.is_won, outcome.moves, opened) == (True, 8, list(game.board.cells)[:8])
     assert game.board == Board.parse("mines: 1\n\n000\n011\n01?\n")

@@ -114,6 +114,18 @@ def test_modules_import_modules_and_no_faces() -> None:
         assert not faces & of_ours(path), name
 
 
+REGISTERING = """\
+from contextlib import suppress
+import lazy_loader
+from logicsweep.errors import MissingLibraryError
+from logicsweep.games.gym.registration import register
+"""
+REGISTERED = """\
+with suppress(MissingLibraryError):
+    register()
+"""
+
+
 @pytest.mark.parametrize("face", FACES, ids=name_of)
 def test_rooms_say_what_they_are_for(face: Path) -> None:
     """In at most ten lines; they hold no code and export names of their own modules."""
@@ -125,8 +137,10 @@ def test_rooms_say_what_they_are_for(face: Path) -> None:
     assert bool(code) == stub.exists()
     if code:
         attach = "__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)"
-        assert ast.unparse(code[0]) == "import lazy_loader"
-        assert ast.dump(ast.Module(code[1:], [])) == ast.dump(ast.parse(attach))
+        lines = ["import lazy_loader", attach]
+        if name_of(face) == "games.gym":  # Gymnasium imports it, and looks in its registry then
+            lines = [REGISTERING, attach, REGISTERED]
+        assert ast.dump(ast.Module(code, [])) == ast.dump(ast.parse("\n".join(lines)))
         for line in ast.parse(stub.read_text(encoding="utf-8")).body:
             assert isinstance(line, ast.ImportFrom)
             assert line.level == 1

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Setting
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import puzzle
 from tests.conftest import ROOT
+from tests.games.making import bare
 from tests.judges.test_variants_program import KNOWN, VARIABLE, interpreter
 
 pytestmark = pytest.mark.slow
@@ -39,7 +39,7 @@ def test_another_program_finds_the_same_solution(rules: str, study: Study, tmp_p
     if python is None:
         pytest.skip(f"no Python here has minesweepervariants {KNOWN}; {VARIABLE} can name one")
     mines = next((MINES[name] for name in rules.split() if name in MINES), 8)
-    setting = Setting(height=5, width=5, mines=mines, rules=Rules.of(rules))
+    setting = bare(height=5, width=5, mines=mines, rules=Rules.of(rules))
     found = [puzzle(setting, seed) for seed in range(3)]
     asked = [study["asked_of_judge"](one.board, one.layout) for one in found]
     fewer = [study["asked_of_judge"](study["with_a_clue_less"](one), one.layout) for one in found]

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, LimitError, Setting, State
+from logicsweep import Board, LimitError, State
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.walk import truth_of, walk_from
@@ -16,6 +16,7 @@ from logicsweep.kernel.binding import Status
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
+from tests.games.making import bare
 from tests.judges.fuzz import draw_board
 
 pytestmark = needs_kernel
@@ -82,7 +83,7 @@ def test_a_position_that_disagrees_with_the_layout_is_a_clash() -> None:
 
 def test_a_long_game_hears_of_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """As a very large layout would: what is done at once, with no ear for anything, is used up."""
-    setting = Setting(height=100, width=100, mines=1800)
+    setting = bare(height=100, width=100, mines=1800)
     safe = 100 * 100 - 1800
     layout = deal(setting, 0, no_guess=NoGuess(), mode="repaired").layout
     board = Board(np.full(layout.mask.shape, State.COVERED))

@@ -92,8 +92,9 @@ def test_guesses(seed: int) -> None:
 
 def test_first_cells() -> None:
     blank = Board(np.full((16, 30), State.COVERED), total_mines=99)
-    assert (best(blank).cells, best(blank).why) == (((0, 0),), Why.FIRST)
-    assert best(blank, first_click="opening").cells == ((3, 3),)
+    unprotected = best(blank, first_click="unprotected")
+    assert (unprotected.cells, unprotected.why) == (((0, 0),), Why.FIRST)
+    assert best(blank, first_click="opening").cells == best(blank).cells == ((3, 3),)
     corner = blank.replace({(0, 0): 2})
     assert best(corner, first_click="safe").cells == ((0, 29),)
     small = best(Board(np.full((3, 3), State.COVERED), total_mines=2), first_click="safe")

@@ -53,6 +53,35 @@ _KINDS: Final[tuple[type[Agent], ...]] = (
 AGENTS: Final[Mapping[str, type[Agent]]] = MappingProxyType({kind.name: kind for kind in _KINDS})
 """The class of every agent that logicsweep brings, by name."""
 
+ABOUT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "random": "opens a random covered cell",
+        "single-point": "propagates one clue at a time",
+        "pairwise": "also propagates the sum and the difference of every two clues",
+        "subset": "subtracts constraints from larger ones that contain them, until nothing changes",
+        "rref-local": "brings the clues into reduced row echelon form and uses the bounds of each "
+        "row",
+        "rref": "the same, with the mine count as one more equation",
+        "enumerate": "counts the models of each component of up to 20 cells",
+        "rref-brute": "`rref`, then `enumerate` where it is stuck",
+        "rref-enumerate": "`rref`, then counts all models where it is stuck",
+        "risk-gain": "opens the cell with the largest sum of clues around it, to find mines",
+        "explore": "propagates each clue once, then follows the frontier",
+        "simplex": "proves by the linear relaxation of the clues, with exact bounds (extra "
+        "`simplex`)",
+        "logic": "proves by SAT; otherwise a random cell",
+        "logic-asp": "proves by answer sets; otherwise a random cell",
+        "exact": "proves; otherwise a cell of the lowest mine probability, among equals the "
+        "likeliest to show 0",
+        "strategist": "proves; solves what is small enough; otherwise the guess with the best "
+        "chance to survive two clicks, with credit for 50/50s",
+        "search-exact": "opens the cell whose outcome has the largest entropy, unless it is a "
+        "proved mine (for the rule `search`)",
+        "posterior": "proves; otherwise opens or flags, whichever is less likely to be wrong",
+    }
+)
+"""How each agent decides, in a line."""
+
 
 def check_rules(agent: Agent | type[Agent], rules: Rules) -> None:
     """See that an agent plays boards with these rules.

@@ -18,6 +18,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from logicsweep.board.board import Board
+from logicsweep.board.first_click import is_blank
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.exact import Exact
@@ -36,7 +37,6 @@ from logicsweep.strategy.decision import (
 from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.recounts import counted_of
 from logicsweep.strategy.whatif import WhatIf
-from logicsweep.strategy.winning import is_blank
 
 
 class Strategist(Exact):

@@ -58,7 +58,8 @@ def deal(
             the time limit.
         start: The first cell to open, as (row, column), without `no_guess`, which has its own. By
             default the middle of the board if the first click is protected, else none.
-        no_guess: What the layout has to allow; clues have to be exact. Its first click counts.
+        no_guess: What the layout has to allow; clues have to be exact. Its first click counts, and
+            not that of the setting.
             Under rules, levels and techniques cannot be asked for, and each clue has to show one
             value.
         mode: With `no_guess`: `uniform` draws layouts until one is allowed, so that all of these
@@ -92,11 +93,6 @@ def deal(
     is_exact = isinstance(setting.model, Exact)
     if not is_exact:
         raise ValueError("the clues are uncertain; a layout without guesses needs exact clues")
-    if setting.first_click not in (FirstClick.UNPROTECTED, no_guess.first_click):
-        raise ValueError(
-            f"the first click is {setting.first_click.value} in the setting and "
-            f"{no_guess.first_click.value} in no_guess; expected one of them"
-        )
     check_rules(setting, no_guess, mode)
     if tries is not None and whole("tries", tries) < 1:
         raise ValueError(f"tries is {tries}; expected 1 or more")

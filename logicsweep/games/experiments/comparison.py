@@ -48,6 +48,8 @@ class Comparison:
     forced_survival: bool = False
     metric: str = "win_rate"
     time_limit: float = 60.0
+    file: str = ""
+    """The file with the layout of all games, if they are not dealt."""
 
     @property
     def title(self) -> str:
@@ -56,7 +58,8 @@ class Comparison:
         topology = "" if own.topology in (None, SQUARE) else f", {own.topology}"
         rules = "" if own.rules.is_standard else f", rules {own.rules}"
         names = listed(list(names_of(self.agents).values()), last="and")
-        return f"{names} on {own.size} with {counted(own.mines, 'mine')}{topology}{rules}"
+        board = f"{self.file}, " if self.file else ""
+        return f"{names} on {board}{own.size} with {counted(own.mines, 'mine')}{topology}{rules}"
 
     @property
     def name(self) -> str:
@@ -110,15 +113,16 @@ class Comparison:
 
     def _keys(self) -> dict[str, Any]:
         own = self.setting
+        dealt = {"size": size_words(own.height, own.width), "mines": own.mines}
         return {
             "title": self.title,
             "agents": list(self.agents),
-            "boards": [{"size": size_words(own.height, own.width), "mines": own.mines}],
+            "boards": [{"file": self.file} if self.file else dealt],
             "game_rules": [own.rule.value],
             "first_clicks": [own.first_click.value],
             "flood": own.flood,
             "models": [own.model.name],
-            "topology": own.topology or SQUARE,
+            "topology": SQUARE if self.file else own.topology or SQUARE,
             "rules": "" if own.rules.is_standard else str(own.rules),
             "games": self.games,
             "first_seed": self.first_seed,

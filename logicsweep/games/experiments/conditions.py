@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
 from itertools import product
+from pathlib import PurePath
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType, structs
 
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
@@ -23,16 +24,23 @@ from logicsweep.games.setting import size_of
 from logicsweep.limits import MOST_CELLS, read_up_to
 
 
-def games_in_all(declared: ExperimentFile) -> int:
-    """How many games all agents play under all conditions; no layout is read for that."""
+def games_in_all(declared: ExperimentFile, source: Source) -> int:
+    """How many games all agents play under all conditions; no layout is read for that.
+
+    Raises `SpecificationError` for a folder of boards that cannot be read.
+    """
     conditions = len(declared.game_rules) * len(declared.models)
     in_all = 0
-    for board in tables_of(declared):
+    for number, board in enumerate(tables_of(declared)):
         shapes = 1 if board.densities is UNSET else len(board.densities)
-        clicks = 1 if board.file is not UNSET else len(declared.first_clicks)
+        if board.folder is not UNSET:
+            shapes = len(_files(board.folder, number, source))
+        is_given = board.file is not UNSET or board.folder is not UNSET
+        clicks = declared.first_clicks
+        starts = 1 if is_given or clicks is UNSET else len(clicks)
         games = declared.games if board.games is UNSET else board.games
         each = sum(min(games, declared.fewer.get(agent, games)) for agent in declared.agents)
-        in_all += shapes * clicks * conditions * each
+        in_all += shapes * starts * conditions * each
     return in_all
 
 
@@ -47,14 +55,15 @@ def conditions_of(
     files: dict[str, DealtGame] = {}
     for number, board in enumerate(tables_of(declared)):
         games = declared.games if board.games is UNSET else board.games
-        for condition in _conditions(declared, board, number, source, files):
-            if condition in found:
-                raise _fault(source, number, f"{condition.board} is named twice")
-            try:
-                _check(condition, files.get(condition.file))
-            except (ValueError, LimitError) as error:
-                raise _fault(source, number, str(error), _misfit(board, condition)) from None
-            found[condition] = games
+        for one in _single(board, number, source):
+            for condition in _conditions(declared, one, number, source, files):
+                if condition in found:
+                    raise _fault(source, number, f"{condition.board} is named twice")
+                try:
+                    _check(condition, files.get(condition.file))
+                except (ValueError, LimitError) as error:
+                    raise _fault(source, number, str(error), _misfit(one, condition)) from None
+                found[condition] = games
     return found, files
 
 
@@ -66,6 +75,34 @@ def tables_of(declared: ExperimentFile) -> list[BoardTable]:
     ]
 
 
+def _single(board: BoardTable, number: int, source: Source) -> Iterator[BoardTable]:
+    """The board; or those of its folder, each as a file."""
+    for pair in EXCLUSIVE:
+        if all(getattr(board, name) is not UNSET for name in pair):
+            what = f"{pair[0]} and {pair[1]}; expected one of them"
+            raise _fault(source, number, what, pair[0])
+    if board.folder is UNSET:
+        yield board
+        return
+    for name in _files(board.folder, number, source):
+        yield structs.replace(board, file=name, folder=UNSET)
+
+
+def _files(folder: str, number: int, source: Source) -> list[str]:
+    """The files of a folder, by name, as the experiment file would name them."""
+    path = source.path.parent / folder
+    try:
+        names = sorted(one.name for one in path.iterdir() if one.is_file())
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise _fault(source, number, f"cannot read {path}: {why}", "folder") from None
+    names = [name for name in names if not name.startswith(".")]
+    if not names:
+        what = f"there are no files in {path}; expected some with complete layouts"
+        raise _fault(source, number, what, "folder")
+    return [(PurePath(folder) / name).as_posix() for name in names]
+
+
 def _conditions(
     declared: ExperimentFile,
     board: BoardTable,
@@ -73,11 +110,7 @@ def _conditions(
     source: Source,
     files: dict[str, DealtGame],
 ) -> Iterator[Condition]:
-    """The conditions of one board."""
-    for pair in EXCLUSIVE:
-        if all(getattr(board, name) is not UNSET for name in pair):
-            what = f"{pair[0]} and {pair[1]}; expected one of them"
-            raise _fault(source, number, what, pair[0])
+    """The conditions of one board, which is no folder."""
     file, digest, topology = "", "", SQUARE
     rules = _rules(declared, board, number, source)
     clicks = declared.first_clicks
@@ -100,15 +133,13 @@ def _conditions(
             expected = "expected a whole number or a list of numbers from 0 to 1"
             raise _fault(source, number, f"mines or densities is missing; {expected}")
         shapes = [(height, width, count) for count in mines]
-    crossed = product(shapes, declared.game_rules, clicks, declared.models)
-    for (height, width, count), rule, click, model in crossed:
+    starts = _starts(declared, clicks, Rules.of(rules))
+    for (height, width, count), start, model in product(shapes, starts, declared.models):
         yield Condition(
             height,
             width,
             count,
-            rule.value,
-            click.value,
-            declared.flood,
+            *start,
             model,
             file,
             digest,
@@ -116,6 +147,17 @@ def _conditions(
             topology,
             rules,
         )
+
+
+def _starts(
+    declared: ExperimentFile, clicks: tuple[FirstClick, ...] | UnsetType, rules: Rules
+) -> list[tuple[str, str, bool]]:
+    """The rules to play by, each with its first clicks and flood; what is not said is usual."""
+    return [
+        (rule.value, click.value, rule.usual_flood if declared.flood is UNSET else declared.flood)
+        for rule in declared.game_rules
+        for click in ((rule.usual_first_click(rules),) if clicks is UNSET else clicks)
+    ]
 
 
 def _check(condition: Condition, dealt: DealtGame | None) -> None:

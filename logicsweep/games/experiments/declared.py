@@ -47,7 +47,12 @@ EXCLUSIVE: Final = (
     ("size", "height"),
     ("size", "width"),
     ("mines", "densities"),
-    *(("file", name) for name in ("size", "height", "width", "mines", "densities", "topology")),
+    ("file", "folder"),
+    *(
+        (given, name)
+        for given in ("file", "folder")
+        for name in ("size", "height", "width", "mines", "densities", "topology")
+    ),
 )
 
 
@@ -115,6 +120,13 @@ Densities = Annotated[
     tuple[Annotated[float, Meta(ge=0, le=1)], ...],
     Meta(min_length=1, extra={"expected": "a list of numbers from 0 to 1 that is not empty"}),
 ]
+FirstClicks = Annotated[
+    tuple[FirstClick, ...],
+    _names(
+        "What is guaranteed of the first cell opened: `unprotected` nothing, `safe` that it is "
+        f"safe, `opening` that its neighbours are, too. Default: {USUAL_FIRST_CLICK}."
+    ),
+]
 FileName = Annotated[str, Meta(min_length=1)]
 Figure = Annotated[float, Meta(extra={"expected": "a number, or nan for none"})]
 
@@ -124,7 +136,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardTable(_Table, frozen=True, kw_only=True):
-    """A board to play on: a size with mines or densities, or a file with a layout."""
+    """A board: a size with mines or densities, a file with a layout, or a folder of such files."""
 
     size: Size | UnsetType = UNSET
     height: Annotated[Side | UnsetType, Meta(description="The number of rows; needs `width`.")] = (
@@ -154,6 +166,14 @@ class BoardTable(_Table, frozen=True, kw_only=True):
             "any board format. Nothing is dealt, so the first click is not protected.",
         ),
     ] = UNSET
+    folder: Annotated[
+        FileName | UnsetType,
+        Meta(
+            description="Instead of `file`: a folder with such files, relative to the experiment "
+            "file. Each of its files is a board, on which as many games are played; those whose "
+            "names begin with a dot are left out."
+        ),
+    ] = UNSET
     topology: Annotated[
         Topology | UnsetType,
         Meta(description="The topology of this board. Default: the `topology` of the file."),
@@ -173,7 +193,7 @@ class BoardTable(_Table, frozen=True, kw_only=True):
 
 # What the types of single keys cannot say of a table; a schema can.
 _WHICH_KEYS: Final[dict[str, Any]] = {
-    "anyOf": [{"required": ["size"]}, {"required": ["height", "width"]}, {"required": ["file"]}],
+    "anyOf": [{"required": keys} for keys in (["size"], ["height", "width"], ["file"], ["folder"])],
     "not": {"anyOf": [{"required": list(pair)} for pair in EXCLUSIVE]},
 }
 Board = Annotated[
@@ -292,16 +312,14 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     game_rules: Annotated[
         tuple[GameRule, ...], _names("The rules to play by: when a game ends, and what wins it.")
     ] = (USUAL_RULE,)
-    first_clicks: Annotated[
-        tuple[FirstClick, ...],
-        _names(
-            "What is guaranteed of the first cell opened: `unprotected` nothing, `safe` that it is "
-            "safe, `opening` that its neighbours are, too."
-        ),
-    ] = (USUAL_FIRST_CLICK,)
+    first_clicks: FirstClicks | UnsetType = UNSET
     flood: Annotated[
-        bool, Meta(description="Whether opening a cell that shows 0 opens its neighbours, too.")
-    ] = USUAL_FLOOD
+        bool | UnsetType,
+        Meta(
+            description="Whether opening a cell that shows 0 opens its neighbours, too. Default: "
+            f"{USUAL_FLOOD}."
+        ),
+    ] = UNSET
     models: Annotated[
         tuple[ModelName, ...], _names("The clue models: how clues are made from true counts.")
     ] = ("exact",)
@@ -363,7 +381,7 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     plots: Annotated[
         tuple[Annotated[PlotTable, Meta(extra_json_schema=_PLOT_KEYS)], ...] | UnsetType,
         Meta(
-            description="The plots of the report. Default: the first metric, by the density, "
+            description="The plots of the report. Default: one of each metric, by the density, "
             "the clue model or the board, whichever varies."
         ),
     ] = UNSET

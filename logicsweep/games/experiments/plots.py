@@ -40,14 +40,15 @@ _MANY: Final = 12
 def draw(groups: Groups, specification: Specification | None, folder: Path) -> list[Path]:
     """Draw the plots of a specification into a folder, as SVG and PNG; returns the files.
 
-    A specification that names no plots gets one of its first metric: by the density of mines, else
-    by the clue model, else by the board, whichever varies. Without a specification every metric is
-    plotted by board. Raises `MissingLibraryError`, OSError.
+    A specification that names no plots gets one of each of its metrics: by the density of mines,
+    else by the clue model, else by the board, whichever varies. Without a specification every
+    metric is plotted by board. Raises `MissingLibraryError`, OSError.
     """
     if specification is None:
         plots = [Plot("board", name) for name in METRICS]
     elif specification.plots is None:
-        plots = [Plot(_axis(conditions_of(groups)), specification.metrics[0])]
+        axis = _axis(conditions_of(groups))
+        plots = [Plot(axis, name) for name in specification.metrics]
     else:
         plots = list(specification.plots)
     order = () if specification is None else specification.agents

@@ -51,9 +51,9 @@ class Condition(NamedTuple):
     height: int
     width: int
     mines: int
-    rule: str = GameRule.CLASSIC.value
-    first_click: str = FirstClick.UNPROTECTED.value
-    flood: bool = False
+    rule: str
+    first_click: str
+    flood: bool
     model: str = "exact"
     file: str = ""
     layout: str = ""
@@ -128,16 +128,14 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
     height: Annotated[_Size, Meta(description="The number of rows.")]
     width: Annotated[_Size, Meta(description="The number of columns.")]
     mines: Annotated[_Count, Meta(description="The total number of mines.")]
-    rule: Annotated[str, Meta(description="The rule of the game: classic, continue or search.")] = (
-        GameRule.CLASSIC.value
-    )
+    rule: Annotated[str, Meta(description="The rule of the game: classic, continue or search.")]
     first_click: Annotated[
         str,
         Meta(description="What is guaranteed of the first click: unprotected, safe or opening."),
-    ] = FirstClick.UNPROTECTED.value
+    ]
     flood: Annotated[
         bool, Meta(description="Whether opening a cell that shows 0 opens its neighbours, too.")
-    ] = False
+    ]
     model: Annotated[str, Meta(description="The name of the clue model.")] = "exact"
     file: Annotated[
         str, Meta(description="The file of the layout; empty where the mines were dealt.")

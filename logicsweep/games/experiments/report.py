@@ -118,10 +118,12 @@ def _lines(
 def _games(groups: Groups, specification: Specification | None) -> str:
     """How many games there are, and whether that is all of them."""
     played = sum(group.games for group in groups.values())
-    if specification is None or played >= specification.games_in_all:
+    in_all = None if specification is None else specification.games_in_all
+    if specification is not None and in_all is None:
+        return f"{counted(played, 'game')} played; a folder of boards says how many there are."
+    if in_all is None or played >= in_all:
         return f"{counted(played, 'game')}."
-    specified = counted(specification.games_in_all, "game")
-    return f"**Not finished: {played:,} of {specified} played.**"
+    return f"**Not finished: {played:,} of {counted(in_all, 'game')} played.**"
 
 
 def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: bool) -> Iterator[str]:

@@ -74,8 +74,9 @@ class Specification:
     """The layouts that are given, not dealt, by the names of their files."""
     fewer: dict[str, int]
     """The largest number of games of some agents."""
-    games_in_all: int
-    """The number of games of all agents under all conditions."""
+    games_in_all: int | None
+    """The number of games of all agents under all conditions; None if read for a report, and a
+    folder of boards says how many there are."""
     first_seed: int
     """The seed of the first game; each further game has the next one."""
     time_limit: float
@@ -87,7 +88,7 @@ class Specification:
     published: tuple[Published, ...]
     """Published means to compare with."""
     plots: tuple[Plot, ...] | None
-    """The plots to draw; None for one of the first metric, against whatever varies."""
+    """The plots to draw; None for one of each metric, against whatever varies."""
 
     def continues(self, begun: Specification) -> bool:
         """Whether games that were begun under an earlier file may be games of this experiment.

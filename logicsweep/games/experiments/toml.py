@@ -82,8 +82,10 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
         fault = fault_of(error, table, ExperimentFile)
         raise source.fault(fault.what, *fault.where) from None
     _check_names(declared, source)
-    in_all = games_in_all(declared)
-    if in_all > MOST_GAMES_IN_ALL:
+    # A folder of boards is beside the experiment file, and not where its text is stored.
+    is_open = stored and any(board.folder is not UNSET for board in tables_of(declared))
+    in_all = None if is_open else games_in_all(declared, source)
+    if in_all is not None and in_all > MOST_GAMES_IN_ALL:
         expected = f"expected at most {MOST_GAMES_IN_ALL:,}"
         raise source.fault(f"there are {in_all:,} games in all; {expected}", "games")
     if declared.forced_survival:
@@ -149,9 +151,11 @@ def looks_like_one(text: str) -> bool:
 def _check_names(declared: ExperimentFile, source: Source) -> None:
     """Check what types cannot say of names: that each is known, and is there once."""
     for field in fields_of(ExperimentFile):
-        said = getattr(field.type, "extra_json_schema", None) or {}
+        kinds = getattr(field.type, "types", [field.type])  # what may be left out is a union
+        said = [getattr(kind, "extra_json_schema", None) or {} for kind in kinds]
         names = getattr(declared, field.name)
-        if said.get("uniqueItems") and len(set(names)) < len(names):
+        is_named = names is not UNSET and any("uniqueItems" in one for one in said)
+        if is_named and len(set(names)) < len(names):
             given = shown([getattr(name, "value", name) for name in names])
             raise source.fault(f"{field.name} is {given}; expected each name once", field.name)
     for number, name in enumerate(declared.agents):
@@ -189,9 +193,11 @@ def _check_forced(declared: ExperimentFile, source: Source) -> None:
     if declared.trace:
         raise source.fault("trace and forced_survival; expected one of them", "trace")
     for number, board in enumerate(tables_of(declared)):
-        if board.file is not UNSET:
-            what = f"boards[{number}]: file and forced_survival; expected a board that is dealt"
-            raise source.fault(what, "boards", number, "file")
+        for key in ("file", "folder"):
+            if getattr(board, key) is not UNSET:
+                expected = "expected a board that is dealt"
+                what = f"boards[{number}]: {key} and forced_survival; {expected}"
+                raise source.fault(what, "boards", number, key)
     has_numbers = [name for name, metric in METRICS.items() if metric.forced is not None]
     plots = () if declared.plots is UNSET else declared.plots
     named = [*declared.metrics, *(plot.y for plot in plots)]

@@ -40,7 +40,7 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         rules: Names of rules, such as `1M Q`; by default none.
         first_click: `opening`, `safe` or `unprotected`; by default `opening`, under layout rules
             `safe`.
-        flood: Whether the neighbours of a 0 are opened with it.
+        flood: Whether the neighbours of a 0 are opened with it; by default they are.
         reward: One of `REWARDS`, or a function from a `Step` to a number.
         probabilities: Whether `info` has the exact probabilities.
         proved: Whether it has what is proved.
@@ -61,7 +61,7 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         topology: str | None = None,
         rules: str | None = None,
         first_click: str | None = None,
-        flood: bool = True,
+        flood: bool | None = None,
         reward: str | Reward = "progress",
         probabilities: bool = False,
         proved: bool = False,

@@ -13,7 +13,8 @@ ENVIRONMENT: Final = "logicsweep/Minesweeper-v0"
 def register() -> None:
     """Have `gymnasium.make` and `gymnasium.make_vec` know the environment by its name.
 
-    To do it again changes nothing.
+    Importing `logicsweep.games.gym` does this where the extra `gym` is installed. To do it again
+    changes nothing.
 
     Raises:
         MissingLibraryError: The extra `gym` is not installed.

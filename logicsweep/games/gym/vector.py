@@ -58,7 +58,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         topology: str | None = None,
         rules: str | None = None,
         first_click: str | None = None,
-        flood: bool = True,
+        flood: bool | None = None,
         reward: str | Reward = "progress",
         probabilities: bool = False,
         proved: bool = False,

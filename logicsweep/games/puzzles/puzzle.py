@@ -9,7 +9,6 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
-from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Picture, notebook_svg
 from logicsweep.board.state import State
@@ -68,8 +67,8 @@ def puzzle(
     layout is the only one; its key need not be.
 
     Args:
-        setting: The size, the mine count, which the puzzle tells, and the rules. There is no first
-            click, and clues are exact.
+        setting: The size, the mine count, which the puzzle tells, and the rules; clues are exact.
+            There is no first click: that of the setting does not count.
         seed: Any whole number. The same arguments give the same puzzle on every machine, whatever
             the time limit.
         levels: The least and the highest level of the puzzle (see `Difficulty`); None for any.
@@ -80,8 +79,8 @@ def puzzle(
         time_limit: In seconds; None for no limit.
 
     Raises:
-        ValueError: The clues are uncertain, the first click is protected, the levels are no range,
-            or no layout satisfies the rules.
+        ValueError: The clues are uncertain, the levels are no range, or no layout satisfies the
+            rules.
         LimitError: No puzzle of such a level was found within the time limit and the tries, or
             layouts under the rules cannot be dealt within the limits.
     """
@@ -115,11 +114,6 @@ def check_puzzle(setting: Setting, levels: tuple[int, int] | None, tries: int | 
     is_exact = isinstance(setting.model, Exact)
     if not is_exact:
         raise ValueError("the clues are uncertain; a puzzle needs exact clues")
-    if setting.first_click is not FirstClick.UNPROTECTED:
-        raise ValueError(
-            f"the first click is {setting.first_click.value}; expected unprotected, since a puzzle "
-            f"has none"
-        )
     if levels is not None:
         least, most = map(whole, ("levels", "levels"), levels)
         if not 0 <= least <= most:

@@ -171,7 +171,12 @@ class Judge:
     def _win_chance(self, board: Board) -> Fraction | None:
         limit = _SEARCH if self._time_limit is None else min(_SEARCH, self._time_limit)
         try:
-            return win_chance(board, layouts=IN_PLAY, time_limit=limit)
+            return win_chance(
+                board,
+                first_click=self._game.first_click,
+                layouts=IN_PLAY,
+                time_limit=limit,
+            )
         except LimitError:
             return None
 

@@ -140,9 +140,12 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     columns: Annotated[int, Meta(ge=1, description="The number of columns.")]
     mines: Annotated[int, Meta(ge=0, description="The number of mines.")]
     first_click: Annotated[
-        Literal["unprotected", "safe", "opening"],
-        Meta(description="What the game guarantees of the first cell."),
-    ] = "opening"
+        Literal["unprotected", "safe", "opening"] | None,
+        Meta(
+            description="What the game guarantees of the first cell; null or absent for what games "
+            "usually do: opening, or safe under rules for layouts."
+        ),
+    ] = None
     clues: Annotated[
         _Name | None, Meta(description="The clue model; null or absent for exact clues.")
     ] = None

@@ -19,6 +19,7 @@ from logicsweep.games.experiments.records import Failed, Finished, Survived
 from logicsweep.games.instances.folder import Manifest
 from logicsweep.games.puzzles.records import Made, NotMade
 from logicsweep.render.json import (
+    agents,
     certificates,
     diagnosis,
     experiments,
@@ -127,6 +128,7 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
             "A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)
         ),
         "play": Described("A game, move by move.", (games.Game, Error)),
+        "agents": Described("The agents that come with logicsweep.", (agents.AgentList, Error)),
         "review": Described("What each opening of a game was.", (reviews.Review, Error)),
         "compare": Described(
             "How well agents play the same games.", (experiments.ComparedAgents, Error)

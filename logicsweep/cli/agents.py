@@ -1,0 +1,29 @@
+"""`logicsweep agents`: who plays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.cli.common import JsonOption, command, print_json
+from logicsweep.render.asked import Asked
+
+EXAMPLE: Final = "Example: logicsweep agents"
+
+
+@command
+def agents(*, json: JsonOption = False) -> None:
+    """List the agents, each with how it decides.
+
+    Name one in `play --agent`, `compare` and experiment files; or module:Class, an agent of your
+    own.
+    """
+    from logicsweep.games.agents.registry import ABOUT, AGENTS
+
+    if json:
+        from logicsweep.render.json.agents import listed_agents
+
+        print_json(listed_agents(Asked("agents"), AGENTS.values(), ABOUT))
+        return
+    from logicsweep.cli.terminal import print_table
+
+    print_table(("name", "how it decides"), [(name, ABOUT[name]) for name in AGENTS])

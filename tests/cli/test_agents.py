@@ -1,0 +1,23 @@
+"""`logicsweep agents`: a line for each agent, as in the reference."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from logicsweep.games import AGENTS
+from tests.conftest import ROOT, Run
+
+
+def test_every_agent_has_a_line(logicsweep: Run) -> None:
+    """The same as in the reference, but for what that links to."""
+    page = (ROOT / "docs" / "reference" / "agents.md").read_text()
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (.+?) \|", page, re.MULTILINE))
+    answer = json.loads(logicsweep("agents", "--json").stdout)
+    assert [one["name"] for one in answer["agents"]] == list(AGENTS)
+    for one in answer["agents"]:
+        assert rows[one["name"]].startswith(one["about"])
+        assert one["plays_rules"] == AGENTS[one["name"]].plays_rules
+    said = " ".join(logicsweep("agents").stdout.split())
+    for one in answer["agents"]:
+        assert f"{one['name']} {one['about']}" in said

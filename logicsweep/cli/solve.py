@@ -183,12 +183,7 @@ def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table:
         print(LEGEND)
     if as_table and chances is not None:
         draw_chances(chances)
-    program = None if kb.program is None else kb.program.name
-    print(
-        words.solution_words(
-            position, proved, used_total=kb.needs_total(), program=program, liars=kb.liars
-        )
-    )
+    print(words.knowledge_words(kb))
     if found is not None:
         print(found.words(has_safe=bool(proved.safe)))
 

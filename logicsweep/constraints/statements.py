@@ -85,9 +85,9 @@ class Statements:
         return between(near, clue.lower, clue.upper, source, clue.weights)
 
     @property
-    def are_on_board(self) -> bool:
-        """Whether nothing was handed in beside the board."""
-        return all(one.source.kind is not SourceKind.CONSTRAINT for one in self.others)
+    def beside(self) -> tuple[Constraint, ...]:
+        """The constraints that were handed in beside the board."""
+        return tuple([one for one in self.others if one.source.kind is SourceKind.CONSTRAINT])
 
     def without_total(self) -> Statements:
         """What the same board would say if its mine count were unknown.
@@ -97,9 +97,8 @@ class Statements:
         rules = self._rules
         if rules is None or all(one.lines is not Lines.EQUAL for one in rules.rules.layout):
             return self
-        beside = [one for one in self.others if one.source.kind is SourceKind.CONSTRAINT]
         own = (*layout_constraints(rules, None), *key_constraints(rules))
-        return Statements(rules, (*own, *beside))
+        return Statements(rules, (*own, *self.beside))
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
         """The other constraints over some cells, in their order."""

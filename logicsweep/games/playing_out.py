@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.given import expect_board
 from logicsweep.board.layout import Layout
 from logicsweep.board.total import bounds_of
 from logicsweep.errors import whole
@@ -18,9 +17,9 @@ from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.forced import ForcedGame, play_forced
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.beside import plain_board
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_GAMES
 from logicsweep.reason.solvers.engine import ELIMINATION
-from logicsweep.strategy.best import plain_board
 from logicsweep.strategy.decision import model_of
 
 # A normal variable is further from its mean than so many standard deviations in 5 % of cases.
@@ -77,18 +76,17 @@ def play_out(
         watch: Called with the number of games played so far, after each of them.
 
     Raises:
-        ValueError: The knowledge base has liars or a program, an argument is out of range, or the
-            first click cannot keep so many cells free.
+        ValueError: The knowledge base has liars, a program or constraints, the board has rules, an
+            argument is out of range, or the first click cannot keep so many cells free.
         UnknownNameError: There is no such agent or first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: A limit was reached.
         MissingDensityError: The density is unknown, and it counts.
     """
-    expect_board(position, name="position", other=KnowledgeBase)
+    board = plain_board(position)
     number, first = whole("games", games), whole("seed", seed)
     if not 2 <= number <= MOST_GAMES:
         raise ValueError(f"games is {number}; expected a number from 2 to {MOST_GAMES:,}")
-    board = plain_board(position)
     if density is not None:
         board = _with_density(board, density)
     protection = FirstClick.asked(board, first_click)

@@ -114,8 +114,7 @@ class KnowledgeBase(InTurn, Drawn):
         self._budget = Budget(time_limit, entries=max_entries)
         self._program = program
         self._liars = checked_liars(board, liars)
-        has_program = program is not None
-        check_combined(board, has_program, liars=bool(self._liars), constraints=bool(constraints))
+        check_combined(board, program is not None, liars=bool(liars), constraints=bool(constraints))
         self._statements = statements_of(board, constraints)
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
@@ -160,6 +159,11 @@ class KnowledgeBase(InTurn, Drawn):
     def liars(self) -> int:
         """How many clues may be wrong."""
         return self._liars
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints that layouts must satisfy as well, those of rules not among them."""
+        return self._statements.beside
 
     @one_at_a_time
     def has_layout(self) -> bool:
@@ -286,17 +290,11 @@ class KnowledgeBase(InTurn, Drawn):
         return self._counting.count(density, engine)
 
     def probabilities(self, *, density: Fraction | None = None) -> FloatArray:
-        """The probability of a mine in every covered cell, nan elsewhere; shape (height, width).
-
-        The same as `count(density=density).probabilities()`; see `ModelCount.probabilities`.
-        """
+        """The probability of a mine in each covered cell; see `ModelCount.probabilities`."""
         return self.count(density=density).probabilities()
 
     def least_risky(self, *, density: Fraction | None = None) -> LeastRisky:
-        """The covered cells with the lowest probability of a mine, and that probability.
-
-        The same as `count(density=density).least_risky()`; see `ModelCount.least_risky`.
-        """
+        """The covered cells that are least likely mines; see `ModelCount.least_risky`."""
         return self.count(density=density).least_risky()
 
     @one_at_a_time
@@ -473,6 +471,7 @@ class KnowledgeBase(InTurn, Drawn):
         board = self._proofs.start
         more = f", {counted(self._liars, 'liar')}" if self._liars else ""
         more += f", {self._program.name}" if self._program is not None else ""
+        more += f", {counted(len(self.constraints), 'constraint')}" if self.constraints else ""
         return f"<KnowledgeBase {board.title}{more}: {self._proofs.summary}>"
 
     # What answers is made for each question, since a copy has proofs of its own.

@@ -37,8 +37,8 @@ _BOUNDS: Final = ((True, False), (False, True), (True, True))
 class Reasons:
     """Explanations made from proofs; each question may take the `budget` anew.
 
-    `is_certain` says that there is neither a program nor a liar: steps, certificates and diagnoses
-    need that.
+    `is_certain` says that there is neither a program nor a liar, with which there are no steps,
+    diagnoses and certificates. Constraints beside the board leave no certificates.
     """
 
     def __init__(
@@ -57,7 +57,6 @@ class Reasons:
         self._budget = budget
         self._liars = liars
         self._is_certain = is_certain
-        self._is_plain = is_certain and statements.are_ordinary
 
     def explanation(
         self,
@@ -69,7 +68,7 @@ class Reasons:
     ) -> Explanation:
         """See `KnowledgeBase.explain`."""
         if steps:
-            self._check_steps("steps are")
+            self._check_certain("steps are")
         proofs = self._proofs
         number = proofs.covered(cell)
         own, verdict = Cell.of(cell), self._first_look(number, steps=steps)
@@ -160,7 +159,7 @@ class Reasons:
 
     def next_step(self, *, level: int | None, safe: bool) -> Step | None:
         """See `KnowledgeBase.next_step`."""
-        self._check_steps("steps are")
+        self._check_certain("steps are")
         if level is not None and whole("level", level) < 1:
             raise ValueError(f"level is {level}; expected 1 or more")
         self._proofs.settle()
@@ -169,7 +168,7 @@ class Reasons:
 
     def difficulty(self) -> Difficulty:
         """See `KnowledgeBase.difficulty`."""
-        self._check_steps("a difficulty is")
+        self._check_certain("a difficulty is")
         self._proofs.settle()
         with self._proofs.limits():
             steps = self._steps(self._budget.renewed()).every()
@@ -177,8 +176,9 @@ class Reasons:
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """See `KnowledgeBase.certificate`."""
-        if not (self._is_certain and self._statements.are_on_board):
-            raise _not_plain("certificates are")
+        if not self._is_certain or self._statements.beside:
+            others = "a program, liars or constraints beside the board"
+            raise ValueError(f"certificates are only for boards without {others}")
         found = self.explanation(cell)
         budget = self._budget.renewed()
         mine = found.verdict is Verdict.MINE
@@ -209,7 +209,7 @@ class Reasons:
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
-        self._check_steps("a diagnosis is")
+        self._check_certain("a diagnosis is")
         if self._statements.key_cells:
             raise ValueError("a diagnosis is not made where clues are read with a hidden key")
         if model is not None:
@@ -245,16 +245,7 @@ class Reasons:
             budget=budget,
         )
 
-    def _check_steps(self, what: str) -> None:
+    def _check_certain(self, what: str) -> None:
         """Raise ValueError if there is a program, or liars."""
-        if not self._is_plain and self._statements.are_ordinary:
-            self._check_plain(what)
-
-    def _check_plain(self, what: str) -> None:
-        if not self._is_plain:
-            raise _not_plain(what)
-
-
-def _not_plain(what: str) -> ValueError:
-    others = "a program, liars or further constraints"
-    return ValueError(f"{what} only for boards without {others}")
+        if not self._is_certain:
+            raise ValueError(f"{what} only for boards without a program or liars")

@@ -41,6 +41,7 @@ from logicsweep.formats.registry import (
     read,
 )
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.beside import beside_board
 from logicsweep.limits import CancelScope
 from logicsweep.page import playing as games
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
@@ -138,8 +139,8 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
             return
         desk.keep(kb, asked.board)
         yield solving.solution(about, board, proved, found, kb.liars)
-    if kb.liars or kb.program is not None:
-        return  # there is no strategy for these, and no steps
+    if beside_board(kb) is not None:
+        return  # there is no strategy for what is beside the board, and no steps
     if "best" in asked.wants and board.own_rules is None:  # guesses are not compared under rules
         yield from _best(kb, desk)
     if "level" in asked.wants:
@@ -165,7 +166,7 @@ def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -
     board = kb.board
     why = Trouble(conflict_words(board, conflict), "inconsistent")
     yield inconsistent(Asked("solve", NAME), why, board, conflict, None)
-    if kb.liars or kb.program is not None or board.rules.clue.key is not None:
+    if beside_board(kb) is not None or board.rules.clue.key is not None:
         return
     found = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
     yield diagnosis.diagnosis(Asked("diagnose", NAME), why, found, None)
@@ -176,11 +177,9 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
     from logicsweep.strategy.best import best
 
     board = kb.board
-    if board.own_rules is not None:
-        return  # the probabilities are all that there is to go by
     try:
         found = yield from desk.watched(
-            "looking for the best cell", partial(best, board, time_limit=desk.time_limit)
+            "looking for the best cell", partial(best, kb, time_limit=desk.time_limit)
         )
     except MissingDensityError:
         return  # the page says already that probabilities take a density

@@ -14,7 +14,7 @@ from logicsweep.limits import Budget, budget_of
 from logicsweep.render.details import details
 from logicsweep.render.page import page
 from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
-from logicsweep.render.words import solution_words
+from logicsweep.render.words import knowledge_words
 
 _EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
 
@@ -92,7 +92,7 @@ def page_of(
     `KnowledgeBase.count`; the `budget` is for all cells together. Raises what the knowledge base
     raises, and `LimitError`.
     """
-    words = solution_words(kb.board, kb.consequences(), used_total=kb.needs_total())
+    words = knowledge_words(kb)
     budget = budget_of(budget)
     found = {}
     for cell, detail in details(kb, density):

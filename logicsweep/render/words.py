@@ -11,6 +11,7 @@ from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
+from logicsweep.knowledge.base import KnowledgeBase
 
 # How many cells to name in a sentence; JSON has them all.
 _LISTED: Final = 12
@@ -51,27 +52,48 @@ def solution_words(
     used_total: bool,
     program: str | None = None,
     liars: int = 0,
+    constraints: int = 0,
 ) -> str:
-    """How many cells are proved each way, and what the mine count, a program and liars did."""
+    """Say how many cells are proved each way, and from what.
+
+    `used_total` says whether that took the mine count, `program` is the name of a program, and
+    `constraints` the number of constraints beside the board.
+    """
     safe, mines = len(proved.safe), len(proved.mines)
     rest = len(board.covered) - safe - mines
     kind = "a mine" if mines == 1 else "mines"
     lines = [f"{_are(safe)} proved safe, {_are(mines)} proved {kind}, {_are(rest)} undetermined."]
     if board.total_mines is None:
-        sources = "the clues alone" if program is None else "the clues and the program"
+        sources = "the clues alone"
+        if program is not None or constraints:
+            sources = f"the clues and the {'constraints' if program is None else 'program'}"
         what = "this" if safe or mines else "nothing"
         lines.append(f"The mine count is unknown; {sources} prove {what}.")
     else:
-        did = "was needed" if used_total else "adds nothing to the clues"
+        did = "was needed" if used_total else "was not needed"
         lines.append(f"The mine count ({range_words(board.total_mines)}) {did}.")
     if program is not None:
         lines.append(f"Layouts have to satisfy {program} as well.")
+    if constraints:
+        lines.append(f"Layouts have to satisfy {counted(constraints, 'constraint')} as well.")
     lines += liars_lines(liars)
     wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
     if wrong:
         more = f" and {len(wrong) - _LISTED:,} more" if len(wrong) > _LISTED else ""
         lines.append(f"Flagged but safe: {', '.join(map(str, wrong[:_LISTED]))}{more}.")
     return "\n".join(lines)
+
+
+def knowledge_words(kb: KnowledgeBase) -> str:
+    """Say how many cells a knowledge base proves each way, and from what."""
+    return solution_words(
+        kb.board,
+        kb.consequences(),
+        used_total=kb.needs_total(),
+        program=None if kb.program is None else kb.program.name,
+        liars=kb.liars,
+        constraints=len(kb.constraints),
+    )
 
 
 def conflict_words(board: Board, error: InconsistentBoardError) -> str:

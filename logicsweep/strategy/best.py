@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.given import expect_board
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.errors import whole
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.beside import plain_board
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.strategy.candidates import DIGITS
@@ -171,14 +171,14 @@ def best(
         time_limit: The seconds that each question may take; None for no limit.
 
     Raises:
-        ValueError: The knowledge base has liars or a program, or an argument is out of range.
+        ValueError: The knowledge base has liars, a program or constraints, the board has rules, or
+            an argument is out of range.
         UnknownNameError: There is no such first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: A limit was reached. Nothing is chosen for want of time.
         MissingDensityError: No cell is proved safe, and the answer depends on a density that is
             unknown.
     """
-    expect_board(position, name="position", other=KnowledgeBase)
     board = plain_board(position)
     limit = whole("layouts", layouts)
     if limit < 0:
@@ -206,24 +206,6 @@ def _proved(board: Board, safe: tuple[Cell, ...]) -> Best:
         fifties=(),
         closed=(),
     )
-
-
-def plain_board(position: KnowledgeBase | Board) -> Board:
-    """The board, if that is all that a position says.
-
-    Raises ValueError with liars, a program or rules: what these let cells show, guesses are not
-    compared by.
-    """
-    board = position if isinstance(position, Board) else position.board
-    if board.own_rules is not None:
-        raise ValueError(f"the board has the rules {board.own_rules}; expected an ordinary board")
-    if isinstance(position, Board):
-        return board
-    kb = position
-    if kb.liars or kb.program is not None:
-        what = "liars" if kb.liars else "a program"
-        raise ValueError(f"the knowledge base has {what}; expected neither liars nor a program")
-    return kb.board
 
 
 class _Asked:

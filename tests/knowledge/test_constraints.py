@@ -253,7 +253,7 @@ def test_what_cannot_be_combined() -> None:
         with pytest.raises(ValueError, match=r"constraints and .* cannot be combined"):
             KnowledgeBase(board, constraints=own, **more)  # type: ignore[arg-type]
     kb = KnowledgeBase(board, constraints=own)
-    with pytest.raises(ValueError, match="liars or further constraints"):
+    with pytest.raises(ValueError, match="liars or constraints beside the board"):
         kb.certificate((0, 1))
     assert kb.difficulty().level == 1
 

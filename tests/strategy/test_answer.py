@@ -147,7 +147,7 @@ def test_pictures_and_words() -> None:
 def test_errors() -> None:
     board = Board.parse("mines: 2\n2?1\n??1\n")
     for options in ({"liars": 1}, {"program": ":- mine((0,1))."}):
-        with pytest.raises(ValueError, match="expected neither liars nor a program"):
+        with pytest.raises(ValueError, match="expected nothing beside the board"):
             best(KnowledgeBase(board, **options))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="layouts is -1"):
         best(board, layouts=-1)

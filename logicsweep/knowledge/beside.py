@@ -1,0 +1,38 @@
+"""What a knowledge base knows beside its board, for questions that read the board alone."""
+
+from __future__ import annotations
+
+from logicsweep.board.board import Board
+from logicsweep.board.given import expect_board
+from logicsweep.knowledge.base import KnowledgeBase
+
+
+def beside_board(kb: KnowledgeBase) -> str | None:
+    """Name what layouts have to satisfy beside the board; None if the board says it all."""
+    if kb.liars:
+        return "liars"
+    if kb.program is not None:
+        return "a program"
+    return "constraints" if kb.constraints else None
+
+
+def plain_board(position: KnowledgeBase | Board) -> Board:
+    """Return the board of a position of which the board says all, by ordinary rules.
+
+    Every question that takes a knowledge base and reads its board alone asks this first.
+
+    Raises:
+        TypeError: It is neither a knowledge base nor a board.
+        ValueError: The knowledge base has liars, a program or constraints, or the board has rules.
+    """
+    expect_board(position, name="position", other=KnowledgeBase)
+    if isinstance(position, KnowledgeBase):
+        beside = beside_board(position)
+        if beside is not None:
+            raise ValueError(f"the knowledge base has {beside}; expected nothing beside the board")
+        position = position.board
+    if position.own_rules is not None:
+        raise ValueError(
+            f"the board has the rules {position.own_rules}; expected an ordinary board"
+        )
+    return position

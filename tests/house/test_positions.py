@@ -1,0 +1,472 @@
+"""Everything that takes a knowledge base, with all that rides on one: it answers or refuses.
+
+An answer is judged by all layouts of a small board, written down by the oracle. What reads the
+board of a knowledge base and not what rides on it would answer for more layouts, and fail here.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import pickle
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from importlib import import_module
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import logicsweep
+from logicsweep import (
+    Board,
+    Cell,
+    KnowledgeBase,
+    Layout,
+    Verdict,
+    best,
+    encode,
+    html,
+    png,
+    probabilities,
+    svg,
+    win_chance,
+    write_board,
+)
+from logicsweep.constraints import Cardinality, Source
+from logicsweep.games.playing_out import play_out
+from logicsweep.knowledge.beside import beside_board, plain_board
+from logicsweep.render.details import details
+from logicsweep.render.drawn import page_of, picture_of
+from logicsweep.render.words import knowledge_words
+from tests.judges import oracle
+
+# Its clues prove the lower left safe; each feature below changes verdicts and number of layouts.
+BOARD = Board.parse("mines: 3\n\n?1??\n?1??\n????")
+THREE = (0, 2, 4)
+
+
+def _has_one(masks: oracle.Masks) -> oracle.Masks:
+    kept: oracle.Masks = masks[masks.reshape(len(masks), -1)[:, THREE].sum(axis=1) == 1]
+    return kept
+
+
+def _has_no_corner(masks: oracle.Masks) -> oracle.Masks:
+    return masks[~masks[:, 0, 0]]
+
+
+def _constraints(board: Board) -> KnowledgeBase:
+    return KnowledgeBase(
+        board, constraints=[Cardinality(THREE, 1, 1, Source.named("one of three"))]
+    )
+
+
+def _program(board: Board) -> KnowledgeBase:
+    return KnowledgeBase(board, program=":- mine((0,0)).")
+
+
+def _liars(board: Board) -> KnowledgeBase:
+    return KnowledgeBase(board, liars=1)
+
+
+MAKE: dict[str, Callable[[Board], KnowledgeBase]] = {
+    "constraints": _constraints,
+    "a program": _program,
+    "liars": _liars,
+}
+LAYOUTS: dict[str, Callable[[Board], oracle.Masks]] = {
+    "constraints": lambda board: _has_one(oracle.layouts(board)),
+    "a program": lambda board: _has_no_corner(oracle.layouts(board)),
+    "liars": lambda board: oracle.layouts(board, liars=1),
+}
+
+
+class Case:
+    """A knowledge base with a feature, and the layouts that it is to speak of."""
+
+    def __init__(self, feature: str, board: Board = BOARD) -> None:
+        self.feature = feature
+        self.board = board
+        self.kb = MAKE[feature](board)
+        self.masks = LAYOUTS[feature](board)
+        verdicts = oracle.verdicts_of(board, self.masks)
+        assert verdicts is not None
+        self.mines, self.safe = verdicts
+
+    @property
+    def undecided(self) -> list[Cell]:
+        return [cell for cell in self.board.covered if cell not in self.mines | self.safe]
+
+    def chance(self, cell: Cell) -> Fraction:
+        return Fraction(int(self.masks[:, cell.row, cell.column].sum()), len(self.masks))
+
+    def refuses(self, ask: Callable[[], object], words: str = "") -> None:
+        with pytest.raises(ValueError, match=words or f"{self.feature}\\b"):
+            ask()
+
+
+def _as_sets(masks: oracle.Masks) -> set[bytes]:
+    return {np.ascontiguousarray(mask).tobytes() for mask in masks}
+
+
+def _decides(case: Case, kb: KnowledgeBase) -> None:
+    proved = kb.consequences()
+    assert (set(proved.mines), set(proved.safe)) == (case.mines, case.safe)
+    assert kb.count().total == len(case.masks)
+
+
+# One check for each public method and property of a knowledge base.
+
+
+def _verdict(case: Case) -> None:
+    for cell in case.board.covered:
+        verdict = Verdict.UNDETERMINED if cell in case.undecided else None
+        expected = verdict or (Verdict.MINE if cell in case.mines else Verdict.SAFE)
+        assert case.kb.verdict(cell) is expected
+
+
+def _entails(case: Case) -> None:
+    for cell in case.board.covered:
+        assert case.kb.entails(cell) == (cell in case.mines)
+        assert case.kb.entails(cell, mine=False) == (cell in case.safe)
+
+
+def _needs_total(case: Case) -> None:
+    free = case.board.without_total()
+    verdicts = oracle.verdicts_of(free, LAYOUTS[case.feature](free))
+    assert case.kb.needs_total() == (verdicts != (case.mines, case.safe))
+
+
+def _tell(case: Case) -> None:
+    _tell_by(case, lambda kb, cell, clue: kb.tell(cell, clue))
+
+
+def _tell_all(case: Case) -> None:
+    _tell_by(case, lambda kb, cell, clue: kb.tell_all({cell: clue}))
+
+
+def _tell_by(case: Case, tell: Callable[[KnowledgeBase, Cell, int], object]) -> None:
+    cell = case.undecided[0]
+    mask = case.masks[~case.masks[:, cell.row, cell.column]][0]
+    clue = int(oracle.around(mask[None], cell)[0])
+    told = Case(case.feature, case.board.replace({cell: clue}))
+    tell(case.kb, cell, clue)
+    _decides(told, case.kb)
+
+
+def _probability(case: Case) -> None:
+    count = case.kb.count()
+    assert count.total == len(case.masks)
+    assert all(count.probability(cell) == case.chance(cell) for cell in case.board.covered)
+
+
+def _probabilities(case: Case) -> None:
+    found = case.kb.probabilities()
+    for cell in case.board.covered:
+        assert found[cell] == pytest.approx(float(case.chance(cell)), abs=1e-12)
+
+
+def _least_risky(case: Case) -> None:
+    least = min(map(case.chance, case.board.covered))
+    cells = [cell for cell in case.board.covered if case.chance(cell) == least]
+    found = case.kb.least_risky()
+    assert (found.probability, list(found.cells)) == (least, cells)
+
+
+def _clue_distribution(case: Case) -> None:
+    for cell in case.board.covered:
+        found = case.kb.clue_distribution(cell)
+        safe = case.masks[~case.masks[:, cell.row, cell.column]]
+        counts = oracle.around(safe, cell).tolist()
+        assert found.mine == case.chance(cell)
+        for clue, chance in enumerate(found.clues):
+            assert chance == Fraction(counts.count(clue), len(case.masks))
+
+
+def _joint(case: Case) -> None:
+    first, second = case.board.covered[:2]
+    pairs = [(bool(mask[first]), bool(mask[second])) for mask in case.masks]
+    expected = {pair: Fraction(pairs.count(pair), len(pairs)) for pair in set(pairs)}
+    assert case.kb.joint([first, second]) == expected
+
+
+def _sample(case: Case) -> None:
+    assert _as_sets(case.kb.sample(30, 1)) <= _as_sets(case.masks)
+
+
+def _layouts(case: Case) -> None:
+    assert _as_sets(case.kb.layouts()) == _as_sets(case.masks)
+
+
+def _allows(case: Case) -> None:
+    allowed = _as_sets(case.masks)
+    for mask in oracle.placements(case.board):
+        assert case.kb.allows(Layout(mask)) == (mask.tobytes() in allowed)
+
+
+def _explain(case: Case) -> None:
+    for cell in case.mines | case.safe:
+        found = case.kb.explain(cell)
+        assert found.verdict is (Verdict.MINE if cell in case.mines else Verdict.SAFE)
+    alone = oracle.verdicts(case.board)
+    assert alone is not None
+    beside = (case.mines | case.safe) - (alone[0] | alone[1])
+    for cell in beside:  # which the board alone does not decide
+        found = case.kb.explain(cell)
+        assert found.constraints or found.uses_program
+
+
+def _counterexample(case: Case) -> None:
+    allowed = _as_sets(case.masks)
+    for cell in case.undecided:
+        found = case.kb.counterexample(cell)
+        assert found.mine.mask[cell]
+        assert not found.safe.mask[cell]
+        assert _as_sets(np.array([found.mine.mask, found.safe.mask])) <= allowed
+
+
+def _next_step(case: Case) -> None:
+    if case.feature != "constraints":
+        case.refuses(case.kb.next_step)
+        case.refuses(lambda: case.kb.explain(case.board.covered[0], steps=True))
+        return
+    step = case.kb.next_step()
+    assert step is not None
+    assert (set(step.mines), set(step.safe)) <= (case.mines, case.safe)
+    for cell in case.mines | case.safe:
+        assert case.kb.explain(cell, steps=True).steps
+
+
+def _difficulty(case: Case) -> None:
+    if case.feature != "constraints":
+        case.refuses(case.kb.difficulty)
+        return
+    steps = case.kb.difficulty().steps
+    assert {cell for step in steps for cell in step.mines} == case.mines
+    assert {cell for step in steps for cell in step.safe} == case.safe
+
+
+def _diagnose(case: Case) -> None:
+    if case.feature != "constraints":
+        case.refuses(case.kb.diagnose)
+        return
+    assert not case.kb.diagnose().conflicts
+    # Only the constraint contradicts this board: it has no mine where the constraint wants one.
+    clash = _constraints(Board.parse("mines: 1\n\n0?0\n0??\n???"))
+    assert not clash.has_layout()
+    named = {conflict.constraints for conflict in clash.diagnose().conflicts}
+    assert named == {("one of three",)}
+    assert KnowledgeBase(clash.board).has_layout()
+
+
+def _certificate(case: Case) -> None:
+    for cell in case.mines | case.safe:
+        case.refuses(lambda: case.kb.certificate(cell))  # noqa: B023
+
+
+def _picture(case: Case) -> None:
+    case.kb.consequences()
+    marked = svg(case.kb.picture())
+    assert f"{len(case.safe)} proved safe" in marked
+
+
+def _consequences(case: Case) -> None:
+    _decides(case, case.kb)
+
+
+def _copies(case: Case) -> None:
+    kb = case.kb
+    _decides(case, kb)
+    pickled = pickle.loads(pickle.dumps(kb))  # noqa: S301
+    for made in (kb.copy(), copy.copy(kb), copy.deepcopy(kb), pickled):
+        _decides(case, made)
+        assert (made.liars, made.program, made.constraints) == (
+            kb.liars,
+            kb.program,
+            kb.constraints,
+        )
+        assert repr(made) == repr(kb)
+
+
+def _has_layout(case: Case) -> None:
+    assert case.kb.has_layout()
+
+
+def _proved_so_far(case: Case) -> None:
+    case.kb.consequences()
+    proved = case.kb.proved_so_far()
+    assert (set(proved.mines), set(proved.safe)) == (case.mines, case.safe)
+
+
+def _says(case: Case) -> None:
+    """What it knows beside the board is at hand, and its picture in words has it."""
+    kb = case.kb
+    known = {"liars": kb.liars, "a program": kb.program, "constraints": kb.constraints}
+    assert [name for name in known if known[name]] == [case.feature]
+    assert case.feature.removeprefix("a ").rstrip("s") in repr(kb)
+
+
+def _nothing(case: Case) -> None:
+    """The board as it is shown, and the progress of a question: no answer depends on more."""
+    assert case.kb.board == case.board
+    assert case.kb.counted == (0, 0)
+
+
+METHODS: dict[str, Callable[[Case], None]] = {
+    "allows": _allows,
+    "board": _nothing,
+    "certificate": _certificate,
+    "clue_distribution": _clue_distribution,
+    "consequences": _consequences,
+    "constraints": _says,
+    "copy": _copies,
+    "count": _probability,
+    "counted": _nothing,
+    "counterexample": _counterexample,
+    "diagnose": _diagnose,
+    "difficulty": _difficulty,
+    "entails": _entails,
+    "explain": _explain,
+    "has_layout": _has_layout,
+    "joint": _joint,
+    "layouts": _layouts,
+    "least_risky": _least_risky,
+    "liars": _says,
+    "needs_total": _needs_total,
+    "next_step": _next_step,
+    "picture": _picture,
+    "probabilities": _probabilities,
+    "program": _says,
+    "proved_so_far": _proved_so_far,
+    "sample": _sample,
+    "tell": _tell,
+    "tell_all": _tell_all,
+    "verdict": _verdict,
+}
+
+
+# One check for each function that takes a knowledge base.
+
+
+def _refused(ask: Callable[[KnowledgeBase], object]) -> Callable[[Case], None]:
+    return lambda case: case.refuses(lambda: ask(case.kb))
+
+
+def _drawn(case: Case) -> None:
+    for shown in (svg(case.kb), svg(picture_of(case.kb))):
+        assert f"{len(case.safe)} proved safe" in shown
+
+
+def _bitmap(case: Case) -> None:
+    pytest.importorskip("cairosvg")
+    assert png(case.kb) == png(picture_of(case.kb))
+
+
+def _on_a_page(case: Case) -> None:
+    words = {
+        "constraints": "Layouts have to satisfy 1 constraint as well.",
+        "a program": "Layouts have to satisfy &lt;program&gt; as well.",
+        "liars": "This allows for up to 1 wrong clue.",
+    }
+    for shown in (html(case.kb), page_of(case.kb, case.kb.picture())):
+        assert words[case.feature] in shown
+
+
+def _in_words(case: Case) -> None:
+    sizes = re.findall(r"(\d+) cells? (?:is|are)", knowledge_words(case.kb))
+    assert list(map(int, sizes)) == [len(case.safe), len(case.mines), len(case.undecided)]
+
+
+def _in_detail(case: Case) -> None:
+    said = {cell: " ".join(detail.lines) for cell, detail in details(case.kb, None)}
+    for cell in case.board.covered:
+        assert ("Proved safe." in said[cell]) == (cell in case.safe)
+        assert ("Proved to be a mine." in said[cell]) == (cell in case.mines)
+
+
+def _named(case: Case) -> None:
+    assert case.feature in str(beside_board(case.kb))
+    assert beside_board(KnowledgeBase(case.board)) is None
+
+
+FUNCTIONS: dict[str, Callable[[Case], None]] = {
+    "games.playing_out.play_out": _refused(lambda kb: play_out(kb, 2)),
+    "knowledge.beside.beside_board": _named,
+    "knowledge.beside.plain_board": _refused(plain_board),
+    "render.details.details": _in_detail,
+    "render.drawn.html": _on_a_page,
+    "render.drawn.page_of": _on_a_page,
+    "render.drawn.picture_of": _drawn,
+    "render.drawn.png": _bitmap,
+    "render.drawn.svg": _drawn,
+    "render.words.knowledge_words": _in_words,
+    "strategy.best.best": _refused(best),
+}
+
+
+def _functions() -> Iterator[str]:
+    """The public functions that take a knowledge base, or whatever can be drawn.
+
+    Those of the command line are left out: there a knowledge base is made of options.
+    """
+    for module in pkgutil.walk_packages(logicsweep.__path__, "logicsweep."):
+        name = module.name.removeprefix("logicsweep.")
+        if name.startswith(("cli", "__main__", "kernel.native")):
+            continue
+        for own in vars(import_module(module.name)).values():
+            if not isinstance(own, FunctionType) or own.__module__ != module.name:
+                continue
+            kinds = [kind for word, kind in own.__annotations__.items() if word != "return"]
+            takes = any(re.search(r"\b(KnowledgeBase|Drawn)\b", str(kind)) for kind in kinds)
+            if takes and not own.__name__.startswith("_"):
+                yield f"{name}.{own.__name__}"
+
+
+def test_the_tables_are_whole() -> None:
+    methods = {name for name, _ in inspect.getmembers(KnowledgeBase) if not name.startswith("_")}
+    assert methods == set(METHODS)
+    assert set(_functions()) == set(FUNCTIONS)
+
+
+@pytest.mark.parametrize("feature", MAKE)
+def test_the_board_alone_says_something_else(feature: str) -> None:
+    """Whoever forgot the feature would be found out: other verdicts, and other layouts."""
+    case = Case(feature)
+    assert (case.mines, case.safe) != oracle.verdicts(BOARD)
+    assert len(case.masks) != len(oracle.layouts(BOARD))
+
+
+@pytest.mark.parametrize("feature", MAKE)
+@pytest.mark.parametrize("name", METHODS)
+def test_methods(name: str, feature: str) -> None:
+    METHODS[name](Case(feature))
+
+
+@pytest.mark.parametrize("feature", MAKE)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions(name: str, feature: str) -> None:
+    FUNCTIONS[name](Case(feature))
+
+
+@pytest.mark.parametrize("feature", MAKE)
+@pytest.mark.parametrize(
+    "ask",
+    [win_chance, encode, probabilities, lambda kb: write_board(kb, "json")],
+    ids=["win_chance", "encode", "probabilities", "write_board"],
+)
+def test_what_takes_a_board_takes_no_knowledge_base(
+    ask: Callable[[Any], object], feature: str
+) -> None:
+    """It is a TypeError that says what was expected, not an answer about the board alone."""
+    with pytest.raises(TypeError, match="expected"):
+        ask(MAKE[feature](BOARD))
+
+
+def test_a_board_with_rules_is_no_plain_board() -> None:
+    ruled = Board.parse("mines: 2\nrules: Q\n\n?1?\n???")
+    with pytest.raises(ValueError, match="the rules Q; expected an ordinary board"):
+        plain_board(KnowledgeBase(ruled))
+    assert plain_board(KnowledgeBase(BOARD)) is plain_board(BOARD) is BOARD

@@ -42,7 +42,8 @@ def win_chance(
 
     The clues to come are exact, and every layout that agrees with the board is as likely as any
     other (under a density, as it says). Parts of the board that tell nothing of each other are
-    solved by themselves. A board on which no cell is covered is won.
+    solved by themselves. A board on which no cell is covered is won. The limit of layouts lets in
+    blank boards such as all of 4x4, 5x5 with 4 mines and 8x8 with 3, but not 5x5 with 5.
 
     Args:
         board: A position with exact clues; flags do not count.

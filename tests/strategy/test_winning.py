@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 import pytest
@@ -20,10 +22,10 @@ from logicsweep import (
 )
 from logicsweep.errors import MissingDensityError, UnknownNameError
 from logicsweep.limits import Budget
-from logicsweep.strategy.endgame import solve
+from logicsweep.strategy.endgame import IN_PLAY, WHEN_ASKED, solve
 from logicsweep.strategy.parts import Part, parts_of
 from logicsweep.strategy.recounts import counted_of
-from tests.conftest import seeds
+from tests.conftest import ROOT, seeds
 from tests.judges import oracle, player
 from tests.judges.making import random_board, symmetries
 
@@ -230,3 +232,15 @@ def test_errors() -> None:
         win_chance(Board(np.array([[State.NO_CLUE, State.COVERED]]), total_mines=1))
     with pytest.raises(TypeError, match="board"):
         win_chance("??")  # type: ignore[arg-type]
+
+
+def test_the_documentation_says_which_boards_are_solved() -> None:
+    """The numbers of layouts are binomials, and the limits decide."""
+    text = (ROOT / "docs" / "explanation" / "guesses.md").read_text()
+    rows = re.findall(r"\| (\d+)x(\d+), (\d+) mines.*? \| (.*?) \| (.*?) \| (.*?) \|", text)
+    assert len(rows) > 8
+    for height, width, mines, layouts, chance, agent in rows:
+        number = comb(int(height) * int(width), int(mines))
+        assert layouts in (f"{number:,}", f"{number / 1e12:.1f} · 10^12")
+        assert chance == ("solved" if number <= WHEN_ASKED else "refused")
+        assert agent == ("solved" if number <= IN_PLAY else "not solved")

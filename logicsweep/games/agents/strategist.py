@@ -1,12 +1,13 @@
 """`strategist`: plays what is proved, solves what is small, and makes the best guess otherwise.
 
-Parts of the board that are small enough are played exactly, small games from the first cell on: no
-play wins more often. A cell that is a mine only in a 50/50 is opened at once, since its risk would
-come anyway. Any other guess has the best score: the probability to survive it and the next click,
-with credit for the 50/50s that it may settle. In a large game the first cell is that of `exact`; if
-that is a corner and shows a number, the second is another corner. The recipe is that of
-JSMinesweeper (d8ff392), with exact counts. A budget of layouts and candidates bounds a move, never
-the time, so that a seed plays the same game on every machine.
+Parts of the board with up to 10,000 layouts are played exactly, games with so few from the first
+cell on (5x5 with 3 mines, not with 4): no play wins more often. A cell that is a mine only in a
+50/50 is opened at once, since its risk would come anyway. Any other guess has the best score: the
+probability to survive it and the next click, with credit for the 50/50s that it may settle. In a
+large game the first cell is that of `exact`; if that is a corner and shows a number, the second is
+another corner. The recipe is that of JSMinesweeper (d8ff392), with exact counts. A budget of
+layouts and candidates bounds a move, never the time, so that a seed plays the same game on every
+machine.
 
 Under rules it plays small parts exactly as well, once a cell is open, unless a clue may show two
 values; any other guess is that of `exact`. Its scores, 50/50s and the book of first cells are for

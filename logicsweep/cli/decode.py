@@ -140,8 +140,11 @@ def _no_model(loaded: Loaded, answer: Answer, kb: KnowledgeBase) -> Failure:
     if answer.satisfiable is None:
         return fail("the solver gave up without an answer", LIMIT, answer=no_model)
     if answer.satisfiable:
-        what = "the solver found a model, but its output has none"
+        what = "the output says that there is a model, but has no line with its values (v ...)"
         return fail(what, USAGE, answer=no_model)
-    checked = "BUT LAYOUTS AGREE WITH IT" if is_consistent else f"and it is{guess_words(guess)}"
-    text = f"the solver says that the board is inconsistent, {checked}"
+    text = "the solver says that no layout agrees with the board"
+    if is_consistent:
+        text += ", but some do: its answer is wrong, or it is one about another formula"
+    else:
+        text += f"; that is so{guess_words(guess)}"
     return fail(text, INCONSISTENT, answer=no_model)

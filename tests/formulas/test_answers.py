@@ -173,9 +173,9 @@ def test_decode_draws_and_checks(logicsweep: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        ("s UNSATISFIABLE\n", 1, "the board is inconsistent, BUT LAYOUTS AGREE WITH IT"),
+        ("s UNSATISFIABLE\n", 1, "no layout agrees with the board, but some do"),
         ("s UNKNOWN\n", 3, "the solver gave up without an answer"),
-        ("s SATISFIABLE\n", 2, "found a model, but its output has none"),
+        ("s SATISFIABLE\n", 2, "there is a model, but has no line with its values"),
     ],
 )
 def test_decode_without_a_model(text: str, code: int, message: str, logicsweep: Run) -> None:
@@ -188,7 +188,7 @@ def test_decode_without_a_model(text: str, code: int, message: str, logicsweep: 
     assert json.loads(done.stdout)["agrees"] is None
     if code == 1:
         assert json.loads(done.stdout)["consistent"] is False
-        assert "is inconsistent, and it is" in done.stderr
+        assert "no layout agrees with the board; that is so" in done.stderr
 
 
 def test_decode_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_decode_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
     program.write_text(":- mine((0,3)). :- mine((0,2)).")
     done = logicsweep(*options, "--json", stdin="s UNSATISFIABLE")
     assert json.loads(done.stdout)["consistent"] is False
-    assert "is inconsistent, and it is" in done.stderr
+    assert "no layout agrees with the board; that is so" in done.stderr
 
 
 def test_decode_needs_two_inputs(logicsweep: Run) -> None:

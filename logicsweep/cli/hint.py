@@ -72,9 +72,7 @@ def hint(
     ] = None,
     safe: Annotated[
         bool,
-        typer.Option(
-            "--safe", help="Show only a step that proves a cell safe, after those it needs."
-        ),
+        typer.Option("--safe", help="Show no step to a mine where no cell is proved safe."),
     ] = False,
     reasoner: ReasonerOption = None,
     density: DensityOption = None,
@@ -87,10 +85,10 @@ def hint(
     topology: TopologyOption = None,
     rules: RulesOption = None,
 ) -> None:
-    """Show the easiest deduction, and the least risky cells if no cell is proved safe.
+    """Show the easiest way to a safe cell; where there is none, a mine and the least risky cells.
 
-    The fewer sources (clues, mine count) a step combines, the easier it is; among equals, one that
-    proves a cell safe comes first. A hint does not repeat that a flagged cell is a mine if that is
+    The fewer sources (clues, mine count) a step combines, the easier it is; the steps that the last
+    one needs come before it. A hint does not repeat that a flagged cell is a mine if that is
     already proved.
     """
     position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
@@ -101,7 +99,9 @@ def hint(
         answering_limits(position, kb),
         working("looking for the easiest step"),
     ):
-        step = kb.next_step(level=level, safe=safe)
+        step = kb.next_step(level=level, safe=True)
+        if step is None and not safe:
+            step = kb.next_step(level=level)
     if step is not None and not json:
         _draw(position, step)
     least, limit = None, None

@@ -10,7 +10,7 @@ from logicsweep.board.state import State
 from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import USAGE, Failure, fail
 from logicsweep.cli.terminal import draw, draw_chances
-from logicsweep.errors import IllegalMoveError, LimitError, capitalized
+from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.games.game import Game
 from logicsweep.games.loop import outcome_of
 from logicsweep.games.setting import GameRule
@@ -19,6 +19,7 @@ from logicsweep.render.best import advice_lines
 from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
+from logicsweep.render.reasons import hint_lines
 from logicsweep.strategy.best import best
 
 # Characters of a line; a device may never end one.
@@ -26,7 +27,7 @@ _LONGEST: Final = 1_000
 HELP: Final = """\
   3,4      open the cell in row 3, column 4
   f 3,4    flag it, or remove its flag
-  h        a hint: the easiest deduction, or else what to guess
+  h        a hint: the easiest way to a safe cell, or else what to guess
   b        the best cells to open, why, and your chance to win if it is known
   p        the mine probabilities in percent, and the least risky cells
   ?        this help
@@ -101,11 +102,12 @@ def _is_flagged(game: Game, cell: Cell) -> bool:
 
 
 def _hint(game: Game) -> None:
-    step = KnowledgeBase(game.board).next_step()
+    kb = KnowledgeBase(game.board)
+    step = kb.next_step(safe=True) or kb.next_step()
     if step is None:
         _advise(game)
     else:
-        print(f"{capitalized(step.text)}.")
+        print("\n".join(hint_lines(step)))
 
 
 def _advise(game: Game) -> None:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from logicsweep import KnowledgeBase, LimitError
+from logicsweep import Board, KnowledgeBase, LimitError
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"
@@ -27,6 +27,21 @@ def test_a_hint(logicsweep: Run) -> None:
     assert json.loads(logicsweep("hint", SMALL, "--level", "1", "--json").stdout)["step"] is None
     assert logicsweep("hint", SMALL, "--level", "0").returncode == 2
     assert logicsweep("hint", SMALL, "--level", "x").returncode == 2
+
+
+def test_a_hint_speaks_of_a_safe_cell_first(logicsweep: Run) -> None:
+    """The easiest step proves a mine; where some cell is safe, the hint goes on to it."""
+    column = "mines: 2\n\n1\n?\n?\n?\n1\n"
+    step = KnowledgeBase(Board.parse(column)).next_step()
+    assert step is not None
+    assert (step.mines, step.safe) == (((1, 0),), ())
+    plain, safe = (logicsweep("hint", "-", *more, stdin=column) for more in ((), ("--safe",)))
+    assert plain.stdout == safe.stdout
+    assert "so (2,0) is safe." in plain.stdout
+    # Where no cell is safe, a mine is shown, but not with --safe.
+    only = "mines: 2\n\n1\n?\n_\n?\n?\n"
+    assert "\n1  M\n" in logicsweep("hint", "-", stdin=only).stdout
+    assert "\n1  M\n" not in logicsweep("hint", "-", "--safe", stdin=only).stdout
 
 
 def test_a_hint_to_a_safe_cell_says_what_it_needs_first(logicsweep: Run) -> None:

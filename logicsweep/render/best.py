@@ -71,6 +71,8 @@ def advice_lines(found: Best, first_click: FirstClick) -> Iterator[str]:
         yield NOTHING
         return
     yield _choice(found, found.why)
+    if found.reason is not None:
+        yield found.reason.text
     if found.risk is not None and found.why is not Why.SAFE:
         yield _risk(found, found.risk, first_click)
     if found.win_chance is not None:
@@ -184,20 +186,16 @@ def _values(one: Candidate) -> tuple[str, ...]:
 
 
 def _fifty(one: Fifty) -> str:
-    halves = [listed_cells(half) for half in one.halves]
-    swap = f"swapping the mines of {halves[0]} with those of {halves[1]}"
+    is_pair = all(len(half) == 1 for half in one.halves)
+    halves = (" or " if is_pair else ", or ").join(map(listed_cells, one.halves))
     if one.is_unavoidable:
-        return (
-            f"A 50/50 in every layout: {swap} maps layouts to layouts and changes no clue that can "
-            "still be seen."
-        )
+        return f"In every layout {halves} is a coin toss (a 50/50): nothing can tell them apart."
+    ends = ""
     if one.open_ends:
-        ends = f"if {listed_cells(one.open_ends)} {_mines(len(one.open_ends))} and "
-    else:
-        ends = "if "
+        ends = f"if {listed_cells(one.open_ends)} {_mines(len(one.open_ends))}, "
     words = (
-        f"A 50/50 with probability {chance_words(one.probability)}, {ends}one half holds all the "
-        f"mines: {swap} then changes no clue that can still be seen."
+        f"In {chance_words(one.probability)} of the layouts {halves} will be a coin toss "
+        f"(a 50/50): {ends}nothing tells them apart."
     )
     if not one.now:
         return words

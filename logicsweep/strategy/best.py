@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from math import prod
@@ -13,6 +13,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.errors import whole
+from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import plain_board
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
@@ -126,6 +127,8 @@ class Best(Drawn):
             proved safe.
         fifties: The 50/50s, the likeliest first.
         closed: The parts that were solved by themselves.
+        reason: Why the best cell with the easiest proof is safe; None if none of them is
+            proved safe.
     """
 
     board: Board
@@ -136,6 +139,7 @@ class Best(Drawn):
     candidates: tuple[Candidate, ...]
     fifties: tuple[Fifty, ...]
     closed: tuple[Closed, ...]
+    reason: Explanation | None = None
 
     def picture(self) -> Picture:
         """The board with the best cells framed."""
@@ -187,14 +191,26 @@ def best(
     kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
     protection = FirstClick.asked(board, first_click)
     kb.count(density=root.density)  # whatever is to be refused is refused here
-    if board.total_mines is None and root.density is None:
-        safe = tuple(sorted(kb.consequences().safe))
-        if safe:  # which takes no density
-            return _proved(board, safe)
-    return _Asked(root, kb, protection, limit, Budget(time_limit)).answer()
+    reason = easiest_safe(kb)
+    if board.total_mines is None and root.density is None and reason is not None:
+        return _proved(board, tuple(sorted(kb.consequences().safe)), reason)  # without a density
+    answer = _Asked(root, kb, protection, limit, Budget(time_limit)).answer()
+    return replace(answer, reason=reason)
 
 
-def _proved(board: Board, safe: tuple[Cell, ...]) -> Best:
+def easiest_safe(kb: KnowledgeBase) -> Explanation | None:
+    """Explain the cell with the easiest proof that it is safe (see `KnowledgeBase.next_step`).
+
+    Of the cells that one step proves, it is the first beside a clue. None if none is proved safe.
+    """
+    step = kb.next_step(safe=True)
+    if step is None:
+        return None
+    near = [cell for cell in step.safe if cell in kb.board.frontier]
+    return kb.explain(min(near or step.safe))
+
+
+def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
     """The answer where cells are proved safe, and the probabilities of others are not known."""
     return Best(
         board=board,
@@ -205,6 +221,7 @@ def _proved(board: Board, safe: tuple[Cell, ...]) -> Best:
         candidates=(),
         fifties=(),
         closed=(),
+        reason=reason,
     )
 
 

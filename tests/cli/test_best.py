@@ -47,8 +47,7 @@ def test_a_50_50(logicsweep: Run) -> None:
         "Open (0,1) or (1,1): all that may follow was searched, and no cell wins more often.\n"
         "Each has mine probability 1/2 = 50.00 %.\n"
         "The best play wins with probability 1/2 = 50.00 % (exact).\n"
-        "A 50/50 in every layout: swapping the mines of (0,1) with those of (1,1) maps layouts to "
-        "layouts and changes no clue that can still be seen.\n"
+        "In every layout (0,1) or (1,1) is a coin toss (a 50/50): nothing can tell them apart.\n"
         "Solved exactly: 2 layouts.\n"
     )
 
@@ -91,6 +90,13 @@ def test_every_reason_in_json(logicsweep: Run, why: Why) -> None:
 def values_of(found: Best) -> dict[str, Any]:
     return {
         "cells": found.cells,
+        "reason": found.reason
+        and {
+            "cell": list(found.reason.cell),
+            "text": found.reason.text,
+            "clues": list(map(list, found.reason.clues)),
+            "uses_total": found.reason.uses_total,
+        },
         "risk": found.risk,
         "win_chance": found.win_chance,
         "candidates": [tuple(one) for one in found.candidates],
@@ -120,6 +126,7 @@ def read_back(answer: dict[str, Any]) -> dict[str, Any]:
         one["layouts"], one["win_chance"] = int(one["layouts"]), exact(one["win_chance"])
     return {
         "cells": cells(answer["cells"]),
+        "reason": answer["reason"],
         "risk": exact(answer["risk"]),
         "win_chance": exact(answer["win_chance"]),
         **{
@@ -240,7 +247,8 @@ def test_long_answers_are_cut_and_counted() -> None:
     assert table[6][2:5] == ("<= 50.00 %", "0.0003", "<= 0.9500")
     assert [*words.rest_lines(found)] == ["3 more candidates are not shown; --json lists them."]
     fifties = [*words.fifty_lines(found)]
-    assert fifties[0].startswith("A 50/50 with probability 50.00 %, if (0,2) is a mine and one ")
+    assert fifties[0].startswith("In 50.00 % of the layouts (0,3) or (0,0) will be a coin toss ")
+    assert "): if (0,2) is a mine, nothing tells them apart." in fifties[0]
     assert fifties[3:] == ["2 more 50/50s, none of them likelier; --json lists them."]
     parts = [*words.part_lines(found)]
     assert parts[0] == (

@@ -23,10 +23,10 @@ from logicsweep import (
 )
 from logicsweep.errors import MissingDensityError
 from logicsweep.limits import Budget
-from logicsweep.strategy import Behind, WhatIf, Why, decide
+from logicsweep.strategy import Behind, Best, WhatIf, Why, decide
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle
-from tests.judges.making import opened_at_random, random_board, uncertain_board
+from tests.judges.making import opened_at_random, random_board, showing, uncertain_board
 from tests.strategy.test_winning import best_cells
 
 NEVER = Budget(None)
@@ -41,6 +41,19 @@ def positions(seed: int) -> Board | None:
     if board.total_mines is None:
         board = Board(np.asarray(board.grid), density=Fraction(1, 4))
     return board
+
+
+def check_reason(found: Best) -> None:
+    """The named clues leave no layout with a mine; no other cell has an easier step."""
+    assert found.reason is not None
+    cell = found.reason.cell
+    assert cell in found.cells
+    left = showing(found.board, found.reason.clues, total=found.reason.uses_total)
+    if len(left.covered) <= 16:
+        assert not oracle.layouts(left)[:, cell.row, cell.column].any()
+    easiest = KnowledgeBase(found.board).next_step(safe=True)
+    assert easiest is not None
+    assert cell in easiest.safe
 
 
 @pytest.mark.parametrize("seed", seeds(range(120), fast=25))
@@ -60,8 +73,10 @@ def test_solved(seed: int) -> None:
     if found.why is Why.SAFE:
         assert set(found.cells) == KnowledgeBase(board).consequences().safe, seed
         assert not found.candidates
+        check_reason(found)
     else:
         assert found.why is Why.SOLVED, seed
+        assert found.reason is None
         assert set(found.cells) == set(wanted), seed
         assert all((one.behind is None) == (one.cell in found.cells) for one in found.candidates)
     assert found.risk == min(counted.probability(cell) for cell in found.cells)

@@ -88,7 +88,7 @@ function choiceLine(choice, page) {
   const show = () => page.view.focus(page.position.index(choice.cells[0]));
   return el("p", {}, "Best: ",
     el("button", { type: "button", class: "link", onclick: show }, listed(names)),
-    ` – ${facts.join("; ")}.`);
+    ` – ${facts.join("; ")}.`, choice.reason ? ` ${choice.reason.text}` : "");
 }
 
 // The form of what the board says beside its cells.

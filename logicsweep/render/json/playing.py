@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from logicsweep.board.first_click import FirstClick
+from logicsweep.explain.explanation import Explanation
 from logicsweep.games.playing_out import WinEstimate
 from logicsweep.render.asked import Asked
 from logicsweep.render.counts import decimal
@@ -117,6 +118,15 @@ class Estimate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     seed: Annotated[int, Meta(description="The seed of the games (option --seed).")]
 
 
+class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Why a best cell is safe."""
+
+    cell: Cell
+    text: Annotated[str, Meta(description="In a sentence.")]
+    clues: Annotated[Cells, Meta(description="The clues that prove it, in reading order.")]
+    uses_total: Annotated[bool, Meta(description="Whether that takes the mine count as well.")]
+
+
 class Best(AboutBoard, kw_only=True, frozen=True):
     """The best cells to open, and why."""
 
@@ -144,6 +154,13 @@ class Best(AboutBoard, kw_only=True, frozen=True):
             "more often (`solved`), the opening book has it (`first`), they are mines only in a "
             "50/50 whose risk would come anyway (`pseudo`), or they have the best score "
             "(`score`). Null if no cell is left to open."
+        ),
+    ]
+    reason: Annotated[
+        Reason | None,
+        Meta(
+            description="Why the one with the easiest proof is safe; null if none of them is "
+            "proved safe."
         ),
     ]
     risk: Annotated[
@@ -199,12 +216,22 @@ def best(
         solved_layouts=layouts,
         cells=pairs(found.cells),
         why=None if found.why is None else found.why.value,
+        reason=None if found.reason is None else _reason(found.reason),
         risk=_exact(found.risk),
         win_chance=_exact(found.win_chance),
         estimate=None if estimate is None else Estimate(**estimate._asdict()),
         candidates=tuple(map(_candidate, found.candidates)),
         fifties=tuple(map(_fifty, found.fifties)),
         closed=tuple(map(_closed, found.closed)),
+    )
+
+
+def _reason(found: Explanation) -> Reason:
+    return Reason(
+        cell=found.cell,
+        text=found.text,
+        clues=pairs(found.clues),
+        uses_total=found.uses_total,
     )
 
 

@@ -81,3 +81,9 @@ def chance_words(chance: Fraction | float) -> str:
     if percent > 99.99:
         return "more than 99.99 %"
     return f"{percent:.2f} %"
+
+
+def rounded_words(chance: Fraction | float) -> str:
+    """A probability in whole percent; one that is close to 0 or 1 as `chance_words`."""
+    percent = float(100 * chance)
+    return f"{percent:.0f} %" if 1 <= percent <= 99 else chance_words(chance)

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Final
 
 from logicsweep.errors import counted
-from logicsweep.explain.wording import chance_words
+from logicsweep.explain.wording import chance_words, rounded_words
 from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.metrics import Metrics
 from logicsweep.games.review.review import Review
@@ -21,6 +21,8 @@ _KINDS: Final = {
     Kind.BLUNDER: ("blunder", "blunders"),
 }
 
+_GLOSSARY: Final = "What these numbers mean: docs/reference/terms.md#metrics-of-played-games."
+
 
 def review_lines(found: Review, *, every: bool = False) -> Iterator[str]:
     """The review, one line after the other; with `every` also the openings that were proved."""
@@ -33,9 +35,14 @@ def review_lines(found: Review, *, every: bool = False) -> Iterator[str]:
     ]
     if shown:
         yield ""
+    given: dict[str, int] = {}
     for number, grade in shown:
+        text = grade.text
+        if grade.kind is Kind.NEEDLESS and grade.reason is not None:
+            first = given.setdefault(grade.reason.text, number)
+            text = text if first == number else grade.text_after(first)
         hit = "" if grade.survived or grade.kind is Kind.BLUNDER else " It was a mine."
-        yield f"{opening_words(number, grade)}: {grade.text}{hit}{win_words(grade)}"
+        yield f"{opening_words(number, grade)}: {text}{hit}{win_words(grade)}"
 
 
 def review_title(found: Review) -> str:
@@ -61,23 +68,28 @@ def summary_lines(found: Review) -> Iterator[str]:
     yield luck_words(found)
     if found.level:
         yield f"The hardest proof has level {found.level}."
-    yield from metric_lines(found.metrics)
+    metrics = list(metric_lines(found.metrics))
+    yield from metrics
+    if metrics:
+        yield _GLOSSARY
     if found.game.note:
         yield f"Note: {found.game.note}."
 
 
 def luck_words(found: Review) -> str:
-    """How much luck it took, and how much of it was wasted."""
-    luck = f"Luck: {found.luck_bits:.2f} bits"
+    """How much luck it took to survive, and how much of the chance to survive was thrown away."""
+    luck = "No luck was needed to survive so long."
     if found.luck_bits:
-        luck += f", a chance of {chance_words(2**-found.luck_bits)} to survive so long"
+        chance, bits = rounded_words(2**-found.luck_bits), f"{found.luck_bits:.2f}"
+        luck = (
+            f"The chance to survive so long was {chance}: {bits} bits of luck (a coin toss is 1)."
+        )
     wasted = found.wasted_bits
     if not isfinite(wasted):
-        return f"{luck}. Wasted: everything, by a blunder."
+        return f"{luck} A blunder cost all of the chance to survive."
     if not wasted:
-        return f"{luck}. Wasted: nothing."
-    kept = chance_words(found.kept)
-    return f"{luck}. Wasted: {wasted:.2f} bits; {kept} of the chance to survive was kept."
+        return f"{luck} No needless risk was taken."
+    return f"{luck} Needless risk cost {rounded_words(1 - found.kept)} of the chance to survive."
 
 
 def opening_words(number: int, grade: Grade) -> str:

@@ -32,7 +32,7 @@ def test_a_replay_in_words(logicsweep: Run) -> None:
     lines = done.stdout.splitlines()
     assert re.fullmatch(r"Ada with Arbiter 1\.0: won in \d+\.\d\d s, \d+ openings\.", lines[0])
     assert "proved safe" in lines[1]
-    assert lines[2].startswith("Luck: ")
+    assert lines[2].startswith("The chance to survive so long was ")
     assert any(line.startswith("3BV ") for line in lines)
     every = logicsweep("review", GAME, "--all").stdout.splitlines()
     assert "1, 0.00 s: (0,0): The first cell is safe by the rules of the game." in every

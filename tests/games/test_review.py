@@ -24,6 +24,7 @@ from logicsweep.games.review.played import Opening, PlayedGame
 from logicsweep.games.review.review import Review
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.limits import Budget
+from logicsweep.render.reviews import review_lines
 from logicsweep.strategy.winning import best_start
 from tests.conftest import seeds
 from tests.formats import replay_files as files
@@ -262,6 +263,25 @@ def test_a_blunder_wastes_everything() -> None:
     assert found.kept == 0
     found = review(PlayedGame(board, FirstClick.UNPROTECTED, (hit,)))
     assert [grade.kind for grade in found.grades] == [Kind.DEAD]
+
+
+def test_the_nearest_missed_proof_is_named_once() -> None:
+    """Single clues prove (0,2) and (0,9); the guesses are beside the second."""
+    board = Board.parse("mines: 3\n\n*1????????1*")
+    openings = [
+        Opening((Cell(0, column),), {Cell(0, column): clue}) for column, clue in ((7, 1), (8, 0))
+    ]
+    found = review(PlayedGame(board, FirstClick.UNPROTECTED, tuple(openings)))
+    assert [grade.kind for grade in found.grades] == [Kind.NEEDLESS] * 2
+    assert [grade.better[:2] for grade in found.grades] == [((0, 9), (0, 2))] * 2
+    first, second = [*review_lines(found)][-2:]
+    assert "(0,9) is safe: the 1 at (0,10)" in first
+    assert second.endswith("with a risk of 50 %: (0,9) was still safe, for the reason at 1.")
+    [luck] = [line for line in review_lines(found) if "luck" in line]
+    assert luck == (
+        "The chance to survive so long was 42 %: 1.26 bits of luck (a coin toss is 1). "
+        "Needless risk cost 58 % of the chance to survive."
+    )
 
 
 def test_what_is_reviewed_has_a_type() -> None:

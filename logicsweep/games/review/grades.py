@@ -13,7 +13,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.state import State
 from logicsweep.explain.explanation import Explanation, Step
-from logicsweep.explain.wording import chance_words, listed_cells
+from logicsweep.explain.wording import chance_words, listed_cells, rounded_words
 from logicsweep.games.review.played import Opening
 
 
@@ -51,8 +51,9 @@ class Grade(Drawn):
         risk: The probability that a mine is among the cells that were to be opened.
         best: The least probability of a mine in any covered cell, 0 if some cell was proved
             safe.
-        better: All cells to open instead, those proved safe, the one with the easiest proof
-            first, or those with the least risk; empty if none is better.
+        better: All cells to open instead: those proved safe, or those with the least risk;
+            empty if none is better. Of those proved safe, the nearest that single clues prove
+            comes first, else the nearest of an easiest step.
         level: How hard the proof is, as the level of the hardest step that it needs (see
             `Difficulty`), 0 for a first cell that is safe anyway; None if the cells were
             not proved safe.
@@ -137,6 +138,10 @@ class Grade(Drawn):
         """Why it was what it was, in a sentence or two."""
         return _TEXTS[self.kind](self)
 
+    def text_after(self, number: int) -> str:
+        """The text of a needless guess whose reason was given at another opening already."""
+        return _needless_as(self, f": {self.better[0]} was still safe, for the reason at {number}.")
+
 
 def _bits(share: Fraction) -> float:
     """-log2 of a probability."""
@@ -150,10 +155,12 @@ def _proved(grade: Grade) -> str:
 
 
 def _needless(grade: Grade) -> str:
-    risk = chance_words(grade.risk)
+    return _needless_as(grade, "" if grade.reason is None else f": {grade.reason.text}")
+
+
+def _needless_as(grade: Grade, why: str) -> str:
     fifty = f" {_fifty(grade)}" if grade.fifty else ""
-    why = "" if grade.reason is None else f": {grade.reason.text}"
-    return f"A needless guess with a risk of {risk}{why}{fifty}"
+    return f"A needless guess with a risk of {rounded_words(grade.risk)}{why}{fifty}"
 
 
 def _blunder(grade: Grade) -> str:
@@ -161,16 +168,19 @@ def _blunder(grade: Grade) -> str:
 
 
 def _least(grade: Grade) -> str:
-    return f"A guess that was needed; the risk of {chance_words(grade.risk)} is the least."
+    return f"You had to guess; the risk of {rounded_words(grade.risk)} was the least."
 
 
 def _riskier(grade: Grade) -> str:
-    risk, best = chance_words(grade.risk), chance_words(grade.best)
-    return f"A guess that was needed, with a risk of {risk}; {grade.better[0]} has only {best}."
+    risk, best = rounded_words(grade.risk), rounded_words(grade.best)
+    if risk == best:
+        risk, best = chance_words(grade.risk), chance_words(grade.best)
+    cells = listed_cells(grade.opening.cells)
+    return f"You had to guess. {cells} had a risk of {risk}; {grade.better[0]} only {best}."
 
 
 def _dead(grade: Grade) -> str:
-    return f"A guess with a risk of {chance_words(grade.risk)}. {_fifty(grade)}"
+    return f"A guess with a risk of {rounded_words(grade.risk)}. {_fifty(grade)}"
 
 
 def _fifty(grade: Grade) -> str:

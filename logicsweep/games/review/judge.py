@@ -139,10 +139,12 @@ class Judge:
         )
 
     def _needless(self, opening: Opening, risk: Fraction, found: dict[str, Any]) -> Grade:
-        """A guess, although a cell is proved safe: the one with the easiest proof."""
-        step = self._kb.next_step(safe=True)
+        """A guess, although a cell is proved safe: the nearest, of single clues if there is any."""
+        board, single = self._kb.board, self._easy
         every = sorted(self._kb.consequences().safe)
-        easy = every if step is None else step.safe
+        easy = every
+        if single is not None:
+            easy = [cell for cell in every if single.step(board, cell) is not None] or every
         first = min(easy, key=lambda cell: (_away(cell, opening.cells[0]), cell))
         better = (first, *(cell for cell in every if cell != first))
         reason = self._kb.explain(first, smallest=True)

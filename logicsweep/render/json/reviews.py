@@ -79,8 +79,8 @@ class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         Cells,
         Meta(
             description="The cells to open instead of a needless guess, a blunder or a riskier "
-            "one: all that are proved safe, the one with the easiest proof first, or all with the "
-            "least risk."
+            "one: all that are proved safe, the nearest that single clues prove first (else the "
+            "nearest), or all with the least risk."
         ),
     ]
     fifty: Annotated[

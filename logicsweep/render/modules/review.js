@@ -158,14 +158,17 @@ export class ReviewView {
     const title = `${review.player ? `${review.player}: ` : ""}${how}` +
       `${seconds === null ? "" : ` in ${bits(seconds)} s`}`;
     const counts = Object.entries(KINDS).filter(([kind]) => review.kinds[kind]);
-    const wasted = review.wasted_bits === null ? "everything, by a blunder"
-      : review.wasted_bits === 0 ? "nothing"
-      : `${bits(review.wasted_bits)} bits; ${inPercent(review.kept)} of the chance to survive was kept`;
+    const luck = review.luck_bits === 0 ? "No luck was needed to survive so long."
+      : `The chance to survive so long was ${inPercent(2 ** -review.luck_bits)}: ` +
+        `${bits(review.luck_bits)} bits of luck (a coin toss is 1).`;
+    const wasted = review.wasted_bits === null ? "A blunder cost all of the chance to survive."
+      : review.wasted_bits === 0 ? "No needless risk was taken."
+      : `Needless risk cost ${inPercent(1 - review.kept)} of the chance to survive.`;
     return [
       node("h1", {}, title),
       node("ul", { class: "review-kinds" }, ...counts.map(([kind, [, name]]) =>
         node("li", { "data-kind": kind }, `${review.kinds[kind]} ${name}`))),
-      node("p", {}, `Luck ${bits(review.luck_bits)} bits. Wasted: ${wasted}.` +
+      node("p", {}, `${luck} ${wasted}` +
         `${review.level ? ` Hardest proof: level ${review.level}.` : ""}`),
       ...(review.note ? [node("p", {}, `Note: ${review.note}.`)] : []),
       this.#measures(),

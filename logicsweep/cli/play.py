@@ -43,13 +43,22 @@ from logicsweep.cli.files import output_of
 from logicsweep.cli.ruling import RulesOption
 from logicsweep.errors import IllegalMoveError, UnknownNameError
 from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.logic import Logic as LogicAgent
 from logicsweep.games.agents.own import Reported, is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
+from logicsweep.games.claims import Claims
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play as play_game
 from logicsweep.games.setting import USUAL_RULE
 from logicsweep.games.view import View
-from logicsweep.render.games import Played, Shown, move_words, outcome_words, setting_words
+from logicsweep.render.games import (
+    Played,
+    Shown,
+    claim_words,
+    move_words,
+    outcome_words,
+    setting_words,
+)
 
 if TYPE_CHECKING:
     from logicsweep.cli.recording import Recording
@@ -172,14 +181,20 @@ def play(
     ):
         show(f"{name} plays {words}")
         ruled = game.board.placed_rules
+        claims = Claims(
+            *(start, game.setting.first_click),
+            are_proofs=isinstance(player, LogicAgent),
+            time_limit=time_limit,
+        )
 
         def watch(move: Move, shown: Shown, view: View) -> None:
+            follows = claims.check(move, shown)
             known = player.known(view)
-            show(move_words(game.moves, move, shown, known, ruled))
+            show(move_words(game.moves, move, shown, known, ruled, follows=follows))
             if recording is not None:
-                recording.move(game.moves, move, shown, known)
+                recording.move(game.moves, move, shown, known, follows=follows)
 
-        is_watched = recording is not None or not quiet
+        is_watched = recording is not None or not quiet or not claims.are_proofs
         try:
             outcome = play_game(game, player, watch=watch if is_watched else None)
         except IllegalMoveError as error:
@@ -189,6 +204,8 @@ def play(
         print_json(answer)
     else:
         print(outcome_words(outcome, rule))
+        if claims.wrong:
+            print(claim_words(claims.wrong))
 
 
 def _check(

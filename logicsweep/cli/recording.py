@@ -62,13 +62,15 @@ class Recording:
             self._write(games.game_start(self._asked, self._played))
             yield
 
-    def move(self, number: int, move: Move, shown: Shown, known: Known) -> None:
+    def move(
+        self, number: int, move: Move, shown: Shown, known: Known, *, follows: bool | None
+    ) -> None:
         """Record a move that was made; they count from 1."""
         now = perf_counter()
         if self._began is None:
             self._began = now
         self._clicks.append(Click(round(1000 * (now - self._began)), move.cell, move.flags))
-        made = games.move(number, move, shown, known, self._ruled)
+        made = games.move(number, move, shown, known, self._ruled, follows=follows)
         self._moves.append(made)
         self._write(made)
 

@@ -55,9 +55,18 @@ def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False)
 
 
 def move_words(
-    number: int, move: Move, shown: Shown, known: Known | None, ruled: PlacedRules | None = None
+    number: int,
+    move: Move,
+    shown: Shown,
+    known: Known | None,
+    ruled: PlacedRules | None = None,
+    *,
+    follows: bool | None = None,
 ) -> str:
-    """A move in one line: what, where, why, what it showed, and what is known after it."""
+    """A move in one line: what, where, why, what it showed, and what is known after it.
+
+    `follows` is what `Claims.check` says of it.
+    """
     text = f"Move {number}: {'flags' if move.flags else 'opens'} {move.cell}"
     if move.reason:
         text += f": {move.reason}"
@@ -65,7 +74,15 @@ def move_words(
         text += f"; {shown_words(move.cell, shown, ruled)}"
     if known is not None:
         text += f"; known: {known.safe} safe, {counted(known.mines, 'mine')}"
+    if follows is False:
+        text += "; it is called certain, but does not follow"
     return text
+
+
+def claim_words(wrong: int) -> str:
+    """How many moves were called certain without a proof."""
+    are = "was" if wrong == 1 else "were"
+    return f"{counted(wrong, 'move')} {are} called certain, but did not follow from what was shown."
 
 
 def shown_words(cell: Cell, shown: Shown, ruled: PlacedRules | None = None) -> str:

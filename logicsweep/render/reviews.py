@@ -23,6 +23,8 @@ _KINDS: Final = {
 
 _GLOSSARY: Final = "What these numbers mean: docs/reference/terms.md#metrics-of-played-games."
 
+FALSE_CLAIM: Final = " The player called it certain, which does not follow."
+
 
 def review_lines(found: Review, *, every: bool = False) -> Iterator[str]:
     """The review, one line after the other; with `every` also the openings that were proved."""
@@ -42,7 +44,8 @@ def review_lines(found: Review, *, every: bool = False) -> Iterator[str]:
             first = given.setdefault(grade.reason.text, number)
             text = text if first == number else grade.text_after(first)
         hit = "" if grade.survived or grade.kind is Kind.BLUNDER else " It was a mine."
-        yield f"{opening_words(number, grade)}: {text}{hit}{win_words(grade)}"
+        claim = FALSE_CLAIM if grade.claim_follows is False else ""
+        yield f"{opening_words(number, grade)}: {text}{hit}{claim}{win_words(grade)}"
 
 
 def review_title(found: Review) -> str:

@@ -84,6 +84,11 @@ class Grade(Drawn):
         return self.level == 0
 
     @property
+    def claim_follows(self) -> bool | None:
+        """Whether the cells were proved safe where the player called them so; None if not."""
+        return self.kind is Kind.PROVED if self.opening.is_claimed else None
+
+    @property
     def survived(self) -> bool:
         """Whether it hit no mine."""
         return State.KNOWN_MINE not in self.opening.shown.values()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -12,10 +12,10 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.source import Source
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError
 from logicsweep.explain.explanation import Explanation, Step
+from logicsweep.games.claims import promised
 from logicsweep.games.review.easy import SingleClues
 from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.played import Opening, PlayedGame
@@ -49,10 +49,15 @@ class Judge:
         self._game = game
         self._search = search
         self._time_limit = time_limit
+        promise: tuple[Cardinality, ...] = ()
+        if game.openings:
+            first = game.openings[0].cells[0]
+            shows = game.openings[0].shown[first]
+            promise = promised(game.start, game.first_click, first, shows)
         self._kb = KnowledgeBase(
             game.start,
             reasoner=ELIMINATION,
-            constraints=_promised(game),
+            constraints=promise,
             time_limit=time_limit,
         )
         shown = [state for opening in game.openings for state in opening.shown.values()]
@@ -139,12 +144,15 @@ class Judge:
         )
 
     def _needless(self, opening: Opening, risk: Fraction, found: dict[str, Any]) -> Grade:
-        """A guess, although a cell is proved safe: the nearest, of single clues if there is any."""
+        """A guess, although a cell is proved safe: the nearest of those with an easy proof."""
         board, single = self._kb.board, self._easy
         every = sorted(self._kb.consequences().safe)
-        easy = every
+        easy: Sequence[Cell] = ()
         if single is not None:
-            easy = [cell for cell in every if single.step(board, cell) is not None] or every
+            easy = [cell for cell in every if single.step(board, cell) is not None]
+        if not easy:
+            step = self._kb.next_step(safe=True)
+            easy = every if step is None else step.safe
         first = min(easy, key=lambda cell: (_away(cell, opening.cells[0]), cell))
         better = (first, *(cell for cell in every if cell != first))
         reason = self._kb.explain(first, smallest=True)
@@ -181,18 +189,6 @@ class Judge:
             )
         except LimitError:
             return None
-
-
-def _promised(game: PlayedGame) -> list[Cardinality]:
-    """That the neighbours of the first cell are safe, unless an ordinary 0 will say so."""
-    if game.first_click is not FirstClick.OPENING or not game.openings:
-        return []
-    [first, *_] = game.openings[0].cells
-    start = game.start
-    if start.rules.clue.is_standard and game.openings[0].shown[first] == 0:
-        return []
-    near = tuple(sorted(start.adjacency.neighbours(start.number(first))))
-    return [Cardinality(near, 0, 0, Source.named("the promise for the first cell"))]
 
 
 def _away(cell: Cell, other: Cell) -> int:

@@ -38,6 +38,7 @@ class _Move(Struct):
     action: str
     cell: tuple[_Number, _Number]
     shows: list[tuple[_Number, _Number, int | str]]
+    proved: bool = False
 
 
 class _Start(Struct):
@@ -196,7 +197,7 @@ def _openings(board: Board, moves: list[tuple[int, _Move]], model: ClueModel) ->
         cell = Cell(*move.cell)
         if cell not in shown:
             raise _fault(number, f"the move at {cell} does not say what it shows")
-        yield Opening((cell,), shown)
+        yield Opening((cell,), shown, is_claimed=move.proved)
 
 
 def _state(board: Board, cell: Cell, value: Any, model: ClueModel) -> int | Clue:

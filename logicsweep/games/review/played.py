@@ -21,12 +21,14 @@ class Opening(NamedTuple):
             `State.KNOWN_MINE` for a mine.
         chord: The number that was clicked; None if the cell itself was.
         milliseconds: When it was, from the first opening on; None if that is unknown.
+        is_claimed: Whether the player called the cells certain to be safe.
     """
 
     cells: tuple[Cell, ...]
     shown: Mapping[Cell, int | Clue]
     chord: Cell | None = None
     milliseconds: int | None = None
+    is_claimed: bool = False
 
 
 class Clicks(NamedTuple):

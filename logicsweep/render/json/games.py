@@ -64,6 +64,13 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     proved: Annotated[
         bool, Meta(description="Whether the agent called it certain that the move is right.")
     ]
+    follows: Annotated[
+        bool | None,
+        Meta(
+            description="Whether a move that was called certain follows from what was shown before "
+            "it; null for other moves, and where a limit left that open."
+        ),
+    ]
     reason: Annotated[str, Meta(description="The agent's reason in words; it may be empty.")]
     shows: Annotated[
         tuple[ShownCell, ...], Meta(description="Every cell that changed, in reading order.")
@@ -196,13 +203,16 @@ def move(
     shown: Shown,
     known: agents.Known,
     ruled: PlacedRules | None = None,
+    *,
+    follows: bool | None = None,
 ) -> Move:
-    """A move, as answers and logs have it."""
+    """A move, as answers and logs have it; `follows` is what `Claims.check` says of it."""
     return Move(
         move=number,
         cell=made.cell,
         action="flag" if made.flags else "open",
         proved=made.is_proved,
+        follows=follows,
         reason=made.reason,
         shows=shown_cells(shown, ruled),
         known=Known(**known._asdict()),

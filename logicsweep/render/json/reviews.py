@@ -79,8 +79,8 @@ class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         Cells,
         Meta(
             description="The cells to open instead of a needless guess, a blunder or a riskier "
-            "one: all that are proved safe, the nearest that single clues prove first (else the "
-            "nearest), or all with the least risk."
+            "one: all that are proved safe, first the nearest that single clues prove, else "
+            "the nearest of an easiest step; or all with the least risk."
         ),
     ]
     fifty: Annotated[
@@ -92,6 +92,13 @@ class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         Meta(
             description="How many sources the hardest step of the proof takes together; 0 for a "
             "first cell that the rules of the game keep free, null for guesses."
+        ),
+    ]
+    claim_follows: Annotated[
+        bool | None,
+        Meta(
+            description="Whether the cells were proved safe, where the log says that its player "
+            "called them so; null where it does not."
         ),
     ]
     because: Annotated[Because, Meta(description="Why it was that.")]
@@ -242,6 +249,7 @@ def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
         better=pairs(grade.better),
         fifty=pairs(grade.fifty),
         level=grade.level,
+        claim_follows=grade.claim_follows,
         because=Because(
             text=grade.text,
             clues=() if reason is None else pairs(reason.clues),

@@ -26,7 +26,7 @@ def test_solve_draws_and_says(logicsweep: Run) -> None:
         "2  0 0 0 0\n"
         "s proved safe   m proved mine   ? undetermined\n"
         "2 cells are proved safe, 2 cells are proved mines, 0 cells are undetermined.\n"
-        "The mine count (2) adds nothing to the clues.\n"
+        "The mine count (2) was not needed.\n"
         "1 layout agrees with the board.\n"
     )
 
@@ -55,9 +55,9 @@ def test_solve_json(logicsweep: Run) -> None:
     ("text", "words"),
     [
         ("?1_\n", "The mine count is unknown; the clues alone prove this.\n"),
-        ("mines: 1\n\n?1?\n", "The mine count (1) adds nothing to the clues.\n"),
+        ("mines: 1\n\n?1?\n", "The mine count (1) was not needed.\n"),
         ("mines: 1\n\n?1?_?\n", "The mine count (1) was needed.\n"),
-        ("mines: 1..2\n\n?1?_?\n", "The mine count (1 to 2) adds nothing to the clues.\n"),
+        ("mines: 1..2\n\n?1?_?\n", "The mine count (1 to 2) was not needed.\n"),
         ("mines: 0\n\nF0\n", "Flagged but safe: (0,0).\n"),
     ],
 )

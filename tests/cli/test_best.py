@@ -140,7 +140,7 @@ def read_back(answer: dict[str, Any]) -> dict[str, Any]:
     ("text", "options", "said"),
     [
         (REASONS[Why.SAFE][0], [], "Open (0,1) or (0,3): proved safe.\n"),
-        (BLANK, [], "Open (0,0): the first cell of the opening book.\nIt has mine"),
+        (BLANK, [], "Open (2,2): the first cell of the opening book.\nIt has mine"),
         (OPENED, [], "Open (0,8): after a corner with a number, another corner (opening book).\n"),
         (
             BLANK,

@@ -185,7 +185,9 @@ def test_without_plots_what_differs_is_drawn(tmp_path: Path) -> None:
     ):
         folder = tmp_path / str(number)
         fill(folder, text)
-        drawn = [f"{name}.svg", f"{name}.png"] if name else []
+        metrics = ["flag-rate", "openings"] if name else []  # each of those that are asked for
+        plots = [f"{metric}-by-{str(name).rpartition('-')[2]}" for metric in metrics]
+        drawn = [f"{plot}.{kind}" for plot in plots for kind in ("svg", "png")]
         assert [path.name for path in report(folder)] == ["summary.csv", "report.md", *drawn]
 
 

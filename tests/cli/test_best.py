@@ -339,7 +339,10 @@ def test_a_game_that_there_cannot_be(logicsweep: Run) -> None:
     words = ("best", "-", "--layouts", "0", "--first-click", "opening", "--games", "5")
     done = logicsweep(*words, stdin="mines: 2\n\n???\n???\n???\n")
     assert (done.returncode, done.stdout) == (2, "")
-    said = "2 mines do not fit on 9 cells, and the first click (opening) keeps 9 of them free\n"
+    said = (
+        "2 mines do not fit on 9 cells, and the first click (opening) keeps 9 of them free; "
+        "expected fewer mines, or another first click\n"
+    )
     assert done.stderr == f"logicsweep: --games: {said}"
 
 

@@ -52,7 +52,7 @@ def keyed_clue(ruled: PlacedRules, number: int, code: int) -> Relation:
         return int(state in (marked if mine else others))
 
     diagram = diagram_of(len(near) + 1, 0, step, lambda state: state)
-    return Relation((*near, ruled.size + number), diagram, source)
+    return Relation.by_diagram((*near, ruled.size + number), diagram, source)
 
 
 def _counted_in(near: Sequence[int], line: Sequence[int], source: Source) -> Relation:
@@ -75,7 +75,7 @@ def _counted_in(near: Sequence[int], line: Sequence[int], source: Source) -> Rel
         return (number, places & 1 << number) if number < len(line) else None
 
     diagram = diagram_of(len(cells), (0, 0), step, lambda state: int(state[1] > 0))
-    return Relation(tuple(cells), diagram, source)
+    return Relation.by_diagram(cells, diagram, source)
 
 
 def _but_one(ruled: PlacedRules, number: int, code: int, source: Source) -> Relation:
@@ -97,4 +97,4 @@ def _but_one(ruled: PlacedRules, number: int, code: int, source: Source) -> Rela
         return None if mines == code else (way, mines + 1)
 
     diagram = diagram_of(len(cells), (-1, 0), step, lambda state: int(state[1] == code))
-    return Relation(tuple(cells), diagram, source)
+    return Relation.by_diagram(cells, diagram, source)

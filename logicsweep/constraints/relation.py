@@ -42,8 +42,8 @@ class Linear(NamedTuple):
 class Relation(NamedTuple):
     """A constraint that gives every assignment of its cells a weight; 0 rules it out.
 
-    Make one with `weighted_sum`, `pattern` or `automaton`. Weights are whole numbers in lowest
-    terms: likelihoods of what the source shows, all 1 where there are none.
+    Make one with `weighted_sum`, `pattern`, `automaton` or `by_diagram`. Weights are whole numbers
+    in lowest terms: likelihoods of what the source shows, all 1 where there are none.
 
     Attributes:
         cells: The cell numbers, in the order in which the diagram reads them.
@@ -86,7 +86,7 @@ class Relation(NamedTuple):
         values = tuple(sorted(value for value, weight in weights.items() if weight))
         linear = Linear(own, tuple(map(index, values)))
         pairs = tuple([(value, weights[value]) for value in values])
-        return cls(numbers, _sum_diagram(own, pairs), source_of(source), linear)
+        return cls.by_diagram(numbers, _sum_diagram(own, pairs), source, linear)
 
     @classmethod
     def pattern(
@@ -128,7 +128,7 @@ class Relation(NamedTuple):
             lambda _, before, mine: (*before, mine),
             lambda assignment: weights.get(assignment, 0),
         )
-        return cls(numbers, diagram, source_of(source))
+        return cls.by_diagram(numbers, diagram, source)
 
     @classmethod
     def automaton(
@@ -165,7 +165,34 @@ class Relation(NamedTuple):
             lambda _, state, mine: steps.get((state, mine)),
             lambda state: weights.get(state, 0),
         )
-        return cls(numbers, diagram, source_of(source))
+        return cls.by_diagram(numbers, diagram, source)
+
+    @classmethod
+    def by_diagram(
+        cls,
+        cells: Sequence[int],
+        diagram: Diagram,
+        source: Source | str,
+        linear: Linear | None = None,
+    ) -> Self:
+        """The constraint that gives some cells the weights of a diagram.
+
+        Args:
+            cells: The cell numbers in the order in which the diagram reads them, each once.
+            diagram: The weights, of as many cells.
+            source: What the constraint comes from, or a name for it.
+            linear: The weighted sum that the diagram stands for, if any.
+
+        Raises:
+            ValueError: A cell is named twice, or the diagram reads another number of cells.
+            TypeError: A number is not whole.
+        """
+        numbers = _checked_cells(cells)
+        if diagram.size != len(numbers):
+            raise ValueError(
+                f"a diagram of {diagram.size} cells for {len(numbers)}; expected as many"
+            )
+        return cls(numbers, diagram, source_of(source), linear)
 
     @property
     def says_nothing(self) -> bool:
@@ -230,7 +257,7 @@ def as_relation(constraint: Cardinality | Relation) -> Relation:
     cells, lower, upper, source, weights = constraint
     if weights is None:
         alike = _between(len(cells), lower, upper)
-        return Relation(cells, alike.diagram, source, alike.linear)
+        return Relation.by_diagram(cells, alike.diagram, source, alike.linear)
     counts = range(max(lower, 0), min(upper, len(cells)) + 1)
     allowed = {count: weights[count - lower] for count in counts}
     return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)

@@ -68,7 +68,7 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
         return Relation.weighted_sum(cells, weights, allowed, source)
     if isinstance(rule.aggregate, Area) and isinstance(shown, int):
         return _area(rules.place, number, shown, source)
-    return Relation(cells, _clue_diagram(rule, shape_of(entries), shown), source)
+    return Relation.by_diagram(cells, _clue_diagram(rule, shape_of(entries), shown), source)
 
 
 def _area(place: Place, number: int, area: int, source: Source) -> Cardinality | Regional:
@@ -155,7 +155,7 @@ def _window_constraint(found: Placed, source: Source) -> Relation:
         scope = tuple(sorted(cells))
         return as_relation(between(scope, window.lower, window.upper, source, tuple(weights)))
     diagram = _at_a_mine(len(cells), window.lower, window.upper, window.gap)
-    return Relation((anchor, *cells), diagram, source)
+    return Relation.by_diagram((anchor, *cells), diagram, source)
 
 
 @lru_cache(maxsize=256)

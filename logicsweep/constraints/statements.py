@@ -180,11 +180,11 @@ def _checked(constraint: Constraint, size: int) -> Constraint:
             f"the constraint {source.name} is about cell {off[0]}; expected cell numbers 0 to "
             f"{size - 1}"
         )
-    if not isinstance(constraint, Cardinality):
-        return constraint
     cells = tuple(sorted(map(index, constraint.cells)))
     if len(set(cells)) < len(cells):
         raise ValueError(f"the constraint {source.name} names a cell twice; expected it once")
+    if not isinstance(constraint, Cardinality):
+        return constraint
     _, lower, upper, _, weights = constraint
     if weights is not None and len(weights) != upper - lower + 1:
         raise ValueError(

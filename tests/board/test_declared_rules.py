@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+from math import prod
 from pathlib import Path
 
 import pytest
 
-from logicsweep import Board, KnowledgeBase
+from logicsweep import Board, BoardSyntaxError, KnowledgeBase
 from logicsweep.board import ClueRule, Region, load_rules
 from logicsweep.board.rules.aggregate import LENGTHS, LONGEST, RUNS, Aggregate
 from logicsweep.board.rules.declared import read_rules
@@ -67,3 +70,41 @@ def test_runs_of_a_large_region_take_few_states(aggregate: Aggregate) -> None:
     # The ends of the line are next to each other: 39 ways to leave one cell safe for the longest
     # run, and 39 places for the one gap of two cells or the one run of two mines.
     assert KnowledgeBase(board).count().total == (39 if aggregate is LONGEST else 78)
+
+
+@pytest.mark.parametrize("topology", ["square", "cylinder"])
+@pytest.mark.parametrize("when", ["always", "mine", "coloured mine"])
+def test_a_window_that_would_meet_itself_or_its_mine_is_refused(topology: str, when: str) -> None:
+    """Three cells in a row, and to their right the mine at which the window holds, if any."""
+    cells, goes_around = ("xxx" if when == "always" else "xxxo"), topology == "cylinder"
+    own = f"windows = [{{ cells = ['{cells}'], at_least = 0, at_most = 1, when = '{when}' }}]"
+    rules = read_rules(LAYOUT + own, "own.toml")
+
+    def obeys(row: int, line: Sequence[int]) -> bool:
+        width = len(line)
+        for last in range(width):  # of the window
+            if not goes_around and last < 2 and when == "always":
+                continue
+            inside = [last - back for back in range(3) if goes_around or last >= back]
+            mine = last + 1
+            if when != "always" and not goes_around and mine == width:
+                continue
+            holds = when == "always" or (
+                line[mine % width] and (when == "mine" or (row + mine % width) % 2)
+            )
+            if holds and sum(line[cell] for cell in inside) > 1:
+                return False
+        return True
+
+    for height, width in product((1, 2), range(3, 7)):
+        text = f"topology: {topology}\nrules: K\n\n" + f"{'?' * width}\n" * height
+        if goes_around and len(cells) > width:
+            with pytest.raises(BoardSyntaxError, match="would meet the mine at which it holds"):
+                Board.parse(text, rules=rules)
+            continue
+        obeying = [
+            [line for line in product((0, 1), repeat=width) if obeys(row, line)]
+            for row in range(height)
+        ]
+        found = KnowledgeBase(Board.parse(text, rules=rules)).count().total
+        assert found == prod(map(len, obeying))

@@ -12,6 +12,7 @@ import pytest
 from logicsweep import LimitError
 from logicsweep.constraints import Relation, Source, boxes, components
 from logicsweep.constraints.diagram import layers, roles
+from logicsweep.constraints.statements import checked_constraints
 from logicsweep.constraints.system import ConstraintSystem
 from tests.conftest import seeds
 from tests.judges.relations import Judged, some_constraint
@@ -136,3 +137,15 @@ def test_wide_rows_are_no_trouble_and_too_wide_ones_are_refused() -> None:
 def test_what_is_no_constraint(make: object, error: type[Exception], match: str) -> None:
     with pytest.raises(error, match=match):
         make()  # type: ignore[operator]
+
+
+def test_whoever_makes_a_relation_names_each_cell_once() -> None:
+    either = Relation.pattern([0, 1], [(False, True), (True, False)], "one")
+    with pytest.raises(ValueError, match="cell 1 is in a constraint twice"):
+        Relation.by_diagram([1, 1], either.diagram, "twice")
+    with pytest.raises(ValueError, match="a diagram of 2 cells for 3; expected as many"):
+        Relation.by_diagram([0, 1, 2], either.diagram, "three")
+    assert Relation.by_diagram([0, 1], either.diagram, "one") == either
+    by_hand = Relation((1, 1), either.diagram, either.source)
+    with pytest.raises(ValueError, match="the constraint one names a cell twice"):
+        checked_constraints([by_hand], 2)

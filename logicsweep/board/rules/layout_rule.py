@@ -157,22 +157,25 @@ class Placed(NamedTuple):
 def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
     """The windows of a rule all over a board, cell by cell.
 
-    Raises ValueError if a window would meet itself, on a board that goes on at the other side.
+    Raises ValueError if a window would meet itself, or the mine at which it holds, on a board that
+    goes on at the other side.
     """
     for number in range(place.height * place.width):
         for which, window in enumerate(rule.windows):
             cells = [place.at(number, offset) for offset in window.offsets]
             there = [cell for cell in cells if cell is not None]
-            if len(set(there)) < len(there):
+            anchor = None if window.when is When.ALWAYS else number
+            if len({*there, anchor}) <= len(there):
+                meets = "itself" if len(set(there)) < len(there) else "the mine at which it holds"
                 raise ValueError(
                     f"a board of {place.width}x{place.height} is too small for the rule "
-                    f"{rule.name}: a window of {len(cells)} cells would meet itself"
+                    f"{rule.name}: a window of {len(cells)} cells would meet {meets}"
                 )
             if window.when is When.ALWAYS:
                 if len(there) == len(cells):
                     yield Placed(window, tuple(there), None, which, number)
             elif window.when is When.MINE or place.is_coloured(number):
-                yield Placed(window, tuple(there), number, which, number)
+                yield Placed(window, tuple(there), anchor, which, number)
 
 
 # Offsets of the cells that share a side with a cell, and of those that share only a corner.

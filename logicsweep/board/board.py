@@ -112,7 +112,7 @@ class Board(Numbered, Drawn):
         ruled = None if rules is None else ruled_for(grid, rules, adjacency, total_mines)
         if ruled is not None and uncertain:
             ruled.check_uncertain()
-        highest = None if ruled is None else ruled.values.highest
+        highest = None if ruled is None else highest_clue(adjacency, ruled)
         own, clues = checked_grid(grid, uncertain, adjacency, highest)
         _set = object.__setattr__
         _set(self, "placed_rules", ruled)

@@ -39,10 +39,11 @@ _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 def highest_clue(adjacency: Adjacency | None, ruled: PlacedRules | None = None) -> int:
     """The largest possible clue; None stands for the eight cells around a cell.
 
-    It is never less than 8, so that small boards need no special case. With rules it is the largest
-    number that stands for what a clue shows.
+    It is never less than 8, so that small boards need no special case: a clue that nothing around
+    it agrees with makes a board inconsistent. Under a rule for clues it is the largest number that
+    stands for what a clue shows.
     """
-    if ruled is not None:
+    if ruled is not None and not ruled.rules.clue.is_standard:
         return ruled.values.highest
     return 8 if adjacency is None else max(8, adjacency.degree)
 

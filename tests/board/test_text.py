@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from logicsweep import Board, BoardSyntaxError
+from logicsweep import Board, BoardSyntaxError, InconsistentBoardError, KnowledgeBase
 from logicsweep.board.rows import parse_rows, read_table, render_rows
 from tests.judges.strategies import boards
 
@@ -105,3 +105,15 @@ def test_a_clue_of_a_rule_may_be_alone_in_its_row(text: str) -> None:
 def test_a_message_names_clues_of_a_rule(text: str, expected: str) -> None:
     with pytest.raises(BoardSyntaxError, match=re.escape(expected)):
         Board.parse(text)
+
+
+@pytest.mark.parametrize("rule", ["Q", "C", "T Q"])
+@pytest.mark.parametrize("rows", ["1", "8", "?8", "4?\n??", "00\n01"])
+def test_rules_for_layouts_leave_the_bound_of_clues_as_it_is(rule: str, rows: str) -> None:
+    text = f"rules: {rule}\n\n{rows}"
+    board = Board.parse(text)
+    assert str(board) == text
+    assert board.grid.tolist() == Board.parse(rows).grid.tolist()
+    assert not KnowledgeBase(board).has_layout()
+    with pytest.raises(InconsistentBoardError):
+        KnowledgeBase(board).consequences()

@@ -309,18 +309,19 @@ class NoLayoutError(LimitError):
 
 
 class InternalError(LogicSweepError):
-    """Two ways to an answer disagree: a defect of logicsweep, and never an answer.
+    """A defect of logicsweep, and never an answer: two ways to an answer disagree.
 
-    Please report it with the board.
+    The command line also makes one of every error that nobody foresaw. Please report it with the
+    board.
 
     Attributes:
-        board: The board as native text, with everything told.
+        board: The board as native text, with everything told; None if there is none.
     """
 
-    def __init__(self, text: str, *, board: str) -> None:
+    def __init__(self, text: str, *, board: str | None) -> None:
+        along = "" if board is None else " with the board"
         super().__init__(
-            f"internal error: {text}; this is a defect of logicsweep, please report it with the "
-            "board"
+            f"internal error: {text}; this is a defect of logicsweep, please report it{along}"
         )
         self.board = board
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeAlias
 
 import typer
 
+from logicsweep.cli.defect import defect
+from logicsweep.cli.ending import is_of_interrupt
 from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
     BoardSyntaxError,
@@ -224,6 +226,12 @@ def told(
         return done.exit_code
     except (LogicSweepError, MemoryError) as error:
         failure = failure_of(error)
+    except (OSError, UnicodeEncodeError, typer.Abort, typer.BadParameter):
+        raise
+    except Exception as error:  # none of ours, so it is a defect, whatever it is
+        if is_of_interrupt(error):
+            raise
+        failure = failure_of(defect(error))
     else:
         return ANSWERED
     if as_json:
@@ -242,7 +250,7 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
         case LimitError():
             code = LIMIT
         case InternalError():
-            text, code = f"{text}\n{error.board}", INTERNAL
+            text, code = text if error.board is None else f"{text}\n{error.board}", INTERNAL
         case BoardSyntaxError():
             return fail(text, USAGE, kind=SYNTAX)
         case SpecificationError():

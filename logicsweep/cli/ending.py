@@ -158,7 +158,11 @@ class _Ending:
 def _is_interrupted(thread: int) -> bool:
     """Whether a thread handles a KeyboardInterrupt, or an error that came of one."""
     found: Any = sys._current_exceptions().get(thread)  # noqa: SLF001 documented so
-    error = found[1] if isinstance(found, tuple) else found  # a tuple before Python 3.12
+    return is_of_interrupt(found[1] if isinstance(found, tuple) else found)  # before Python 3.12
+
+
+def is_of_interrupt(error: BaseException | None) -> bool:
+    """Whether an error is a KeyboardInterrupt, or came of one."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True

@@ -29,7 +29,9 @@ from logicsweep.count.layouts import Layouts
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
+    InternalError,
     LimitError,
+    LogicSweepError,
     are,
     counted,
 )
@@ -351,6 +353,11 @@ class Proofs:
             self._contradiction = contradiction
         except LimitError as error:
             raise self._with_proved(error) from None
+        except LogicSweepError:
+            raise
+        except ValueError as error:  # nobody gave an argument that could be wrong
+            board = str(self.evidence.board)
+            raise InternalError(f"proving ends in ValueError: {error}", board=board) from error
 
     def _check(self) -> None:
         """Raise `InconsistentBoardError` where that is known."""

@@ -1,0 +1,97 @@
+"""Errors that nobody foresaw: exit code 70, a sentence, and the board to report."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from logicsweep import Board, KnowledgeBase
+from logicsweep.eliminate.plan import Planner
+from logicsweep.errors import InternalError
+from logicsweep.reason.solvers.sat import SatReasoner
+from tests.conftest import Run
+
+BOARD = "rules: Q\n\n?1?\n???"
+GAME = ["--rules", "C", "--size", "5x5", "--mines", "6", "--seed", "1"]
+
+
+def broken(*_: object, **__: object) -> object:
+    raise ValueError("zip() argument 2 is longer than argument 1")
+
+
+@pytest.fixture(params=[(Planner, "plan"), (SatReasoner, "consequences")])
+def an_engine_is_broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Have tables, and then SAT, end in an error that is none of logicsweep's."""
+    monkeypatch.setattr(*request.param, broken)
+    return str(request.param[1])
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "hint", "rate"])
+def test_a_broken_engine_is_an_internal_error(
+    command: str, logicsweep: Run, an_engine_is_broken: str
+) -> None:
+    reasoner = "elimination" if an_engine_is_broken == "plan" else "sat"
+    done = logicsweep(command, "-", "--reasoner", reasoner, stdin=BOARD)
+    assert done.returncode == 70
+    first, *board = done.stderr.splitlines()
+    assert first.startswith("logicsweep: internal error: proving ends in ValueError: zip() arg")
+    assert first.endswith("this is a defect of logicsweep, please report it with the board")
+    assert Board.parse("\n".join(board)) == Board.parse(BOARD)
+    found = logicsweep(command, "-", "--reasoner", reasoner, "--json", stdin=BOARD)
+    answer = json.loads(found.stdout)
+    assert (found.returncode, answer["kind"]) == (70, "internal")
+    assert answer["error"] == done.stderr.removeprefix("logicsweep: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("command", ["deal", "play", "puzzle"])
+def test_a_game_that_cannot_be_dealt_for_a_defect(
+    command: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Planner, "plan", broken)
+    done = logicsweep(command, *GAME)
+    assert done.returncode == 70
+    text = done.stderr.partition("with the board\n")[2]
+    assert Board.parse(text) == Board.parse("rules: C\nmines: 6\n\n" + "?????\n" * 5)
+
+
+@pytest.mark.parametrize("kind", [ValueError, KeyError, AssertionError, RecursionError])
+def test_no_error_leaves_with_a_code_that_is_an_answer(
+    kind: type[Exception], logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: object) -> object:
+        raise kind("for a test")
+
+    monkeypatch.delenv("LOGICSWEEP_TRACEBACK", raising=False)
+    monkeypatch.setattr(KnowledgeBase, "has_layout", fails)
+    monkeypatch.setattr(KnowledgeBase, "consequences", fails)
+    done = logicsweep("solve", "-", stdin="?1\n")
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr.startswith(f"logicsweep: internal error: {kind.__name__}: ")
+    assert done.stderr.endswith("please report it with the board\n?1\n")
+    assert "Traceback" not in done.stderr
+    monkeypatch.setenv("LOGICSWEEP_TRACEBACK", "1")
+    done = logicsweep("solve", "-", stdin="?1\n")
+    assert done.returncode == 70
+    assert done.stderr.startswith("Traceback (most recent call last)")
+    assert "fails" in done.stderr
+
+
+def test_an_error_in_a_library_names_the_line_of_ours(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("logicsweep.reason.ledger.ComponentLedger.settle", broken)
+    monkeypatch.setattr("logicsweep.knowledge.evidence.InternalError", lambda *_, **__: KeyError())
+    done = logicsweep("solve", "-", stdin="?1\n")
+    assert done.returncode == 70
+    assert "KeyError in logicsweep/knowledge/evidence.py, line " in done.stderr
+
+
+def test_the_library_raises_an_internal_error_with_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Planner, "plan", broken)
+    kb = KnowledgeBase(Board.parse(BOARD), reasoner="elimination")
+    with pytest.raises(InternalError, match=r"ends in ValueError: zip\(\)") as caught:
+        kb.consequences()
+    assert caught.value.board == BOARD

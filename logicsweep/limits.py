@@ -221,11 +221,22 @@ class Budget:
         self.seconds: float | None = seconds
         self._end = None if self.seconds is None else monotonic() + self.seconds
 
-    def renewed(self) -> Self:
-        """The same limits with the clock started again, for another question."""
+    def renewed(self) -> Budget:
+        """The same limits with the clock started again, for another question.
+
+        Within another budget (see `within`) it ends with that one at the latest.
+        """
+        outer = _OUTER.get()
         if self.seconds is None:
-            return self
-        return self._like(self.entries, monotonic() + self.seconds)
+            return self if outer is None else outer.with_entries(self.entries)
+        made = self._like(self.entries, monotonic() + self.seconds)
+        return made if outer is None else outer.cutting(made)
+
+    def cutting(self, other: Budget) -> Budget:
+        """The other budget, or this one with its entries if this one ends sooner."""
+        mine, left = self.left(), other.left()
+        is_sooner = mine is not None and (left is None or mine < left)
+        return self.with_entries(other.entries) if is_sooner else other
 
     def with_entries(self, most: int) -> Self:
         """The same time limit, still running, with at most so many entries."""
@@ -257,6 +268,23 @@ class Budget:
             raise LimitError(CANCELLED)
         if self._end is not None and monotonic() + ahead > self._end:
             raise LimitError(f"no complete answer within {self.seconds:g} s")
+
+
+# The budget within which all questions are asked.
+_OUTER: Final[ContextVar[Budget | None]] = ContextVar("outer", default=None)
+
+
+@contextmanager
+def within(budget: Budget) -> Iterator[None]:
+    """Have the time of a budget be the limit of all questions in the block together.
+
+    Each of them has its own limit as well. Blocks can be nested; only the innermost counts.
+    """
+    token = _OUTER.set(budget)
+    try:
+        yield
+    finally:
+        _OUTER.reset(token)
 
 
 def _positive(seconds: float) -> float:

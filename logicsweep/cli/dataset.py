@@ -53,7 +53,7 @@ from logicsweep.games.dataset.records import (
 )
 from logicsweep.games.setting import USUAL_RULE, size_words
 from logicsweep.games.spreading import Work
-from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 EXAMPLE: Final = "Example: logicsweep dataset --size expert -n 1000 --seed 1 --workers 4"
 _SEEDS: Final = 1_000_000
@@ -107,7 +107,7 @@ def dataset(
     ordinary = USUAL_RULE, first_click, None, "exact"
     setting = setting_of(Wishes(size, width, height, mines, *ordinary, topology, rules))
     try:
-        check_dataset(setting)
+        check_dataset(setting, Budget(time_limit))
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     begin = Random().randrange(_SEEDS) if seed is None else seed

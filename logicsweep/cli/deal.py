@@ -57,7 +57,7 @@ from logicsweep.games.dealing.records import (
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.setting import USUAL_RULE, Setting
 from logicsweep.games.spreading import Work
-from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 EXAMPLE: Final = "Example: logicsweep deal --size expert --no-guess --seed 7"
 _SEEDS: Final = 1_000_000
@@ -209,7 +209,7 @@ def deal(
             rules=ruled,
         )
         check_named(setting)
-        check_dealt(setting.board(), first)
+        check_dealt(setting.board(), first, Budget(time_limit))
         wanted = _no_guess(first, cell, level, without) if no_guess else None
         if wanted is None:
             NoGuess(start=cell).start_on(*shape[:2])

@@ -10,7 +10,6 @@ import typer
 
 from logicsweep.board.clue_models import CLUE_MODELS, clue_model
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.rules.rules import ORDINARY, Rules
 from logicsweep.cli.boards import (
     BoardOptions,
     load_deal,
@@ -20,7 +19,6 @@ from logicsweep.cli.boards import (
 from logicsweep.cli.common import USAGE, completing, fail
 from logicsweep.cli.ruling import named_rules
 from logicsweep.cli.working import working
-from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.dealing.deal import Mode, deal
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
@@ -34,7 +32,7 @@ from logicsweep.games.setting import (
     size_of,
     size_words,
 )
-from logicsweep.limits import MOST_CELLS, MOST_NUMBER
+from logicsweep.limits import MOST_CELLS, MOST_NUMBER, Budget
 
 _LEVELS: Final = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?", re.ASCII)
 
@@ -110,9 +108,18 @@ class Wishes(NamedTuple):
     rules: str | None = None
 
 
-def dealt(wishes: Wishes, seed: int) -> Game:
-    """A game dealt from a seed. Exits with a message when there can be none."""
-    return _game(wishes, _shape_of(wishes), seed)
+def dealt(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
+    """A game dealt from a seed. Exits with a message when there can be none.
+
+    The time limit is for layout rules: for a look whether they leave any layout, and for dealing.
+    """
+    try:
+        setting = _setting(wishes, _shape_of(wishes))
+        with working("dealing"):
+            check_dealt(setting.board(), setting.first_click, Budget(time_limit))
+        return Game(setting, seed, time_limit=time_limit)
+    except ValueError as error:
+        raise fail(str(error), USAGE) from None
 
 
 def shape_of(
@@ -187,26 +194,10 @@ def given(
     found, rules = load_deal(path, options)
     height, width = found.layout.mask.shape
     shape = height, width, int(found.layout.mask.sum())
-    own = wishes._replace(first_click=FirstClick.UNPROTECTED)
-    return _game(own, shape, seed, layout=found, rules=rules)
-
-
-def _game(
-    wishes: Wishes,
-    shape: tuple[int, int, int],
-    seed: int,
-    *,
-    layout: DealtGame | None = None,
-    rules: Rules = ORDINARY,
-) -> Game:
+    own = wishes._replace(first_click=FirstClick.UNPROTECTED, topology=None, rules=None)
     try:
-        if layout is None:
-            setting = _setting(wishes, shape)
-            check_dealt(setting.board(), setting.first_click)
-            return Game(setting, seed)
-        own = _setting(wishes._replace(topology=None, rules=None), shape)
-        setting = replace(own, neighbours=layout.layout.own_adjacency, rules=rules)
-        return Game(setting, seed, layout=layout.layout, start=layout.start)
+        setting = replace(_setting(own, shape), neighbours=found.layout.own_adjacency, rules=rules)
+        return Game(setting, seed, layout=found.layout, start=found.start)
     except ValueError as error:
         raise fail(str(error), USAGE) from None
 

@@ -126,7 +126,8 @@ def play(
         float,
         typer.Option(
             metavar="SECONDS",
-            help="The time limit for each question of an agent, and to deal with --no-guess.",
+            help="The time limit for each question of an agent, and to deal with --no-guess or "
+            "under rules for layouts.",
         ),
     ] = 60,
     json: JsonOption = False,
@@ -146,7 +147,7 @@ def play(
         game = (
             without_guesses(wishes, chosen, time_limit=time_limit)
             if no_guess
-            else dealt(wishes, chosen)
+            else dealt(wishes, chosen, time_limit=time_limit)
         )
     else:
         game = given(wishes, board, form, chosen, covered)

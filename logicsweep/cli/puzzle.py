@@ -53,7 +53,7 @@ from logicsweep.games.puzzles.records import (
 )
 from logicsweep.games.setting import Setting
 from logicsweep.games.spreading import Work
-from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.render.dealing import puzzle_words
 from logicsweep.render.sheet import A4, PAPERS, check_pdf, printed, sheet_pdf, sheet_svg
 
@@ -156,7 +156,7 @@ def puzzle(
             rules=named_rules(rules),
         )
         check_named(setting)
-        check_dealt(setting.board(), FirstClick.UNPROTECTED)
+        check_dealt(setting.board(), FirstClick.UNPROTECTED, Budget(time_limit))
         check_puzzle(setting, levels, tries)
     except ValueError as error:
         raise fail(str(error), USAGE) from None

@@ -23,6 +23,7 @@ from logicsweep.errors import IllegalMoveError, counted, whole
 from logicsweep.games.dealing.layouts import draw, kept_free, shown_source, source_of
 from logicsweep.games.dealing.ruled import satisfies
 from logicsweep.games.setting import GameRule, Setting, size_words
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 Shown = dict[Cell, int | Clue]
 
@@ -41,6 +42,7 @@ class Game:
         layout: Where the mines are; by default they are dealt. As they do not depend on the first
             click, it is `UNPROTECTED` in `setting` then.
         start: A cell, as (row, column), that is open from the beginning; `board` shows its clue.
+        time_limit: The seconds that dealing may take under layout rules; None for no limit.
 
     Raises:
         TypeError: The seed is not a whole number.
@@ -63,9 +65,11 @@ class Game:
         *,
         layout: Layout | None = None,
         start: tuple[int, int] | None = None,
+        time_limit: float | None = DEFAULT_TIME_LIMIT,
     ) -> None:
         is_given = layout is not None
         self.setting = replace(setting, first_click=FirstClick.UNPROTECTED) if is_given else setting
+        self._time_limit = time_limit
         self._seed = whole("seed", seed)
         self._rng = shown_source(self._seed)
         self._first = setting.board()
@@ -173,7 +177,8 @@ class Game:
         Raises:
             IllegalMoveError: The move is not allowed; nothing has changed. Under layout rules that
                 may be since no layout keeps free what the first click is to keep free.
-            LimitError: The layouts that the rules allow take too large tables to be dealt.
+            LimitError: The layouts that the rules allow take too large tables to be dealt, or
+                too long.
         """
         number = self._to_move(cell, COVERED)
         if self._mines is None:
@@ -286,7 +291,8 @@ class Game:
         """Place the mines."""
         setting = self.setting
         free = kept_free(setting.first_click, first, setting.adjacency)
-        self._lay(self._layout(draw(setting, free, source_of(self._seed))))
+        limit = Budget(self._time_limit)
+        self._lay(self._layout(draw(setting, free, source_of(self._seed), limit)))
 
     def _layout(self, mask: NDArray[np.bool_]) -> Layout:
         height, width = self.setting.height, self.setting.width

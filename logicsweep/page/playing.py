@@ -29,6 +29,7 @@ from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
 from logicsweep.games.setting import USUAL_RULE, Setting
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import Budget
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import page, reasons
@@ -117,11 +118,12 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
     if not asked.opened:  # before the first cell, anything is possible that the rules allow
         # Whether they leave room for the first click depends on the cell.
         yield from desk.watched(
-            "dealing under rules", lambda: check_dealt(setting.board(), FirstClick.SAFE, limit)
+            "dealing under rules",
+            lambda: check_dealt(setting.board(), FirstClick.SAFE, Budget(limit)),
         )
-        return Game(setting, seed)
+        return Game(setting, seed, time_limit=limit)
     if not (wanted.no_guess or setting.rules.choosing):
-        return Game(setting, seed)
+        return Game(setting, seed, time_limit=limit)
     start = asked.opened[0]
 
     def dealt() -> DealtGame:

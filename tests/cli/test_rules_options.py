@@ -264,3 +264,14 @@ def test_every_command_takes_rules(command: str, logicsweep: Run, tmp_path: Path
     other = logicsweep(command, "x.board", *rest, "--rules", "Z", folder=tmp_path / "b")
     assert other.returncode == 2
     assert "--rules: unknown rule 'Z'" in other.stderr
+
+
+@pytest.mark.parametrize("command", ["deal", "play", "puzzle", "dataset"])
+def test_the_time_limit_is_that_of_a_look_at_the_rules(
+    command: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    size = ["--size", "7x5", "--mines", "13", "--rules", "C"]
+    done = logicsweep(command, *size, "--time-limit", "0.000001", folder=tmp_path)
+    assert done.returncode == 3
+    assert "cannot be dealt: no complete answer within 1e-06 s" in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from itertools import count
 from random import Random
 
 import numpy as np
@@ -14,6 +15,7 @@ from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
+from logicsweep.limits import Budget
 from tests.games.making import bare
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
@@ -192,3 +194,20 @@ def test_tables_that_are_too_large() -> None:
     says = "layouts of 9x9, 20 mines under the rule T cannot be dealt: a component of 8"
     with pytest.raises(LimitError, match=says):
         Game(setting, 1).open((0, 0))
+
+
+def test_one_limit_is_for_all_that_a_deal_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many cells are looked at, and tables made: the clock is started once."""
+    readings = count()
+    monkeypatch.setattr("logicsweep.limits.monotonic", lambda: float(next(readings)))
+    setting = setting_of("C", 5, 5, 22)  # no cell can be free along with its neighbours
+    with pytest.raises(LimitError, match="cannot be dealt: no complete answer within 60 s"):
+        check_dealt(setting.board(), FirstClick.OPENING, Budget(60))
+    assert next(readings) < 70
+    setting = setting_of("C", 5, 6, 12)
+    with pytest.raises(LimitError, match="cannot be dealt: no complete answer within 50 s"):
+        draw(setting, {7}, source_of(1), Budget(50))
+    assert next(readings) < 70 + 60
+    with pytest.raises(LimitError, match="cannot be dealt: no complete answer within 40 s"):
+        Game(setting, 1, time_limit=40).open((0, 0))
+    assert next(readings) < 70 + 60 + 50

@@ -75,18 +75,21 @@ def dataset(
     Raises:
         ValueError: The clues are uncertain, every cell is a mine, no layout satisfies the rules, or
             the neighbours have no name.
+        LimitError: Whether layouts satisfy the rules was not known within the limit.
     """
     expect("setting", setting, Setting, "a Setting")
-    check_dataset(setting)
-    Budget(time_limit)  # is it one?
+    check_dataset(setting, Budget(time_limit))
     order = Order(setting, time_limit)
     return (record_of(Task(order, whole("seed", seed))) for seed in seeds)
 
 
-def check_dataset(setting: Setting) -> None:
-    """Raise ValueError for a setting whose positions are no lines of a data set."""
+def check_dataset(setting: Setting, budget: Budget) -> None:
+    """Raise ValueError for a setting whose positions are no lines of a data set.
+
+    Raises LimitError as `check_dealt`.
+    """
     check_named(setting)
-    check_dealt(setting.board(), setting.first_click)
+    check_dealt(setting.board(), setting.first_click, budget)
     is_exact = isinstance(setting.model, Exact)
     if not is_exact:
         raise ValueError("the clues are uncertain; a data set needs exact clues")

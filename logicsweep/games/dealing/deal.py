@@ -86,7 +86,7 @@ def deal(
     if no_guess is None:
         if mode != MODES[0] or tries is not None:
             raise ValueError("mode and tries are for no_guess; expected NoGuess(...) beside them")
-        return _plain(setting, number, start, time_limit)
+        return _plain(setting, number, start, Budget(time_limit))
     expect("no_guess", no_guess, NoGuess, "a NoGuess, or None")
     if start is not None:
         raise ValueError("start and no_guess cannot be combined; expected NoGuess(start=...)")
@@ -138,16 +138,14 @@ def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
     return free
 
 
-def _plain(
-    setting: Setting, seed: int, start: tuple[int, int] | None, time_limit: float | None
-) -> DealtGame:
+def _plain(setting: Setting, seed: int, start: tuple[int, int] | None, budget: Budget) -> DealtGame:
     begun = perf_counter()
     first = None
     if start is not None or setting.first_click is not FirstClick.UNPROTECTED:
         first = NoGuess(start=start).start_on(setting.height, setting.width)
     number = None if first is None else first.row * setting.width + first.column
     free = kept_free(setting.first_click, number, setting.adjacency)
-    mask = draw(setting, free, source_of(seed), time_limit)
+    mask = draw(setting, free, source_of(seed), budget)
     if first is not None and mask[first]:
         first = None  # nothing keeps it free
     seconds = perf_counter() - begun
@@ -206,7 +204,7 @@ class _Search:
         """The same under rules, where the kernel knows no proofs."""
         setting, limit = self._setting, _NO_TRIES
         # What cannot be drawn is no want of tries.
-        drawn = draw(setting, self._free, self._source, self._budget.seconds)
+        drawn = draw(setting, self._free, self._source, self._budget)
         try:
             while self._most is None or self._tries < self._most:
                 self._budget.check()
@@ -219,7 +217,7 @@ class _Search:
                 if not left:
                     return self._found(drawn, "uniform", 0)
                 self._best = max(self._best, setting.cells - setting.mines - left)
-                drawn = draw(setting, self._free, self._source, self._budget.seconds)
+                drawn = draw(setting, self._free, self._source, self._budget)
         except LimitError as error:
             limit = error.limit
         raise self._failed(limit)

@@ -13,7 +13,7 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.dealing.ruled import drawn
 from logicsweep.games.setting import Setting
-from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.limits import Budget
 
 # Among eight neighbours the first click keeps so many cells free at most. So many more are always
 # drawn, so that the layouts of a seed differ as little as can be under different first clicks.
@@ -41,16 +41,17 @@ def draw(
     setting: Setting,
     free: AbstractSet[int],
     source: Random,
-    time_limit: float | None = DEFAULT_TIME_LIMIT,
+    budget: Budget | None = None,
 ) -> NDArray[np.bool_]:
     """The next layout of a source, uniform among those without a mine in the free cells.
 
     These are a cell and its neighbours at most, and the mines have to fit beside them. The same
     source and free cells give the same layout. Returns booleans of shape (height, width). The
-    time limit is for layout rules, under which it raises as `ruled.drawn`.
+    budget, by default one of 60 seconds, is for layout rules, under which it raises as
+    `ruled.drawn`.
     """
     if setting.rules.choosing:
-        return drawn(setting.board(), free, source, time_limit)
+        return drawn(setting.board(), free, source, budget)
     spare = _SPARE if setting.neighbours is None else max(_SPARE, setting.neighbours.degree + 1)
     count = min(setting.cells, setting.mines + spare)
     order = source.sample(range(setting.cells), count)

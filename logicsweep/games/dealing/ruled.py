@@ -22,7 +22,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.ruled import layout_constraints
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, within
 from logicsweep.reason.solvers.engine import ELIMINATION
 
 # What a source gives for one layout.
@@ -33,7 +33,7 @@ def drawn(
     board: Board,
     free: AbstractSet[int],
     source: Random,
-    time_limit: float | None = DEFAULT_TIME_LIMIT,
+    budget: Budget | None = None,
 ) -> NDArray[np.bool_]:
     """A layout of a covered board, uniform among those without a mine in the free cells.
 
@@ -42,21 +42,21 @@ def drawn(
 
     Raises:
         ValueError: There is no such layout.
-        LimitError: The tables of the layouts are too large, or take longer than the time limit.
+        LimitError: The tables of the layouts are too large, or the budget, by default one of 60
+            seconds, is spent.
     """
-    kb = _tables(board, frozenset(free), time_limit)
+    kb = _tables(board, frozenset(free))
     try:
-        if not kb.has_layout():
-            raise ValueError(_none_words(board, len(free)))
-        [mask] = kb.sample(1, source.getrandbits(_BITS))
+        with within(budget or Budget(DEFAULT_TIME_LIMIT)):
+            if not kb.has_layout():
+                raise ValueError(_none_words(board, len(free)))
+            [mask] = kb.sample(1, source.getrandbits(_BITS))
     except LimitError as error:
         raise _too_large(board, error) from None
     return np.asarray(mask, dtype=np.bool_)
 
 
-def check_dealt(
-    board: Board, first_click: FirstClick, time_limit: float | None = DEFAULT_TIME_LIMIT
-) -> None:
+def check_dealt(board: Board, first_click: FirstClick, budget: Budget | None = None) -> None:
     """See that layouts can be dealt for a covered board, and that a first click can be protected.
 
     Without layout rules, nothing is to be seen. With them, it is enough that one cell can be opened
@@ -64,22 +64,23 @@ def check_dealt(
 
     Raises:
         ValueError: No layout satisfies the rules, or none keeps free what the first click wants.
-        LimitError: The tables of the layouts are too large, or take longer than the time limit.
+        LimitError: The tables of the layouts are too large, or the budget, by default one of 60
+            seconds, is spent.
     """
     if not board.rules.choosing:
         return
     near = board.adjacency.lists
     try:
-        if not _tables(board, frozenset(), time_limit).has_layout():
-            raise ValueError(_none_words(board, 0))
-        if first_click is FirstClick.OPENING and not any(
-            _kept(board, [cell, *near[cell]], time_limit).has_layout()
-            for cell in range(board.grid.size)
-        ):
-            raise ValueError(
-                f"no layout that satisfies {_rule_words(board.rules)} keeps a cell and its "
-                f"neighbours free of mines; expected another first click, such as safe"
-            )
+        with within(budget or Budget(DEFAULT_TIME_LIMIT)):
+            if not _tables(board, frozenset()).has_layout():
+                raise ValueError(_none_words(board, 0))
+            if first_click is FirstClick.OPENING and not any(
+                _kept(board, [cell, *near[cell]]).has_layout() for cell in range(board.grid.size)
+            ):
+                raise ValueError(
+                    f"no layout that satisfies {_rule_words(board.rules)} keeps a cell and its "
+                    f"neighbours free of mines; expected another first click, such as safe"
+                )
     except LimitError as error:
         raise _too_large(board, error) from None
 
@@ -95,14 +96,17 @@ def satisfies(rules: Rules, layout: Layout) -> bool:
 
 # The first clicks of some settings; each may take up to hundreds of megabytes.
 @lru_cache(maxsize=8)
-def _tables(board: Board, free: frozenset[int], time_limit: float | None) -> KnowledgeBase:
-    return _kept(board, sorted(free), time_limit)
+def _tables(board: Board, free: frozenset[int]) -> KnowledgeBase:
+    return _kept(board, sorted(free))
 
 
-def _kept(board: Board, free: list[int], time_limit: float | None) -> KnowledgeBase:
-    """What is known of a covered board once some cells are known to be safe."""
+def _kept(board: Board, free: list[int]) -> KnowledgeBase:
+    """What is known of a covered board once some cells are known to be safe.
+
+    It has no time limit of its own: whoever asks has one budget for all that is asked.
+    """
     given = board.with_states(dict.fromkeys(free, int(State.NO_CLUE)))
-    return KnowledgeBase(given, reasoner=ELIMINATION, time_limit=time_limit)
+    return KnowledgeBase(given, reasoner=ELIMINATION, time_limit=None)
 
 
 def _rule_words(rules: Rules) -> str:

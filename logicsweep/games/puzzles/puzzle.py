@@ -93,9 +93,7 @@ def puzzle(
     try:
         while tries is None or drawn < tries:
             budget.check()
-            layout = Layout(
-                draw(setting, set(), source, budget.left()), adjacency=setting.neighbours
-            )
+            layout = Layout(draw(setting, set(), source, budget), adjacency=setting.neighbours)
             drawn += 1
             board = _reduced(_opened(layout, setting, rng), rng, budget)
             found = None

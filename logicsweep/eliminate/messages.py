@@ -80,7 +80,7 @@ def forward_message(
     guards, fields, ceiling = step.guards, step.fields, step.ceiling
     after: Table = {}
     get = after.get
-    for rows in strides(message, budget):
+    for rows in strides(message, step, budget):
         for key, value in rows:
             masked = key & mask
             for taken, mines, weight, _ in transitions.get(masked) or step.expand(masked):
@@ -114,7 +114,7 @@ def backward_message(
     get = message.get
     before: Table = {}
     through = [0] * len(step.vectors)
-    for rows in strides(forward, budget):
+    for rows in strides(forward, step, budget, multiplies=True):
         for key, value in rows:
             found = 0
             for taken, mines, weight, number in transitions[key & mask]:

@@ -29,8 +29,16 @@ from logicsweep.eliminate.step import (
 )
 from logicsweep.limits import Budget
 
-# Rows between two looks at the clock.
-_STRIDE: Final = 4096
+# Work between two looks at the clock, in transitions of plain counting: some milliseconds.
+WORK: Final = 1 << 14
+# To find out where moves lead takes as long as so many transitions.
+_MOVING: Final = 64
+# So many rows are no more work than that, however many transitions they have.
+_FEW: Final = 64
+# Long values: bits that take as long as one transition more to add up, and to multiply, which goes
+# by the square.
+_ADDED: Final = 13
+_MULTIPLIED: Final = 10
 
 
 class TooWideError(Exception):
@@ -53,14 +61,28 @@ class Plan(NamedTuple):
     width: int
 
 
-def strides(table: Table, budget: Budget) -> Iterator[Iterable[tuple[int, int]]]:
-    """The rows, some at a time. Raises `LimitError` in between when the budget is spent."""
+def strides(
+    table: Table, step: Step, budget: Budget, *, multiplies: bool = False
+) -> Iterator[Iterable[tuple[int, int]]]:
+    """The rows before a step, as many at a time as take about `WORK`.
+
+    `multiplies` says that values are multiplied with each other. Raises `LimitError` in between
+    when the budget is spent.
+    """
     budget.check()
-    if len(table) <= _STRIDE:
+    if not table:
+        return
+    # Values of one table are of much the same length.
+    bits = next(reversed(table.values())).bit_length()
+    each = 1 + (bits >> _ADDED) + ((bits >> _MULTIPLIED) ** 2 if multiplies else 0)
+    each += _MOVING * step.moves
+    few = len(table) * each <= _FEW  # as almost always
+    most = len(table) if few else WORK // (each * step.widest) or 1
+    if len(table) <= most:
         yield table.items()
         return
     rows = iter(table.items())
-    while some := list(islice(rows, _STRIDE)):
+    while some := list(islice(rows, most)):
         budget.check()
         yield some
 

@@ -159,6 +159,23 @@ class Step:
         self._units = units
         self._by_sum = by_sum
 
+    @property
+    def moves(self) -> int:
+        """How many states of relations and regions transitions change."""
+        return len(self._moves)
+
+    @property
+    def widest(self) -> int:
+        """The most transitions that a state can have."""
+        sizes = [len(vectors) for vectors in self._by_sum]
+        residuals = [residual for residual, _, _ in self._pivot.residuals]
+        needs = range(min(residuals), max(residuals) + len(sizes)) if residuals else ()
+        counts = [
+            sum([sizes[need - one] for one in residuals if 0 <= need - one < len(sizes)])
+            for need in needs
+        ]
+        return max(counts, default=0) or 1
+
     def expand(self, masked: int) -> list[Transition]:
         """Make the transitions of states with this under the mask, and keep them."""
         found = self.transitions[masked] = []

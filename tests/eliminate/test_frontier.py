@@ -9,14 +9,17 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.board import Joined, Regions
-from logicsweep.constraints import TOTAL, Cardinality, Regional, boxes
+from logicsweep.constraints import TOTAL, Cardinality, Regional, Source, boxes
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.eliminate import frontier_order
 from logicsweep.eliminate.counts import weighted_counts_of
-from logicsweep.eliminate.plan import TooWideError
+from logicsweep.eliminate.messages import backward_message, counting, forward_message
+from logicsweep.eliminate.plan import WORK, TooWideError
+from logicsweep.eliminate.planning import plan
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.step import Step, Table, Transition
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
@@ -116,6 +119,19 @@ def grid(height: int, width: int, says: Regions) -> Component:
     return component_of([Regional.of(links, says, "regions")], height * width)
 
 
+def sums(size: int, length: int) -> Component:
+    """Cells in a row, of which any so many that lie together have about half as many mines."""
+    starts = range(size - length + 1)
+    bounds = length // 2 - 1, length // 2 + 1
+    return component_of(
+        [
+            Cardinality(tuple(range(start, start + length)), *bounds, Source.named(f"{start}"))
+            for start in starts
+        ],
+        size,
+    )
+
+
 def number_of(component: Component) -> int:
     signature = signature_of(component.boxes, component.system.constraints)
     return sum(weighted_counts_of(signature, budget=Budget(entries=10**8)).counts)
@@ -176,3 +192,46 @@ def test_limits() -> None:
         weighted_counts_of(signature, budget=Budget(entries=5000))
     with pytest.raises(LimitError):
         weighted_counts_of(signature, budget=Budget(0.05))
+
+
+@pytest.mark.parametrize("says", [CONNECTED, None], ids=["regions", "counts"])
+def test_the_clock_is_read_by_the_work_that_is_done(
+    says: Regions | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two readings no more states are made, and no longer moves found, than said."""
+    # Without regions, a row of cells each of which is in a sum over the next dozen.
+    component = grid(6, 6, CONNECTED) if says else sums(30, 15)
+    signature = signature_of(component.boxes, component.system.constraints)
+    work = [0]
+    most = [0]
+
+    def read(*_: object, **__: object) -> None:
+        most[0] = max(most[0], work[0])
+        work[0] = 0
+
+    def counted(value: int, mines: int, weight: int) -> int:
+        work[0] += 1
+        return counts.extend(value, mines, weight)
+
+    def expanded(self: Step, masked: int) -> list[Transition]:
+        found = expand(self, masked)
+        work[0] += 64 * self.moves * len(found)
+        return found
+
+    counts, expand = counting(128), Step.expand
+    own = counts._replace(extend=counted, pull=counted)
+    monkeypatch.setattr(Budget, "check", read)
+    monkeypatch.setattr(Step, "expand", expanded)
+    start, steps, _ = plan(signature, Budget())
+    tables: list[Table] = [{start: 1}]
+    for step in steps:
+        tables.append(forward_message(tables[-1], step, own, 10**6, Budget()))
+    read()
+    assert 0 < most[0] <= WORK
+    assert max(map(len, tables)) > 4 * WORK // (64 if says else 1) // 8
+    message = dict.fromkeys(tables[-1], 1)
+    most[0] = 0
+    for step, table in zip(reversed(steps), reversed(tables[:-1]), strict=True):
+        message, _ = backward_message(message, step, table, own, Budget())
+    read()
+    assert 0 < most[0] <= WORK

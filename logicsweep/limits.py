@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, Token
 from decimal import Decimal
 from math import inf
 from numbers import Real
 from time import monotonic, sleep
-from typing import BinaryIO, Final, Self
+from typing import BinaryIO, Final, Self, TypeVar
 
 from logicsweep.errors import LimitError, expect, whole
 
+Thing = TypeVar("Thing")
+
+# Small things, such as constraints, between two looks at the clock.
+_SOME: Final = 256
 # Longer than anybody waits; calls that wait for other processes accept no larger numbers.
 _FOREVER: Final = 1e6
 
@@ -285,6 +289,14 @@ def within(budget: Budget) -> Iterator[None]:
         yield
     finally:
         _OUTER.reset(token)
+
+
+def watched(things: Iterable[Thing], budget: Budget | None) -> Iterator[Thing]:
+    """The things one after the other. Raises `LimitError` in between when the budget is spent."""
+    for number, thing in enumerate(things):
+        if budget is not None and not number % _SOME:
+            budget.check()
+        yield thing
 
 
 def _positive(seconds: float) -> float:

@@ -12,6 +12,7 @@ from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
+from logicsweep.limits import Budget, watched
 
 
 class Box(NamedTuple):
@@ -75,13 +76,16 @@ def _both(group: Sequence[Cardinality]) -> Cardinality:
     return between(cells, lower, upper, source, tuple(weights))
 
 
-def components(constraints: Sequence[Constraint]) -> list[Component]:
+def components(
+    constraints: Sequence[Constraint], *, budget: Budget | None = None
+) -> list[Component]:
     """Partition constraints into components that share no cell.
 
     Args:
         constraints: The constraints, such as `constraints_of(board).constraints`. The mine count is
             a constraint over all cells and connects everything; leave it out to see the components
             of the clues.
+        budget: The limit of time; None for no limit.
 
     Returns:
         The components, in the order of their first constraints; each keeps the given order of
@@ -89,12 +93,13 @@ def components(constraints: Sequence[Constraint]) -> list[Component]:
 
     Raises:
         TypeError: It is not a sequence of constraints.
+        LimitError: The budget is spent.
     """
     wanted = "constraints, as of constraints_of(board).constraints"
     expect("constraints", constraints, Sequence, wanted)
     for first_one in constraints[:1]:  # checking all would take as long as everything else
         expect("a constraint", first_one, (Cardinality, Relation, Regional), wanted)
-    alike = _alike(constraints)
+    alike = _alike(watched(constraints, budget))
     first = _first_of_each(len(constraints), [indices for indices, _ in alike])
     members: dict[int, list[int]] = {}
     place = []

@@ -30,6 +30,7 @@ from logicsweep.constraints.system import (
     clue_system,
 )
 from logicsweep.errors import expect
+from logicsweep.limits import Budget, watched
 
 
 def constraints_of(board: Board) -> ConstraintSystem:
@@ -131,15 +132,21 @@ class Statements:
 _ORDINARY: Final = Statements(None, ())
 
 
-def statements_of(board: Board, constraints: Sequence[Constraint] = ()) -> Statements:
-    """What a board says, and the constraints beside it. Raises as `checked_constraints`."""
+def statements_of(
+    board: Board, constraints: Sequence[Constraint] = (), budget: Budget | None = None
+) -> Statements:
+    """What a board says, and the constraints beside it.
+
+    Raises as `checked_constraints`, and `LimitError` when the budget is spent.
+    """
     rules = board.placed_rules
     if rules is None and isinstance(constraints, tuple) and not constraints:
         return _ORDINARY
     others = checked_constraints(constraints, board.grid.size)
     if rules is not None:
         total = board.total_mines if isinstance(board.total_mines, int) else None
-        others = (*layout_constraints(rules, total), *key_constraints(rules), *others)
+        own = watched(layout_constraints(rules, total), budget)
+        others = (*own, *key_constraints(rules), *others)
     return Statements(rules, others)
 
 

@@ -79,8 +79,8 @@ class KnowledgeBase(InTurn, Drawn):
         constraints: Constraints that layouts must satisfy as well, in cell numbers (see `Relation`,
             `Cardinality` and `Board.number`); the source of each is a name, as of `Source.named`.
         solver: One of `SOLVERS`, for the reasoners `sat` and `elimination`.
-        time_limit: The seconds that one question may take; None for no limit. Naming the clues that
-            conflict may take as long again.
+        time_limit: The seconds that one question may take, or compiling the rules; None for no
+            limit. Naming the clues that conflict may take as long again.
         max_entries: How many table entries counting one component may take. An entry is the number
             of models of one table row for one number of mines; it takes some tens of bytes.
 
@@ -115,7 +115,7 @@ class KnowledgeBase(InTurn, Drawn):
         self._program = program
         self._liars = checked_liars(board, liars)
         check_combined(board, program is not None, liars=bool(liars), constraints=bool(constraints))
-        self._statements = statements_of(board, constraints)
+        self._statements = statements_of(board, constraints, self._budget.renewed())
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
     def _ledger(self, board: Board) -> Ledger:

@@ -20,7 +20,7 @@ from logicsweep.constraints.source import TOTAL
 from logicsweep.constraints.statements import Statements, conditioned
 from logicsweep.constraints.system import COVERED_UNIT, ConstraintSystem
 from logicsweep.eliminate.support import TooManyRowsError
-from logicsweep.limits import Budget
+from logicsweep.limits import Budget, watched
 from logicsweep.reason.cells import Remembered
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError, Settled, settle_constraints
@@ -62,7 +62,8 @@ class ConstrainedComponents(ComponentLedger):
         position, statements, codes = self.position, self._statements, self._cells.codes
         clues = [statements.clue(position, number) for number in self._dirty_clues().tolist()]
         if self._dirty is None:
-            constraints = list(conditioned([*clues, *statements.others], codes))
+            every = watched([*clues, *statements.others], budget)
+            constraints = list(conditioned(every, codes))
         else:
             dirty = set(filter(self.is_undecided, self._dirty))
             others = statements.touching(dirty | self._told)

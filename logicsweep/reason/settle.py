@@ -120,7 +120,7 @@ def settle_constraints(
     """
     by = _by_tables if engine.tabulates else _by_reasoner
     decide = by(engine, budget, tidy)
-    waiting = components(constraints)
+    waiting = components(constraints, budget=budget)
     for done, component in enumerate(waiting):
         if engine.propagates and len(component.system.constraints) == 1:
             # A clue on its own that forces no cell: each can be either, as all are alike. It is the

@@ -439,3 +439,15 @@ def test_a_mine_count_that_does_not_go_into_equal_rows_names_the_rule(tmp_path: 
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match="with the rule K all rows have equally many"):
         Board.parse("rules: K\nmines: 4\n\n????\n????\n????", rules=load_rules(file))
+
+
+def test_rules_of_a_large_board_are_compiled_within_the_time_limit() -> None:
+    text = "rules: Q T\n\n" + f"{'?' * 40}\n" * 40
+    with pytest.raises(LimitError, match="no complete answer within 1e-06 s"):
+        KnowledgeBase(Board.parse(text), time_limit=1e-6)
+
+
+def test_a_clue_that_counts_neighbours_ties_neighbours_under_any_rules_for_layouts() -> None:
+    board = Board.parse("topology: torus\nrules: Q\n\n" + "?????\n" * 4)
+    near = [{*board.scope((row, column)).cells} for row in range(4) for column in range(5)]
+    assert near == [{*some} for some in board.ties.lists]

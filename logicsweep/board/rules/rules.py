@@ -215,6 +215,8 @@ class PlacedRules:
     @cached_property
     def ties(self) -> Adjacency:
         """Which cells each clue speaks of, and which clues may speak of each cell."""
+        if self.rules.clue.is_standard:
+            return self.place.adjacency
         near: list[set[int]] = [set() for _ in self._scopes]
         for number, scope in enumerate(self._scopes):
             near[number].update(scope.cells)
@@ -354,8 +356,9 @@ class PlacedRules:
                     f"the rule {rule.name} needs a board with a rim; a {place.adjacency.topology} "
                     f"has none"
                 )
-            for _ in placed(rule, place):
-                pass
+            if any(place.joined or ()):  # elsewhere no window meets itself
+                for _ in placed(rule, place):
+                    pass
 
     def _check_reach(self) -> None:
         """Where sides are joined, a clue might reach a cell twice, and count it twice or once."""

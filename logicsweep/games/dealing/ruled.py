@@ -45,9 +45,9 @@ def drawn(
         LimitError: The tables of the layouts are too large, or the budget, by default one of 60
             seconds, is spent.
     """
-    kb = _tables(board, frozenset(free))
     try:
         with within(budget or Budget(DEFAULT_TIME_LIMIT)):
+            kb = _tables(board, frozenset(free))
             if not kb.has_layout():
                 raise ValueError(_none_words(board, len(free)))
             [mask] = kb.sample(1, source.getrandbits(_BITS))

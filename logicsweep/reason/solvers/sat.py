@@ -19,7 +19,7 @@ from logicsweep.formulas.cardinality import (
     excluding,
 )
 from logicsweep.formulas.cnf import clauses_of
-from logicsweep.limits import Budget, budget_of
+from logicsweep.limits import Budget, budget_of, watched
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 
 DEFAULT_SOLVER: Final = "minicard"
@@ -277,7 +277,7 @@ class SatReasoner(Closing):
             # Names the last cell, so that models list every cell, also one without constraints.
             engine.add_clause([top, -top])
         wrong: list[int] = []
-        for constraint in self._system.constraints:
+        for constraint in watched(self._system.constraints, self._budget):
             if self._lies and constraint.source.kind is SourceKind.CLUE:
                 clauses, top = self._clauses(constraint, top)
                 top += 1

@@ -1,4 +1,4 @@
-"""Positions to measure on: reached by seeded play, or opened at random."""
+"""Positions to measure on: reached by seeded play, opened in patches, or cell by cell at random."""
 
 from __future__ import annotations
 
@@ -111,3 +111,31 @@ def at_random(height: int, width: int, mines: int, seed: int, share: float) -> P
     grid.flat[opened] = clues(layout).flat[opened]
     name = f"{width}x{height}/{mines} seed {seed}, {share:.0%} opened at random"
     return Position(name, grid, mines, layout)
+
+
+def in_patches(height: int, width: int, mines: int, seed: int, share: float) -> Position:
+    """A board opened in very many places, until a share of all cells is open.
+
+    The openings come first, in random order; then what is proved next to them, round by round; with
+    nothing left to prove it is full.
+    """
+    rng = random.Random(seed)
+    layout, _ = deal(rng, height, width, mines)
+    shown = clues(layout)
+    adjacency = Board(shown).adjacency
+    grid = np.full(layout.size, State.COVERED, dtype=np.int8)
+    left = int(share * layout.size)
+    queue = np.flatnonzero((shown == 0) & ~layout).tolist()
+    rng.shuffle(queue)
+    while queue and left:
+        for number in queue:
+            fresh = [number] if shown.flat[number] else [number, *adjacency.lists[number]]
+            fresh = [cell for cell in fresh if grid[cell] == State.COVERED][:left]
+            grid[fresh] = shown.flat[fresh]
+            left -= len(fresh)
+        board = Board(grid.reshape(layout.shape), total_mines=mines)
+        proved = KnowledgeBase(board, reasoner="elimination", time_limit=None).consequences().safe
+        queue = sorted(board.number(cell) for cell in proved)
+        rng.shuffle(queue)
+    name = f"{width}x{height}/{mines} seed {seed}, {share:.0%} of all cells opened in patches"
+    return Position(name, grid.reshape(layout.shape), mines, layout)

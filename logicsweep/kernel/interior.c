@@ -2,29 +2,11 @@
 #include "join.h"
 
 #define MOST_TILT 40
+#define FINE_BITS 11 /* products with up to 2^40 cells are exact */
 #define WIDEST 20000000 /* terms for a range of mine counts */
 
-/* A number in two doubles, times a / b: Dekker's products, since there are thousands in a row. */
-static inline void times_ratio(ls_sum *value, double a, double b) {
-    const double splitter = 134217729.0; /* 2^27 + 1 */
-    double big = splitter * value->high, high = big - (big - value->high);
-    double low = value->high - high;
-    double a_big = splitter * a, a_high = a_big - (a_big - a), a_low = a - a_high;
-    double product = value->high * a;
-    double rest = ((high * a_high - product) + high * a_low + low * a_high) + low * a_low;
-    rest += value->low * a;
-    double quotient = (product + rest) / b;
-    double q_big = splitter * quotient, q_high = q_big - (q_big - quotient);
-    double q_low = quotient - q_high;
-    double b_big = splitter * b, b_high = b_big - (b_big - b), b_low = b - b_high;
-    double back = quotient * b;
-    double off = ((q_high * b_high - back) + q_high * b_low + q_low * b_high) + q_low * b_low;
-    value->high = quotient;
-    value->low = (((product - back) - off) + rest) / b;
-}
-
 int64_t ls_binomials(const joined *board, double *values) {
-    const double cells = (double)board->interior, odds = ldexp(1.0, board->tilt);
+    const double cells = (double)board->interior, odds = board->odds;
     int64_t peak = board->first;
     /* (cells - n) * odds > n + 1, solved for n; then stepped to where it holds. */
     double guess = (cells * odds - 1.0) / (1.0 + odds);
@@ -40,12 +22,12 @@ int64_t ls_binomials(const joined *board, double *values) {
     values[peak - board->first] = 1.0;
     ls_sum value = {1.0, 0.0};
     for (int64_t mines = peak; mines < board->last; mines++) {
-        times_ratio(&value, (cells - (double)mines) * odds, (double)mines + 1.0);
+        ls_times(&value, (cells - (double)mines) * odds, (double)mines + 1.0);
         values[mines + 1 - board->first] = value.high + value.low;
     }
     value = (ls_sum){1.0, 0.0};
     for (int64_t mines = peak; mines > board->first; mines--) {
-        times_ratio(&value, (double)mines, (cells - (double)mines + 1.0) * odds);
+        ls_times(&value, (double)mines, (cells - (double)mines + 1.0) * odds);
         values[mines - 1 - board->first] = value.high + value.low;
     }
     return peak;
@@ -85,10 +67,9 @@ ls_status ls_interior(ls_context *context, const joined *board, double *values, 
 }
 
 /* The mines to expect above the fewest of each component, and in the interior, when each counts for
- * 2^(tilt + 1/2). */
-static double expected(const ls_context *context, const joined *board, int32_t tilt) {
+ * `odds`. */
+static double expected(const ls_context *context, const joined *board, double odds) {
     const int32_t *alive = context->alive.items;
-    const double odds = ldexp(1.4142135623730951, tilt); /* 2^(tilt + 1/2), alike everywhere */
     double found = (double)board->interior * odds / (1.0 + odds);
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
@@ -106,17 +87,20 @@ static double expected(const ls_context *context, const joined *board, int32_t t
     return found;
 }
 
-int32_t ls_best_tilt(const ls_context *context, const joined *board) {
+void ls_tilt(const ls_context *context, joined *board, bool is_fine) {
     const int32_t *alive = context->alive.items;
     double swing = 0;
     int32_t longest = 1;
+    board->odds = 1.0;
+    board->is_power = true;
+    board->tilt = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
         swing += counts->models_bits;
         longest = counts->length > longest ? counts->length : longest;
     }
     if (swing + (double)board->span * ls_bits((double)board->interior + 2.0) < ROOM / 2.0) {
-        return 0;
+        return;
     }
     int64_t goal = (board->interior + board->span) / 2;
     goal = goal > board->lower ? goal : board->lower;
@@ -125,11 +109,30 @@ int32_t ls_best_tilt(const ls_context *context, const joined *board) {
     int32_t low = -most, high = most;
     while (low < high) {
         int32_t tilt = low + (high - low) / 2;
-        if (expected(context, board, tilt) < (double)goal) {
+        /* 2^(tilt + 1/2): half way to the next */
+        if (expected(context, board, ldexp(1.4142135623730951, tilt)) < (double)goal) {
             low = tilt + 1;
         } else {
             high = tilt;
         }
     }
-    return low;
+    board->tilt = low;
+    board->odds = ldexp(1.0, low);
+    if (!is_fine || low == most || low == -most) {
+        return;
+    }
+    /* In steps of 2^-FINE_BITS of the power of 2 below, which is now between 2^(low - 1) and 2^low. */
+    const double unit = ldexp(1.0, low - 1 - FINE_BITS);
+    double least = ldexp(1.0, FINE_BITS), largest = 4.0 * least;
+    while (least < largest) {
+        const double steps = floor((least + largest) / 2.0);
+        if (expected(context, board, steps * unit) < (double)goal) {
+            least = steps + 1.0;
+        } else {
+            largest = steps;
+        }
+    }
+    board->odds = least * unit;
+    board->tilt = ls_bits(board->odds);
+    board->is_power = false;
 }

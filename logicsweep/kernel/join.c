@@ -196,7 +196,7 @@ static double log2_decided(const ls_context *context) {
 
 ls_status ls_join(ls_context *context) {
     ls_memory *memory = &context->memory;
-    joined board = {context->undecided - context->tied, 0, 0, 0, 0, 0, 0};
+    joined board = {.interior = context->undecided - context->tied};
     int64_t least = 0, counts = 0;
     if (!ls_room(memory, &context->alive, (int64_t)context->components_made + 1,
                  sizeof(int32_t))) {

@@ -18,12 +18,14 @@ from random import Random
 from typing import Final, NamedTuple, Protocol
 
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
-from logicsweep.eliminate.polynomial import Product, choose
+from logicsweep.eliminate.polynomial import Product, choose, product_of
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 
 # Of the binomial coefficients that a range of totals needs, all bits together; 500 MB.
 _MAX_BITS: Final = 4_000_000_000
+# With more components the sum of all is made in another way.
+_MANY: Final = 64
 # Binomial coefficients between two looks at the clock.
 _STRIDE: Final = 64
 
@@ -146,7 +148,24 @@ class KnownTotal:
 
     def mass(self) -> Fraction:
         """See `Convolution.mass`."""
+        if self._lower == self._upper and len(self._counts) > _MANY:
+            return Fraction(self._mass_of_many() * self._fixed)
         return Fraction(self._binomials.scaled(self._mass) * self._fixed)
+
+    def _mass_of_many(self) -> int:
+        """What `_mass` is, and scaled, without a list of binomial coefficients as long as theirs.
+
+        The coefficient of the interior goes from one number of mines to the next by a ratio of
+        small numbers, so that the sum is one over a common denominator: binary splitting.
+        """
+        budget = self._make_budget()
+        counts = product_of(self._counts, budget)
+        # The interior holds first..last mines; with `last` of them the components hold the fewest.
+        start = self._upper - self._last
+        wanted = counts[start : self._upper - self._first + 1]
+        mines = range(self._last, self._last - len(wanted), -1)
+        total, _, denominator = _split(wanted, mines, self._interior, budget)
+        return total * comb(self._interior, self._last) // denominator
 
     def message(self, place: int) -> list[int]:
         """See `Convolution.message`."""
@@ -224,6 +243,22 @@ class KnownTotal:
             below(self._upper - more + 1) - below(self._lower - more)
             for more in range(self._span + 1)
         ]
+
+
+def _split(counts: Sequence[int], mines: range, cells: int, budget: Budget) -> tuple[int, int, int]:
+    """The sum of `counts[i]` times C(cells, mines[i]), over C(cells, mines[0]), and the next ratio.
+
+    As (sum, numerator, denominator): the sum is over the denominator, too, and the ratio is that of
+    C(cells, m) for the number after the last of `mines` to the one for `mines[0]`.
+    """
+    if len(counts) == 1:
+        count, held = counts[0], mines[0]
+        return count * (cells - held + 1), held, cells - held + 1
+    budget.check()
+    half = len(counts) // 2
+    left, numerator, denominator = _split(counts[:half], mines[:half], cells, budget)
+    right, further, below = _split(counts[half:], mines[half:], cells, budget)
+    return left * below + numerator * right, numerator * further, denominator * below
 
 
 class IndependentCells:

@@ -8,6 +8,7 @@ polynomials.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
 from math import prod
 from random import Random
 from sys import byteorder
@@ -16,6 +17,9 @@ from typing import Final
 from logicsweep.limits import Budget
 
 _WORD: Final = 64
+# Bits of a product from which on `decimal` is faster than integers.
+_LARGE: Final = 400_000
+_EXACT: Final = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN, traps=[Inexact])
 # The word of the lowest coefficient comes first, or last where bytes are stored the other way.
 _STEP: Final = 1 if byteorder == "little" else -1
 
@@ -53,6 +57,39 @@ def choose(rng: Random, weights: Sequence[int]) -> int:
         if left < 0:
             return place
     raise ValueError("no weights")
+
+
+def product_of(factors: Sequence[Sequence[int]], budget: Budget) -> list[int]:
+    """The product of polynomials; of none, 1. Faster than `Product` for many, and keeps nothing.
+
+    Each product has slots of its own width, and large ones are multiplied by `decimal`, which has
+    number-theoretic transforms. Raises `LimitError` when the budget is spent.
+    """
+    level = [list(factor) for factor in factors] or [[1]]
+    while len(level) > 1:
+        below, level = level, []
+        for place in range(0, len(below) - 1, 2):
+            budget.check()
+            level.append(_times(below[place], below[place + 1]))
+        level += below[len(level) * 2 :]
+    return level[0]
+
+
+def _times(first: list[int], second: list[int]) -> list[int]:
+    largest = sum(first) * sum(second)
+    count = len(first) + len(second) - 1
+    if count * largest.bit_length() < _LARGE:
+        slot = slot_for(largest)
+        return unpack(pack(first, slot) * pack(second, slot), slot, count)
+    with localcontext(_EXACT):
+        width = len(str(Decimal(largest)))
+        one, other = (
+            Decimal("".join([str(Decimal(value)).zfill(width) for value in reversed(values)]))
+            for values in (first, second)
+        )
+        digits = str(one * other).zfill(count * width)
+    ends = range(len(digits), len(digits) - count * width, -width)
+    return [int(Decimal(digits[end - width : end])) for end in ends]
 
 
 class Product:

@@ -56,7 +56,13 @@ def exactly(count: int, interior: int, mines: int) -> tuple[int, Fraction, Fract
 @needs_kernel
 @pytest.mark.parametrize(
     ("count", "interior", "mines"),
-    [(70, 300, 150), (1500, 3000, 2500), (4000, 9000, 7300), (4000, 60, 6100)],
+    [
+        (70, 300, 150),
+        (1500, 3000, 2500),
+        (4000, 9000, 7300),
+        (4000, 60, 6100),
+        (8000, 20000, 14500),
+    ],
 )
 def test_floats_are_within_the_bound(count: int, interior: int, mines: int) -> None:
     board = many(count, interior, mines)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.first_click import FirstClick
+from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.state import is_covered
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import Source
@@ -15,7 +15,6 @@ from logicsweep.games.agents.base import Move
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.reason.solvers.engine import ELIMINATION
-from logicsweep.strategy.winning import is_blank
 
 
 class Claims:

@@ -41,6 +41,7 @@ from .games.agents.base import Agent as Agent, Move as Move
 from .games.agents.registry import AGENTS as AGENTS, agent_of as agent_of
 from .games.dataset.positions import dataset as dataset
 from .games.dealing.deal import deal as deal
+from .games.experiments.comparison import compare as compare
 from .games.game import Game as Game
 from .games.loop import play as play
 from .games.puzzles.puzzle import puzzle as puzzle
@@ -49,7 +50,6 @@ from .games.setting import GameRule as GameRule, Setting as Setting
 from .games.view import View as View
 from .knowledge.base import KnowledgeBase as KnowledgeBase
 from .knowledge.batch import probabilities as probabilities
-from .knowledge.comparison import compare as compare
 from .render.drawn import html as html, png as png, svg as svg
 from .strategy.best import best as best
 from .strategy.winning import win_chance as win_chance

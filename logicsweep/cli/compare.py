@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -27,14 +26,13 @@ from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.running import ReportOption, WorkersOption, run_games, tell
 from logicsweep.errors import SpecificationError, UnknownNameError
-from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
-from logicsweep.games.dealing.records import check_named
+from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.setting import USUAL_RULE, Setting
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
-    from logicsweep.games.experiments.comparison import Comparison
+    pass
 
 EXAMPLE: Final = "Example: logicsweep compare exact subset --size expert --games 200"
 _RESULTS: Final = Path("results")
@@ -78,8 +76,8 @@ def compare(
         bool,
         typer.Option(
             "--forced-survival",
-            help="Have the player survive every guess, and weigh the game by its chance: the same "
-            "mean from fewer games.",
+            help="Let the agent survive each guess and weigh the game by the chance of that; the "
+            "mean is the same, with fewer games.",
         ),
     ] = False,
     metric: Annotated[
@@ -112,18 +110,12 @@ def compare(
     from the current folder. Needs the extra `experiments`.
     """
     from logicsweep.games.experiments.comparison import Comparison
-    from logicsweep.games.experiments.metrics import METRICS
     from logicsweep.games.experiments.statistics import load
+    from logicsweep.games.experiments.store import read_games
 
     load()
     wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues, topology, rules)
-    if metric not in METRICS:
-        raise fail(f"--metric: {UnknownNameError('metric', metric, METRICS)}", USAGE)
     setting = setting_of(wishes) if board is None else _setting_on(board, wishes)
-    try:
-        check_named(setting if board is None else replace(setting, neighbours=None))
-    except ValueError as error:
-        raise fail(f"--rules: {error}", USAGE) from None
     comparison = Comparison(
         tuple(agents),
         setting,
@@ -134,11 +126,15 @@ def compare(
         time_limit=time_limit,
         file=board or "",
     )
-    _check_agents(comparison)
     try:
+        comparison.check()
         specification = comparison.specification()
     except SpecificationError as error:
         raise fail(error.text, USAGE) from None
+    except UnknownNameError as error:
+        raise fail(f"--metric: {error}" if error.kind == "metric" else str(error), USAGE) from None
+    except ValueError as error:
+        raise fail(str(error), USAGE) from None
     folder = out or _RESULTS / comparison.name
     done = run_games(
         specification,
@@ -148,7 +144,7 @@ def compare(
         imports=Path.cwd(),  # whose names were typed here; nobody else could have named them
         report=report,
     )
-    found = comparison.compared(folder)
+    found = comparison.compared(read_games(folder))
     if json:
         from logicsweep.render.json.experiments import comparison_of
 
@@ -176,15 +172,3 @@ def _setting_on(board: str, wishes: Wishes) -> Setting:
     if not Path(board).exists():  # links and examples are no files
         raise fail(f"cannot read {board}: no such file; expected one with a whole layout", USAGE)
     return given(wishes, board, None, 0).setting
-
-
-def _check_agents(comparison: Comparison) -> None:
-    """Exit with a message unless there are two or more agents that can play these games."""
-    agents = comparison.agents
-    twice = next((name for name in agents if agents.count(name) > 1), None)
-    if twice is not None:
-        raise fail(f"the agent {twice} is named twice; expected each once", USAGE)
-    if len(agents) < 2:
-        raise fail("there is one agent; expected two or more to compare", USAGE)
-    for name in agents:
-        check_rules(agent_of(name, imports=Path.cwd()), comparison.setting.rules)

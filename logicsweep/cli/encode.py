@@ -43,7 +43,7 @@ from logicsweep.formulas.base import Encoding
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.formulas import CNF
 from logicsweep.formulas.registry import FORMULA_FORMATS, FormulaFormat, encode as encode_board
-from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare as measure_all
+from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare_encodings
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.sizes import (
@@ -202,10 +202,10 @@ def _compare(
     if json or not _is_stdout(output):
         what = f"comparing {CONFIGURATIONS} configurations"
         with working(what, lambda: (len(rows), CONFIGURATIONS)):
-            rows.extend(measure_all(board, time_limit=time_limit))
+            rows.extend(compare_encodings(board, time_limit=time_limit))
     else:  # rows are printed as they come, since one may take as long as the time limit
         print(COMPARISON_HEAD)
-        for row in measure_all(board, time_limit=time_limit):
+        for row in compare_encodings(board, time_limit=time_limit):
             rows.append(row)
             print(comparison_line(row), flush=True)
         print("\n".join(comparison_end(rows)))

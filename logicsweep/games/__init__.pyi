@@ -5,6 +5,7 @@ from .dataset.records import Position as Position, Unanswered as Unanswered
 from .dealing.deal import MODES as MODES, deal as deal
 from .dealing.no_guess import NoGuess as NoGuess
 from .dealing.solution import Solution as Solution
+from .experiments.comparison import Compared as Compared, Means as Means, compare as compare
 from .experiments.game_run import Task as Task, play_game as play_game
 from .experiments.records import (
     Condition as Condition,

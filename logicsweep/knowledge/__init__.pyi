@@ -1,3 +1,3 @@
 from .base import KnowledgeBase as KnowledgeBase
 from .batch import Probabilities as Probabilities, probabilities as probabilities
-from .comparison import Measured as Measured, compare as compare
+from .comparison import Measured as Measured, compare_encodings as compare_encodings

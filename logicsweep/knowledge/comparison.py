@@ -64,7 +64,7 @@ class Measured(NamedTuple):
     limit: str | None = None
 
 
-def compare(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
+def compare_encodings(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
     """Prove all verdicts in every configuration, one after the other.
 
     All configurations but the last three hold the whole board, mine count included, in one solver;

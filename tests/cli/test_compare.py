@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from logicsweep import FirstClick, Setting, compare
+from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.games.experiments.store import GAMES, SPECIFICATION, read_games
 from tests.conftest import Run
 
@@ -53,6 +55,33 @@ def test_two_agents(logicsweep: Run, tmp_path: Path) -> None:
     assert [line.split()[0] for line in lines[1:3]] == ["subset", "exact"]
     assert lines[3].startswith("exact minus subset: +")
     assert lines[4] == f"0 games played, 60 recorded before: {out / GAMES}"
+    # The call plays the same games, and says the same.
+    setting = Setting(height=4, width=5, mines=4, first_click=FirstClick.SAFE)
+    called = compare(["subset", "exact"], setting, games=30)
+    assert list(called.lines()) == lines[:4]
+
+
+def test_a_call_that_cannot_be_played_is_refused() -> None:
+    small = Setting(height=4, width=5, mines=4)
+    with pytest.raises(ValueError, match="there is one agent; expected two or more to compare"):
+        compare(["exact"], small)
+    with pytest.raises(UnknownNameError, match="unknown agent 'exakt'"):
+        compare(["exact", "exakt"], small)
+    with pytest.raises(UnknownNameError, match="unknown metric 'wins'"):
+        compare(["exact", "subset"], small, metric="wins")
+    with pytest.raises(TypeError, match="setting is a tuple; expected a Setting"):
+        compare(["exact", "subset"], (4, 5, 4))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="games is 0; expected 1 or more"):
+        compare(["exact", "subset"], small, games=0)
+    with pytest.raises(SpecificationError, match="time_limit"):
+        compare(["exact", "subset"], small, games=1, time_limit=-1)
+
+
+@pytest.mark.slow
+def test_workers_play_the_same_games() -> None:
+    small = Setting(height=4, width=5, mines=4)
+    alone = compare(["subset", "exact"], small, games=12)
+    assert compare(["subset", "exact"], small, games=12, workers=2) == alone
 
 
 @pytest.mark.slow

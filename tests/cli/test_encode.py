@@ -142,7 +142,7 @@ def test_counting_with_another_reasoner(reasoner: str, logicsweep: Run) -> None:
 def test_rows_of_a_comparison_are_printed_as_they_come(
     logicsweep: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    every = command.measure_all
+    every = command.compare_encodings
 
     def only_some(board: Board, *, time_limit: float) -> Iterator[Measured]:
         for number, row in enumerate(every(board, time_limit=time_limit)):
@@ -150,7 +150,7 @@ def test_rows_of_a_comparison_are_printed_as_they_come(
                 raise LimitError("enough")
             yield row
 
-    monkeypatch.setattr(command, "measure_all", only_some)
+    monkeypatch.setattr(command, "compare_encodings", only_some)
     done = logicsweep("encode", "--compare", SMALL)
     assert done.returncode == 3
     head, *rows = done.stdout.splitlines()

@@ -8,7 +8,7 @@ import pytest
 
 from logicsweep import Board
 from logicsweep.knowledge import comparison
-from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare
+from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare_encodings
 from logicsweep.render.sizes import comparison_lines
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
@@ -21,7 +21,7 @@ BOARDS = ROOT / "examples" / "boards"
 def test_all_come_to_the_oracles_verdicts(seed: int) -> None:
     board = random_board(seed, covered=12)
     expected = oracle.verdicts(board)
-    rows = list(compare(board, time_limit=60))
+    rows = list(compare_encodings(board, time_limit=60))
     assert len(rows) == CONFIGURATIONS
     assert agree(rows)
     for row in rows:
@@ -52,12 +52,12 @@ def test_a_disagreement_would_be_seen() -> None:
 @pytest.mark.usefixtures("python_kernel")  # the kernel has answered before it looks at the clock
 def test_limits_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(1, 9, 9, 10, 0.5)
-    rows = list(compare(board, time_limit=1e-9))
+    rows = list(compare_encodings(board, time_limit=1e-9))
     assert all(row.limit for row in rows)
     assert agree(rows)
     monkeypatch.setattr("logicsweep.formulas.cardinality._MOST_CLAUSES", 10)
     monkeypatch.setattr("logicsweep.formulas.cardinality._DIRECT_LIMIT", 10)
-    rows = list(compare(board, time_limit=60))
+    rows = list(compare_encodings(board, time_limit=60))
     assert {row.encoding for row in rows if row.limit} >= {*comparison.ENCODINGS}
 
 
@@ -84,4 +84,4 @@ def test_an_inconsistent_board(logicsweep: Run) -> None:
     assert done.returncode == 1
     assert done.stdout.endswith("have the same verdicts.\n")
     assert "the board is inconsistent" in done.stderr
-    assert agree(list(compare(Board.parse("?1?\n?3?\n"), time_limit=60)))
+    assert agree(list(compare_encodings(Board.parse("?1?\n?3?\n"), time_limit=60)))

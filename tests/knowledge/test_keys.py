@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, Layout, State, encode
 from logicsweep.explain.certificates.formula import Claim, formula_of
-from logicsweep.knowledge.comparison import agree, compare
+from logicsweep.knowledge.comparison import agree, compare_encodings
 from logicsweep.reason import REASONERS
 from logicsweep.render.counts import count_lines, likely
 from tests.conftest import seeds
@@ -346,7 +346,7 @@ def test_certificates_count_the_cells_that_a_key_decides(text: str) -> None:
     "text", ["rules: 2E\nmines: 6\n\n?cbb\n????\n??aa\n?a??\n", "rules: 2L\nmines: 2\n\n?1\n??\n"]
 )
 def test_encodings_are_compared_by_the_cells_of_the_board(text: str) -> None:
-    rows = list(compare(Board.parse(text), time_limit=60))
+    rows = list(compare_encodings(Board.parse(text), time_limit=60))
     assert agree(rows)
     assert any(row.verdicts is not None for row in rows)
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.topologies import SQUARE
-from logicsweep.errors import ExperimentError, counted, listed
+from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect, listed, whole
+from logicsweep.games import executors
+from logicsweep.games.agents.registry import agent_of, check_rules
+from logicsweep.games.dealing.records import check_named
+from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.records import Condition
+from logicsweep.games.experiments.records import Condition, Record
+from logicsweep.games.experiments.runner import run
 from logicsweep.games.experiments.specification import Specification
-from logicsweep.games.experiments.statistics import Estimate, Paired
-from logicsweep.games.experiments.store import read_games
+from logicsweep.games.experiments.statistics import Estimate, Paired, load
 from logicsweep.games.experiments.summary import (
     Group,
     agents_of,
@@ -77,6 +82,27 @@ class Comparison:
         """The experiment file."""
         return "".join(f"{key} = {as_toml(value)}\n" for key, value in self._keys().items())
 
+    def check(self) -> None:
+        """See that there are two or more agents, and that they can play these games.
+
+        Raises:
+            ValueError: There are fewer, an agent is named twice, or lines of games cannot name the
+                rules or the topology.
+            UnknownNameError: There is no such agent or metric, or an agent does not play the rules.
+            AgentError: An agent of your own cannot be imported.
+        """
+        twice = next((name for name in self.agents if self.agents.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"the agent {twice} is named twice; expected each once")
+        if len(self.agents) < 2:
+            raise ValueError("there is one agent; expected two or more to compare")
+        if self.metric not in METRICS:
+            raise UnknownNameError("metric", self.metric, METRICS)
+        setting = self.setting
+        check_named(replace(setting, neighbours=None) if self.file else setting)
+        for name in self.agents:
+            check_rules(agent_of(name, imports=Path.cwd()), setting.rules)
+
     def specification(self) -> Specification:
         """The experiment.
 
@@ -84,11 +110,11 @@ class Comparison:
         """
         return parse_specification(self.text, Path(f"{self.name}.toml"))
 
-    def compared(self, folder: Path) -> Compared:
-        """What the games in a folder show. Raises `ExperimentError`, `MissingLibraryError`."""
-        groups = groups_of(read_games(folder))
+    def compared(self, records: Iterable[Record]) -> Compared:
+        """What games show. Raises `ExperimentError` without any, `MissingLibraryError`."""
+        groups = groups_of(records)
         if not groups:
-            raise ExperimentError(f"there are no games in {folder} yet")
+            raise ExperimentError("there are no games yet")
         (condition,) = conditions_of(groups)
         called = names_of(self.agents)
         there = {name: groups[condition, name] for name in agents_of(groups, self.agents)}
@@ -179,3 +205,63 @@ class Compared(NamedTuple):
             p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
             difference = shown(self.condition, self.metric, pair.difference, signed=True)
             yield f"{self.ours} minus {agent}: {difference}, {p} ({pair.test})"
+
+
+def compare(
+    agents: Sequence[str],
+    setting: Setting,
+    *,
+    games: int = 1000,
+    first_seed: int = 0,
+    forced_survival: bool = False,
+    metric: str = "win_rate",
+    workers: int | None = None,
+    time_limit: float = 60.0,
+) -> Compared:
+    """Play the same games with several agents, and compare them game by game.
+
+    The command `compare` does the same and keeps the games in a folder, with a report.
+
+    Args:
+        agents: The names of two or more agents; `module:Class` is imported from the current folder,
+            which runs its code.
+        setting: The games.
+        games: How many each agent plays.
+        first_seed: The seed of the first game; the others follow.
+        forced_survival: Whether the agents survive each guess, and games are weighed by the chance
+            of that: the mean is the same, with fewer games.
+        metric: What is compared, such as `win_rate` or `openings`.
+        workers: How many processes play; None to play in this one. A script that asks for some
+            needs `if __name__ == "__main__":`.
+        time_limit: The seconds that a game may take. One that takes longer is not finished, and
+            counts in no mean.
+
+    Raises:
+        ValueError: There are fewer than two agents, an agent is named twice, there is no game, or
+            the rules or the topology of the games have no name.
+        UnknownNameError: There is no such agent or metric, or an agent does not play the rules.
+        AgentError: An agent of your own cannot be imported.
+        SpecificationError: A number is out of range.
+        MissingLibraryError: The extra `experiments` is not installed.
+    """
+    expect("setting", setting, Setting, "a Setting")
+    if whole("games", games) < 1:
+        raise ValueError(f"games is {games}; expected 1 or more")
+    load()
+    comparison = Comparison(
+        tuple(agents),
+        setting,
+        games,
+        first_seed,
+        forced_survival=forced_survival,
+        metric=metric,
+        time_limit=time_limit,
+    )
+    comparison.check()
+    tasks = comparison.specification().tasks(imports=Path.cwd())
+    if workers is None:
+        return comparison.compared(map(play_game, tasks))
+    with executors.processes(workers) as place:
+        records = run(tasks, place.make, place.workers, is_lost=place.is_lost)
+        with closing(records):
+            return comparison.compared(records)

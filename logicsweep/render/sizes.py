@@ -23,7 +23,7 @@ _COMPARED: Final = (
 )
 
 # How wide the columns of a comparison are: names of configurations, and numbers.
-_WIDTHS: Final = (24, 9, 9, 9, 9, 9, 6, 5)
+_WIDTHS: Final = (26, 9, 9, 9, 9, 9, 6, 5)
 
 
 def table(rows: Sequence[Sequence[str]], least: Sequence[int] | None = None) -> list[str]:

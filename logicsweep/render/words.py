@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
@@ -11,7 +11,9 @@ from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
-from logicsweep.knowledge.base import KnowledgeBase
+
+if TYPE_CHECKING:
+    from logicsweep.knowledge.base import KnowledgeBase
 
 # How many cells to name in a sentence; JSON has them all.
 _LISTED: Final = 12

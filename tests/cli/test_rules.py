@@ -67,7 +67,18 @@ def test_an_answer_names_the_rules_that_it_uses(logicsweep: Run) -> None:
     text = logicsweep("explain", "-", "0,0", stdin=RUNS).stdout
     assert "  the rule Q needs a mine in (2,2), (2,3), (3,2) or (3,3)" in text
     hint = json.loads(logicsweep("hint", "-", "--json", stdin=RUNS).stdout)
-    assert hint["step"]["mines"] == [[2, 1]]
+    assert hint["step"]["safe"] == [[0, 0], [1, 0]]
+    layouts = [
+        mask
+        for mask in judge.layouts(4, 4)
+        if mask.sum() == 6
+        and not (mask[0, 2] or mask[3, 0])
+        and judge.satisfies("Q", mask)
+        and judge.shows("1W", mask, (0, 2)) == (1, 2)
+        and judge.shows("1W", mask, (3, 0)) == (2,)
+    ]
+    assert layouts
+    assert not any(mask[0, 0] or mask[1, 0] for mask in layouts)
 
 
 def test_a_conflict_with_a_rule_is_named(logicsweep: Run) -> None:

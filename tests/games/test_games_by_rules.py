@@ -296,7 +296,10 @@ def test_experiments_have_rules(tmp_path: Path) -> None:
     [
         ('boards = [{ size = "5x5", mines = 8, rules = "Z" }]', "unknown rule 'Z'"),
         ('boards = [{ size = "5x5", mines = 8 }]\nrules = "1M 1X"', "both rules for clues"),
-        ('boards = [{ size = "5x5", mines = 8, rules = "Q" }]', "another first click"),
+        (
+            'boards = [{ size = "5x5", mines = 8, rules = "Q" }]\nfirst_clicks = ["opening"]',
+            "another first click",
+        ),
         ('boards = [{ size = "5x5", mines = 3, rules = "Q" }]', "no layout of 5x5, 3 mines"),
         ('boards = [{ size = "5x5", mines = 8, topology = "hexagon", rules = "Q" }]', "of squares"),
         pytest.param(

@@ -315,7 +315,7 @@ def test_a_folder_that_was_begun_with_the_former_key_goes_on(tmp_path: Path) -> 
     stored.write_text(former)
     with Store(tmp_path, given) as store:
         assert store.done == {task.key for task in given.tasks()}
-    assert stored.read_text() == text
+    assert stored.read_text() == f'title = "x"\n{text}'  # as the file was named
     with pytest.raises(
         SpecificationError, match=r"x\.toml:2: unknown key 'rules'; expected game_rules"
     ):

@@ -78,7 +78,15 @@ def test_a_player_sees_large_numbers() -> None:
     assert not game.board.uncertain
 
 
-@pytest.mark.parametrize(("rule", "size"), [("2P", "5x5"), ("2P", "6x6"), ("1E'", "1x30")])
+@pytest.mark.parametrize(
+    ("rule", "size"),
+    [
+        ("2P", "5x5"),
+        ("2P", "6x6"),
+        pytest.param("2P", "8x8", marks=pytest.mark.slow),
+        ("1E'", "1x30"),
+    ],
+)
 def test_logs_have_values_and_boards_their_numbers(rule: str, size: str, logicsweep: Run) -> None:
     words = ("--size", size, "--mines", "1" if rule == "1E'" else "4", "--rules", rule)
     log = logicsweep("play", *words, "--first-click", "safe", "--seed", "1", "--json").stdout

@@ -65,7 +65,9 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
         "enumerate": "counts the models of each component of up to 20 cells",
         "rref-brute": "`rref`, then `enumerate` where it is stuck",
         "rref-enumerate": "`rref`, then counts all models where it is stuck",
-        "risk-gain": "opens the cell with the largest sum of clues around it, to find mines",
+        "risk-gain": "opens an unknown cell with the largest sum of clues around it, to find "
+        "mines; where no clue has any left, probes every third cell",
+        "risk-gain-random": "the same, with random probes alone",
         "explore": "propagates each clue once, then follows the frontier",
         "simplex": "proves by the linear relaxation of the clues, with exact bounds (extra "
         "`simplex`)",

@@ -191,14 +191,14 @@ def best(
     kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
     protection = FirstClick.asked(board, first_click)
     kb.count(density=root.density)  # whatever is to be refused is refused here
-    reason = easiest_safe(kb)
+    reason = _easiest_safe(kb)
     if board.total_mines is None and root.density is None and reason is not None:
         return _proved(board, tuple(sorted(kb.consequences().safe)), reason)  # without a density
     answer = _Asked(root, kb, protection, limit, Budget(time_limit)).answer()
     return replace(answer, reason=reason)
 
 
-def easiest_safe(kb: KnowledgeBase) -> Explanation | None:
+def _easiest_safe(kb: KnowledgeBase) -> Explanation | None:
     """Explain the cell with the easiest proof that it is safe (see `KnowledgeBase.next_step`).
 
     Of the cells that one step proves, it is the first beside a clue. None if none is proved safe.

@@ -93,6 +93,7 @@ def test_sizes_are_width_and_height() -> None:
     assert repr(Board(np.full((16, 30), -1))).startswith("<Board 30x16")
     for text in ("", "30", "30x", "30X16", "30x16x99", "-1x5", "٣x٣", "Expert", "1" * 10 + "x1"):
         with pytest.raises(
-            ValueError, match="is not a size; expected WIDTHxHEIGHT such as 30x16, or"
+            ValueError,
+            match=r"is not a size( \(did .*\))?; expected WIDTHxHEIGHT such as 30x16, or",
         ):
             size_of(text)

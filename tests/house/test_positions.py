@@ -361,7 +361,6 @@ def _drawn(case: Case) -> None:
 
 
 def _bitmap(case: Case) -> None:
-    pytest.importorskip("cairosvg")
     assert png(case.kb) == png(picture_of(case.kb))
 
 

@@ -257,7 +257,11 @@ def test_what_takes_too_long_to_deal_is_said() -> None:
         ({"ask": "play", "game": game_of(1, rules="1W", clues="noisy(1/10)")}, "one of them"),
         ({"ask": "play", "game": game_of(1, rules="Q")}, "no layout of 9x9, 10 mines"),
         (
-            {"ask": "play", "game": game_of(1, rules="Q", mines=25), "opened": [[4, 4]]},
+            {
+                "ask": "play",
+                "game": game_of(1, rules="Q", mines=25, first_click="opening"),
+                "opened": [[4, 4]],
+            },
             "keeps 9 cells free",
         ),
         ({"ask": "play", "game": game_of(1, rules="1L", no_guess=True)}, "show two values"),

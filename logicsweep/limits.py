@@ -228,7 +228,7 @@ class Budget:
     def renewed(self) -> Budget:
         """The same limits with the clock started again, for another question.
 
-        Within another budget (see `within`) it ends with that one at the latest.
+        Within another budget (see `limited_to`) it ends with that one at the latest.
         """
         outer = _OUTER.get()
         if self.seconds is None:
@@ -279,16 +279,33 @@ _OUTER: Final[ContextVar[Budget | None]] = ContextVar("outer", default=None)
 
 
 @contextmanager
-def within(budget: Budget) -> Iterator[None]:
+def limited_to(budget: Budget | None) -> Iterator[None]:
     """Have the time of a budget be the limit of all questions in the block together.
 
-    Each of them has its own limit as well. Blocks can be nested; only the innermost counts.
+    Each of them has its own limit as well. Blocks can be nested; the one that ends first counts.
     """
+    outer = _OUTER.get()
+    if budget is None:
+        budget = outer
+    elif outer is not None:
+        budget = outer.cutting(budget)
     token = _OUTER.set(budget)
     try:
         yield
     finally:
         _OUTER.reset(token)
+
+
+def look() -> None:
+    """Look at the clock of the block around it (see `limited_to`), for work that has no budget.
+
+    Raises `LimitError` if its time is over, or the `CancelScope` around it was cancelled.
+    """
+    budget = _OUTER.get()
+    if budget is not None:
+        budget.check()
+    elif is_cancelled():
+        raise LimitError(CANCELLED)
 
 
 def watched(things: Iterable[Thing], budget: Budget | None) -> Iterator[Thing]:

@@ -14,13 +14,19 @@ from math import gcd
 from typing import Final, NamedTuple, TypeVar
 
 from logicsweep.errors import LimitError
+from logicsweep.limits import look
 
 State = TypeVar("State", bound=Hashable)
 
 # Cells of one diagram: what restricts it goes down cell by cell, in calls.
 MOST_CELLS: Final = 400
-# Nodes of one diagram; a node takes some 150 bytes.
+# States of the machine that a diagram is made from, after all cells together; each takes some 300
+# bytes and a microsecond.
+_MOST_STATES: Final = 250_000
+# Nodes that are made of one diagram; a node takes some 150 bytes.
 _MOST_NODES: Final = 1_000_000
+# States or nodes between two looks at the clock: some milliseconds.
+WORK: Final = 1 << 12
 
 # The place of the node's cell; where a safe cell leads, and where a mine does.
 Node = tuple[int, int, int]
@@ -62,9 +68,16 @@ class Forest:
         self.nodes: list[Node] = []
         self._edges: dict[Node, Edge] = {}
         self._restricted: dict[tuple[Edge, int, bool], Edge] = {}
+        self._asked = 0
 
     def node(self, place: int, safe: Edge, mine: Edge) -> Edge:
-        """The edge to a node, which is left out where it makes no difference."""
+        """The edge to a node, which is left out where it makes no difference.
+
+        Raises `LimitError` for too many nodes, and when the time around it is over.
+        """
+        self._asked += 1
+        if not self._asked % WORK:
+            look()
         if safe == mine:
             return safe
         node = place, safe, mine
@@ -149,18 +162,24 @@ def diagram_of(
 
     `step(place, state, mine)` is the state after a cell, None if nothing is allowed any more;
     `weight(state)` is the weight of the assignments that end in a state. Raises `LimitError` for
-    too many cells or states.
+    too many cells, too many states of all cells together, and when the time around it is over.
     """
     check_size(size)
     levels: list[dict[State, tuple[State | None, State | None]]] = []
     states: Iterable[State] = [start]
+    number = 0
     for place in range(size):
-        level = {state: (step(place, state, False), step(place, state, True)) for state in states}
+        level = {}
+        for state in states:
+            number += 1
+            if number > _MOST_STATES:
+                raise LimitError(f"a constraint needs more than {_MOST_STATES:,} states")
+            if not number % WORK:
+                look()
+            level[state] = step(place, state, False), step(place, state, True)
         levels.append(level)
         reached = dict.fromkeys(after for both in level.values() for after in both)
         states = [state for state in reached if state is not None]
-        if len(reached) > _MOST_NODES:
-            raise LimitError(f"a constraint needs more than {_MOST_NODES:,} states")
     forest = Forest()
     edges: dict[State | None, Edge] = {state: ~weight(state) for state in states}
     for place, level in reversed(list(enumerate(levels))):
@@ -231,13 +250,17 @@ def _shares(diagram: Diagram) -> list[int]:
     def weight(edge: Edge, place: int) -> int:
         return (below[edge] if edge >= 0 else ~edge) << (at(edge) - place)
 
-    for place, safe, mine in nodes:
+    for number, (place, safe, mine) in enumerate(nodes, 1):
+        if not number % WORK:
+            look()
         below.append(weight(safe, place + 1) + weight(mine, place + 1))
     above = [0] * len(nodes)
     found = [0] * size
     if diagram.root >= 0:
         above[diagram.root] = 1 << at(diagram.root)
     for number in reversed(range(len(nodes))):
+        if number and not number % WORK:
+            look()
         place, safe, mine = nodes[number]
         found[place] += above[number] * (weight(mine, place + 1) - weight(safe, place + 1))
         for edge in (safe, mine):

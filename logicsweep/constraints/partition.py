@@ -12,7 +12,7 @@ from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
-from logicsweep.limits import Budget, watched
+from logicsweep.limits import Budget, limited_to, watched
 
 
 class Box(NamedTuple):
@@ -99,7 +99,8 @@ def components(
     expect("constraints", constraints, Sequence, wanted)
     for first_one in constraints[:1]:  # checking all would take as long as everything else
         expect("a constraint", first_one, (Cardinality, Relation, Regional), wanted)
-    alike = _alike(watched(constraints, budget))
+    with limited_to(budget):
+        alike = _alike(watched(constraints, budget))
     first = _first_of_each(len(constraints), [indices for indices, _ in alike])
     members: dict[int, list[int]] = {}
     place = []

@@ -30,7 +30,7 @@ from logicsweep.constraints.system import (
     clue_system,
 )
 from logicsweep.errors import expect
-from logicsweep.limits import Budget, watched
+from logicsweep.limits import Budget, limited_to, watched
 
 
 def constraints_of(board: Board) -> ConstraintSystem:
@@ -145,8 +145,9 @@ def statements_of(
     others = checked_constraints(constraints, board.grid.size)
     if rules is not None:
         total = board.total_mines if isinstance(board.total_mines, int) else None
-        own = watched(layout_constraints(rules, total), budget)
-        others = (*own, *key_constraints(rules), *others)
+        with limited_to(budget):
+            own = watched(layout_constraints(rules, total), budget)
+            others = (*own, *key_constraints(rules), *others)
     return Statements(rules, others)
 
 

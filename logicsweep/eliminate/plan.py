@@ -27,7 +27,7 @@ from logicsweep.eliminate.step import (
     Table,
     no_pivot,
 )
-from logicsweep.limits import Budget
+from logicsweep.limits import Budget, limited_to
 
 # Work between two looks at the clock, in transitions of plain counting: some milliseconds.
 WORK: Final = 1 << 14
@@ -164,7 +164,8 @@ class Planner(ABC):
         sizes, _, factors, _, _ = self.signature
         turns = self.turns(budget)
         order = [box for turn in turns for box in turn.boxes]
-        states = self._compile(order, budget)
+        with limited_to(budget):
+            states = self._compile(order, budget)
         upper = [
             one.lower + len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors
         ]

@@ -38,7 +38,7 @@ from logicsweep.errors import (
 from logicsweep.kernel.binding import CLASH
 from logicsweep.knowledge.agreement import agree, check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.protocol import Contradiction, Ledger
-from logicsweep.limits import Budget
+from logicsweep.limits import Budget, limited_to
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.settle import ContradictionError
@@ -348,7 +348,8 @@ class Proofs:
         if self._contradiction is not None:
             return
         try:
-            self.ledger.settle(budget)
+            with limited_to(budget):
+                self.ledger.settle(budget)
         except ContradictionError as contradiction:
             self._contradiction = contradiction
         except LimitError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations, product
 from random import Random
@@ -11,10 +12,12 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.constraints import Relation, Source, boxes, components
-from logicsweep.constraints.diagram import layers, roles
+from logicsweep.constraints.diagram import WORK, diagram_of, layers, roles
 from logicsweep.constraints.statements import checked_constraints
 from logicsweep.constraints.system import ConstraintSystem
+from logicsweep.limits import CancelScope, limited_to
 from tests.conftest import seeds
+from tests.judges.countdown import Countdown
 from tests.judges.relations import Judged, some_constraint
 
 CELLS = range(7)
@@ -119,6 +122,52 @@ def test_wide_rows_are_no_trouble_and_too_wide_ones_are_refused() -> None:
     assert row.weight(frozenset([1, 3])) == 0
     with pytest.raises(LimitError, match="expected at most 400"):
         Relation.automaton(range(401), 0, steps, [1, 2], "one run")
+
+
+def counted_states(most: list[int], monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """A step of a machine whose states are all different; `most` are those between two looks."""
+    since = [0]
+
+    def look() -> None:
+        most[0] = max(most[0], since[0])
+        since[0] = 0
+
+    def step(_: int, state: int, mine: bool) -> int:
+        most[1] += not mine
+        since[0] += not mine
+        return 2 * state + mine
+
+    monkeypatch.setattr("logicsweep.constraints.diagram.look", look)
+    return step
+
+
+def test_states_of_all_cells_together_have_a_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = [0, 0]
+    step = counted_states(most, monkeypatch)
+    with pytest.raises(LimitError, match="a constraint needs more than 250,000 states"):
+        diagram_of(60, 0, step, lambda state: state)
+    between_two_looks, states = most
+    assert states == 250_000
+    assert between_two_looks == WORK
+
+
+def test_diagrams_read_the_clock_of_the_question_around_them() -> None:
+    rng = Random(5)
+    coefficients = [rng.randint(1, 20) for _ in range(60)]
+    relation = Relation.weighted_sum(range(60), coefficients, [sum(coefficients) // 2], "sum")
+    assert len(relation.diagram.nodes) > WORK
+    over = Countdown(None, entries=1)
+    Countdown.looks = 1
+    with limited_to(over), pytest.raises(LimitError, match="the countdown"):
+        roles(relation.diagram)
+    with limited_to(over), pytest.raises(LimitError, match="the countdown"):
+        Relation.weighted_sum(range(60), coefficients, [sum(coefficients) // 2 + 1], "other sum")
+    with pytest.raises(LimitError, match="the countdown"):
+        components([relation], budget=over)
+    with CancelScope() as scope:
+        scope.cancel()
+        with pytest.raises(LimitError, match="cancelled"):
+            roles(relation.diagram)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.ruled import layout_constraints
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, within
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, limited_to
 from logicsweep.reason.solvers.engine import ELIMINATION
 
 # What a source gives for one layout.
@@ -46,7 +46,7 @@ def drawn(
             seconds, is spent.
     """
     try:
-        with within(budget or Budget(DEFAULT_TIME_LIMIT)):
+        with limited_to(budget or Budget(DEFAULT_TIME_LIMIT)):
             kb = _tables(board, frozenset(free))
             if not kb.has_layout():
                 raise ValueError(_none_words(board, len(free)))
@@ -71,7 +71,7 @@ def check_dealt(board: Board, first_click: FirstClick, budget: Budget | None = N
         return
     near = board.adjacency.lists
     try:
-        with within(budget or Budget(DEFAULT_TIME_LIMIT)):
+        with limited_to(budget or Budget(DEFAULT_TIME_LIMIT)):
             if not _tables(board, frozenset()).has_layout():
                 raise ValueError(_none_words(board, 0))
             if first_click is FirstClick.OPENING and not any(

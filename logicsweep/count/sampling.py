@@ -67,10 +67,10 @@ class _ComponentSampler:
         signature = signature_of(component.boxes, component.system.constraints)
         with Tabulating(component):
             tables = Tables(signature, budget=budget)
+            self._backward = tables.backward(budget)
         self._start = tables.start
         self._slot = tables.slot
         self._steps = tables.steps
-        self._backward = tables.backward(budget)
 
     def draw(self, rng: Random, mines: int) -> Iterator[int]:
         """The cells with a mine of a layout with so many mines; there has to be one."""

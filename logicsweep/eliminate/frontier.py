@@ -25,6 +25,9 @@ from logicsweep.eliminate.signature import (
 from logicsweep.eliminate.step import Move
 from logicsweep.limits import Budget
 
+# Bytes that a state of all regions takes, and a move from one.
+_STATE: Final = 350
+_MOVE: Final = 200
 # Bits for the number of any state.
 _LOW: Final = (1 << 48) - 1
 
@@ -112,6 +115,11 @@ class RegionMove:
         self._is_last = is_last
         self._numbers: dict[States, int] = {}
         self._moves: dict[tuple[int, int], tuple[int, int]] = {}
+
+    @property
+    def size(self) -> int:
+        """See `Move.size`."""
+        return _STATE * len(self.after) + _MOVE * len(self._moves)
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
         """See `Move.move`."""

@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.eliminate.memory import Memory
 from logicsweep.eliminate.plan import TooWideError, strides
 from logicsweep.eliminate.step import Step, Table, Transition
 from logicsweep.limits import Budget
@@ -69,11 +70,18 @@ SUPPORT: Final = Semiring(
 
 
 def forward_message(
-    message: Table, step: Step, semiring: Semiring, room: int, budget: Budget
+    message: Table,
+    step: Step,
+    semiring: Semiring,
+    memory: Memory,
+    budget: Budget,
+    *,
+    room: int | None = None,
 ) -> Table:
-    """The forward message after a step. Raises `TooWideError` when there is no room for its rows.
+    """The forward message after a step.
 
-    Raises `LimitError` when the budget is spent.
+    Raises `TooWideError` when there is no `room` for its rows, `TooLargeError` when there is no
+    memory for them, `LimitError` when the budget is spent.
     """
     plus, extend, _, _ = semiring
     transitions, mask = step.transitions, step.mask
@@ -89,8 +97,9 @@ def forward_message(
                     known = get(to)
                     more = extend(value, mines, weight)
                     after[to] = more if known is None else plus(known, more)
-        if len(after) > room:
+        if room is not None and len(after) > room:
             raise TooWideError(step.open_factors)
+        memory.check(after, step)
     return after
 
 

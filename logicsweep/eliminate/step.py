@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import mul
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from logicsweep.constraints.diagram import Layer
 
@@ -43,6 +43,9 @@ CountVector = tuple[int, ...]
 # What the pivot may still need after a step, what closing its field takes off the key then, and the
 # weight of the pivot for that.
 Residual = tuple[int, int, int]
+# Bytes that a transition takes, and the list of those under one mask.
+_TRANSITION: Final = 200
+_LIST: Final = 150
 # From a state to the next: what it takes off the key, its mines, its weight (layouts of the boxes
 # times the pivot's weight), and the place of its count vector in `Step.vectors`.
 Transition = tuple[int, int, int, int]
@@ -83,6 +86,11 @@ class Move(Protocol):
         """How wide it is."""
         ...
 
+    @property
+    def size(self) -> int:
+        """The bytes of what it keeps for itself so far, estimated."""
+        ...
+
     def move(self, key: int, mines: int) -> tuple[int, int]:
         """What so many mines take off the key, and the weight that they come with."""
         ...
@@ -94,6 +102,11 @@ class RelationMove(NamedTuple):
     layer: Layer
     at: int
     low: int
+
+    @property
+    def size(self) -> int:
+        """See `Move.size`: the diagrams of relations have a ceiling of their own."""
+        return 0
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
         """See `Move.move`."""
@@ -163,6 +176,12 @@ class Step:
     def moves(self) -> int:
         """How many states of relations and regions transitions change."""
         return len(self._moves)
+
+    @property
+    def size(self) -> int:
+        """The bytes of the transitions so far, and of what moves keep, estimated."""
+        own = _LIST * len(self.transitions) + _TRANSITION * len(self.vectors)
+        return own + sum([one.size for one in self._moves])
 
     @property
     def widest(self) -> int:

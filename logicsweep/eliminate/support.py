@@ -6,30 +6,25 @@ to this state. What the tables exclude is unsatisfiable.
 
 from __future__ import annotations
 
-from typing import Final
-
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided
+from logicsweep.eliminate.memory import MOST_BYTES, Memory, TooLargeError, megabytes
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
-from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.planning import plan
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
 
-# All tables of a component together; a row takes some 150 bytes.
-MAX_ROWS: Final = 3_000_000
 
-
-class TooManyRowsError(LimitError):
-    """The tables of a component would need more rows than are allowed."""
+class TooLargeTablesError(LimitError):
+    """The tables of a component would need more memory than is allowed."""
 
 
 class SupportTables:
     """The forward messages of one component over sets of mine counts, made once.
 
-    Raises `TooManyRowsError` when the tables would need more than `max_rows` rows together,
+    Raises `TooLargeTablesError` when the tables would need more than `max_bytes` together, and
     `LimitError` when the budget is spent.
     """
 
@@ -38,7 +33,7 @@ class SupportTables:
         component: Component,
         *,
         budget: Budget | None = None,
-        max_rows: int = MAX_ROWS,
+        max_bytes: int = MOST_BYTES,
     ) -> None:
         budget = budget or Budget(None)
         self._boxes = component.boxes
@@ -49,18 +44,19 @@ class SupportTables:
             return  # and no model
         start, self._steps, _ = plan(signature, budget)
         self._forward = [{start: 1}]
-        rows = 0
-        for step in self._steps:
-            try:
-                table = forward_message(self._forward[-1], step, SUPPORT, max_rows - rows, budget)
-            except TooWideError:
-                cells = counted(len(component.system.cells), "cell")
-                raise TooManyRowsError(
-                    f"a component of {cells} needs more than {max_rows:,} rows in the tables of "
-                    f"its possible mine counts"
-                ) from None
-            self._forward.append(table)
-            rows += len(table)
+        memory = Memory(max_bytes)
+        try:
+            for step in self._steps:
+                self._forward.append(
+                    forward_message(self._forward[-1], step, SUPPORT, memory, budget)
+                )
+                memory.keep(self._forward[-1], step)
+        except TooLargeError as error:
+            cells = counted(len(component.system.cells), "cell")
+            raise TooLargeTablesError(
+                f"a component of {cells} needs more than {megabytes(error.most)} for the tables of "
+                f"its possible mine counts"
+            ) from None
 
     @property
     def support(self) -> int:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep.eliminate.memory import MOST_BYTES, Memory
 from logicsweep.eliminate.messages import backward_message, counting, forward_message
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.planning import plan
 from logicsweep.eliminate.polynomial import slot_for
 from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.step import Table
-from logicsweep.limits import Budget
+from logicsweep.limits import MAX_ENTRIES, Budget
 
 # Weights make entries long; one counts once for every so many bits.
 _LONG: Final = 1024
@@ -30,7 +31,8 @@ class Tables:
 
     Models with more than `most` mines are left out. Every factor of the signature has to have
     weights. Raises `TooWideError` when the tables would take more entries than the budget has,
-    `LimitError` when its time is over.
+    `TooLargeError` when they would take more memory, `LimitError` when its time is over. The memory
+    is that of `memory.MOST_BYTES`, and more in proportion for more entries than usual.
     """
 
     def __init__(
@@ -48,11 +50,14 @@ class Tables:
         self.start, self.steps, self.width = plan(signature, budget)
         self._semiring = counting(self.slot)
         self.forward: list[Table] = [{self.start: 1}]
+        self.memory = Memory(MOST_BYTES * max(budget.entries, MAX_ENTRIES) // MAX_ENTRIES)
         entries = 0
         slots = 1  # mine counts that a row may have a place for
         for step in self.steps:
-            room = budget.entries - entries
-            table = forward_message(self.forward[-1], step, self._semiring, room // slots, budget)
+            room = (budget.entries - entries) // slots
+            table = forward_message(
+                self.forward[-1], step, self._semiring, self.memory, budget, room=room
+            )
             if self.most < cells:
                 table = self._truncated(table)
             if len(table) > _SMALL:
@@ -61,6 +66,7 @@ class Tables:
             entries += len(table) * slots
             if entries > budget.entries:
                 raise TooWideError(step.open_factors)
+            self.memory.keep(table, step)
             self.forward.append(table)
 
     @property
@@ -115,10 +121,15 @@ class Tables:
         return [packed & mask for packed in found]
 
     def backward(self, budget: Budget) -> list[Table]:
-        """The backward messages: `backward()[i]` counts on from the states before step i."""
+        """The backward messages: `backward()[i]` counts on from the states before step i.
+
+        They are beside the forward ones in memory. Raises `TooLargeError` when there is not enough,
+        and `LimitError` when the budget is spent.
+        """
         messages = [dict.fromkeys(self.forward[-1], 1)]
         for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
             before, _ = backward_message(messages[-1], step, table, self._semiring, budget)
+            self.memory.keep(before)
             messages.append(before)
         messages.reverse()
         return messages

@@ -371,10 +371,12 @@ class Proofs:
         system = error.component.system
         near = clues_among([one.source for one in system.constraints]) or system.cells
         most = self._budget.entries
+        about = f"the component of {error.size} around {self.start.cell(near[0])} needs more than"
+        if error.memory is not None:
+            return f"{about} {error.memory} for its tables"
         return (
-            f"the component of {error.size} around {self.start.cell(near[0])} needs more "
-            f"than {most:,} table {'entry' if most == 1 else 'entries'}: {error.open_clues} of its "
-            f"{error.ties}s {are(error.open_clues)} open at once"
+            f"{about} {most:,} table {'entry' if most == 1 else 'entries'}: {error.open_clues} of "
+            f"its {error.ties}s {are(error.open_clues)} open at once"
         )
 
     def _with_proved(self, error: LimitError) -> LimitError:

@@ -19,6 +19,7 @@ from logicsweep.eliminate.counts import (
     model_counts_of,
     weighted_counts_of,
 )
+from logicsweep.eliminate.memory import TooLargeError, megabytes
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.errors import LimitError, counted
@@ -36,22 +37,27 @@ _MOST_WEIGHTED: Final = 20
 class UncountableError(LimitError):
     """A component with too many clues open at once to count it within the budget.
 
-    `size` says in words how large it is, and `ties` what its constraints are called.
+    `size` says in words how large it is, and `ties` what its constraints are called; `memory` is
+    the ceiling of memory in words, None if it was that of table entries.
     """
 
-    def __init__(self, component: Component, open_clues: int) -> None:
+    def __init__(self, component: Component, open_clues: int, memory: str | None = None) -> None:
         cells, constraints = component.system
         are_clues = all(one.source.kind is SourceKind.CLUE for one in constraints)
         # What ties the cells together.
         self.ties = "clue" if are_clues else "constraint"
         self.size = f"{counted(len(cells), 'cell')} and {counted(len(constraints), self.ties)}"
-        super().__init__(f"a component of {self.size} needs more table entries than are allowed")
+        more = "more table entries than are allowed"
+        if memory is not None:
+            more = f"more than {memory} for its tables"
+        super().__init__(f"a component of {self.size} needs {more}")
+        self.memory = memory
         self.component = component
         self.open_clues = open_clues
 
 
 class Tabulating:
-    """`with Tabulating(component)` turns `TooWideError` into `UncountableError`."""
+    """`with Tabulating(component)` makes an `UncountableError` of what tables raise."""
 
     __slots__ = ("_component",)
 
@@ -66,6 +72,8 @@ class Tabulating:
     ) -> None:
         if isinstance(error, TooWideError):
             raise UncountableError(self._component, error.open_factors) from None
+        if isinstance(error, TooLargeError):
+            raise UncountableError(self._component, 0, megabytes(error.most)) from None
 
 
 def counts_of(component: Component, budget: Budget, most: int | None = None) -> WeightedCounts:

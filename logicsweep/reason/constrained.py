@@ -19,7 +19,7 @@ from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import TOTAL
 from logicsweep.constraints.statements import Statements, conditioned
 from logicsweep.constraints.system import COVERED_UNIT, ConstraintSystem
-from logicsweep.eliminate.support import TooManyRowsError
+from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.limits import Budget, watched
 from logicsweep.reason.cells import Remembered
 from logicsweep.reason.ledger import ComponentLedger
@@ -89,7 +89,7 @@ class ConstrainedComponents(ComponentLedger):
         if self._engine.tabulates or not has_regions:
             try:
                 return super()._decided_by_total(lower, upper, budget)
-            except TooManyRowsError:
+            except TooLargeTablesError:
                 if self._engine.tabulates:
                     raise
         systems = [one.component.system for one in self.components]

@@ -114,8 +114,8 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
 def test_budgets() -> None:
     system = constraints_of(opened_at_random(1, 20, 20, 80, 0.2))
     part = max(components(system.constraints[:-1]), key=lambda part: len(part.system.cells))
-    with pytest.raises(LimitError, match="more than 50 rows"):
-        SupportTables(part, max_rows=50)
+    with pytest.raises(LimitError, match=r"more than 0\.005 MB of memory"):
+        SupportTables(part, max_bytes=5000)
     late = Budget(1e-9)
     with pytest.raises(LimitError, match="within 1e-09 s"):
         SupportTables(part, budget=late)

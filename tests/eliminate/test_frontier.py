@@ -14,6 +14,7 @@ from logicsweep.constraints.partition import Component
 from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.eliminate import frontier_order
 from logicsweep.eliminate.counts import weighted_counts_of
+from logicsweep.eliminate.memory import Memory
 from logicsweep.eliminate.messages import backward_message, counting, forward_message
 from logicsweep.eliminate.plan import WORK, TooWideError
 from logicsweep.eliminate.planning import plan
@@ -225,7 +226,7 @@ def test_the_clock_is_read_by_the_work_that_is_done(
     start, steps, _ = plan(signature, Budget())
     tables: list[Table] = [{start: 1}]
     for step in steps:
-        tables.append(forward_message(tables[-1], step, own, 10**6, Budget()))
+        tables.append(forward_message(tables[-1], step, own, Memory(), Budget()))
     read()
     assert 0 < most[0] <= WORK
     assert max(map(len, tables)) > 4 * WORK // (64 if says else 1) // 8

@@ -15,7 +15,7 @@ from logicsweep import (
     LogicSweepError,
 )
 from logicsweep.constraints import components
-from logicsweep.eliminate.support import TooManyRowsError
+from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.errors import (
     AgentError,
     AmbiguousFormatError,
@@ -54,7 +54,7 @@ ERRORS = [
     KernelError("there is no native.so"),
     LimitError("a budget", safe=frozenset({(0, 0)}), mines=frozenset({(1, 1)})),
     UncountableError(PART, 3),
-    TooManyRowsError("a component of 81 cells needs more rows"),
+    TooLargeTablesError("a component of 81 cells needs more rows"),
     NoLayoutError("no tries left", tries=3, seconds=0.5, opened=200, safe_cells=310),
     ProgramNotFoundError("x", ["minesweeper"]),
     AnswerSyntaxError("what was expected", line=2),

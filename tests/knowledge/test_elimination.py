@@ -74,11 +74,11 @@ def test_tables_that_are_too_wide_are_a_limit(monkeypatch: pytest.MonkeyPatch) -
     board = opened_at_random(1, 20, 20, 80, 0.2)
     complete = KnowledgeBase(board).consequences()
     engine = "logicsweep.reason.solvers.engine.SupportTables"
-    monkeypatch.setattr(engine, partial(SupportTables, max_rows=20))
+    monkeypatch.setattr(engine, partial(SupportTables, max_bytes=2000))
     # With so few entries hardly any component is counted.
     kb = KnowledgeBase(board, reasoner="elimination", max_entries=1)
     with pytest.raises(
-        LimitError, match=r"a component of \d+ cells needs more than 20 rows"
+        LimitError, match=r"a component of \d+ cells needs more than 0.002 MB"
     ) as got:
         kb.consequences()
     assert got.value.mines <= complete.mines

@@ -29,7 +29,7 @@ from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Relation
 from logicsweep.count import layouts as layouts_module
-from logicsweep.eliminate.support import SupportTables, TooManyRowsError
+from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
 from logicsweep.errors import RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
 from logicsweep.reason.ledger import ComponentLedger
@@ -119,7 +119,7 @@ def test_proofs_go_on_where_tables_would_be_too_large(
     seed: int, reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
-        raise TooManyRowsError("too many rows")
+        raise TooLargeTablesError("too large tables")
 
     monkeypatch.setattr(ComponentLedger, "_decided_by_total", refuse)
     case = Case(seed)
@@ -132,11 +132,11 @@ def test_proofs_go_on_where_tables_would_be_too_large(
 
 
 @pytest.mark.slow
-def test_only_exhaustive_tables_have_a_limit_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = {"budget": None, "max_rows": 100}
+def test_only_exhaustive_tables_have_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = {"budget": None, "max_bytes": 20_000}
     monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
     board = Board(np.full((5, 5), int(State.COVERED)), rules="T", total_mines=10)
-    with pytest.raises(LimitError, match="a component of 25 cells needs more than 100 rows"):
+    with pytest.raises(LimitError, match=r"of 25 cells needs more than 0\.02 MB of memory"):
         KnowledgeBase(board, reasoner="elimination").consequences()
     for reasoner in ("sat", "asp"):
         found = KnowledgeBase(board, reasoner=reasoner).consequences()

@@ -1,0 +1,66 @@
+"""What the tables of an elimination take in memory, and a ceiling for it.
+
+It is an estimate from what the tables are made of, so that it is the same on every machine: rows by
+their number and the length of their integers, and what steps keep of transitions and of regions. It
+came within a fifth of what processes took (CPython 3.11, boards with the rules C, O and T).
+"""
+
+from __future__ import annotations
+
+from sys import getsizeof
+from typing import Final
+
+from logicsweep.eliminate.step import Step, Table
+
+# In bytes, for the tables of one component.
+MOST_BYTES: Final = 800_000_000
+# The place of a row in its dictionary.
+_ROW: Final = 60
+
+
+class TooLargeError(Exception):
+    """The tables would take more memory than a ceiling of so many bytes."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most)
+        self.most = most
+
+
+class Memory:
+    """Adds up what the tables of one component take, table by table.
+
+    Attributes:
+        taken: The bytes of those that are kept.
+    """
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        """`most` is the ceiling in bytes."""
+        self.taken = 0
+        self._most = most
+
+    def check(self, table: Table, step: Step | None = None) -> int:
+        """The bytes of a table, and of what the step that makes it keeps.
+
+        Raises `TooLargeError` when they are too many beside what is kept.
+        """
+        size = _size(table) + (0 if step is None else step.size)
+        if self.taken + size > self._most:
+            raise TooLargeError(self._most)
+        return size
+
+    def keep(self, table: Table, step: Step | None = None) -> None:
+        """Add what `check` says of them, and raise what it raises."""
+        self.taken += self.check(table, step)
+
+
+def _size(table: Table) -> int:
+    if not table:
+        return 0
+    # The integers of one table are of much the same length.
+    key, value = next(reversed(table.items()))
+    return len(table) * (_ROW + getsizeof(key) + getsizeof(value))
+
+
+def megabytes(most: int) -> str:
+    """A ceiling in words."""
+    return f"{most / 1e6:,.10g} MB of memory"

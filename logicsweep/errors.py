@@ -326,6 +326,11 @@ class InternalError(LogicSweepError):
         self.board = board
 
 
+def defect_in(doing: str, error: ValueError, board: object) -> InternalError:
+    """What a ValueError is where nobody gave an argument that could be wrong."""
+    return InternalError(f"{doing} ends in ValueError: {error}", board=str(board))
+
+
 class AnswerSyntaxError(LogicSweepError, ValueError):
     """The output of a solver could not be read.
 

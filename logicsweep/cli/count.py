@@ -43,8 +43,8 @@ from logicsweep.cli.reasoning import (
 )
 from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
-from logicsweep.count.engines.registry import ELIMINATION, ENGINES, MODELS, EngineName
-from logicsweep.errors import LimitError
+from logicsweep.count.engines.registry import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
+from logicsweep.errors import LimitError, LogicSweepError
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
 from logicsweep.render import counts, words
@@ -148,7 +148,9 @@ def count(
             text = limit_words(kb, error)
             raise fail(text, LIMIT, answer=_limited(kb, error.limit)) from None
         except ValueError as error:
-            raise fail(str(error), USAGE) from None
+            if engine != GANAK or isinstance(error, LogicSweepError):
+                raise
+            raise fail(str(error), USAGE) from None  # what this engine cannot weigh
         print(text)
 
     answer_each("count", boards, answer, as_json=json)

@@ -22,6 +22,7 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.dealing import (
+    LOOKING,
     FirstClickOption,
     HeightOption,
     MineCountOption,
@@ -34,6 +35,7 @@ from logicsweep.cli.dealing import (
 from logicsweep.cli.lines import LINES, Making, make_all
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption
+from logicsweep.cli.working import working
 from logicsweep.errors import counted
 from logicsweep.games.dataset.positions import (
     Order,
@@ -107,7 +109,8 @@ def dataset(
     ordinary = USUAL_RULE, first_click, None, "exact"
     setting = setting_of(Wishes(size, width, height, mines, *ordinary, topology, rules))
     try:
-        check_dataset(setting, Budget(time_limit))
+        with working(LOOKING):
+            check_dataset(setting, Budget(time_limit))
     except ValueError as error:
         raise fail(str(error), USAGE) from None
     begin = Random().randrange(_SEEDS) if seed is None else seed

@@ -24,6 +24,7 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.dealing import (
+    LOOKING,
     FirstClickOption,
     HeightOption,
     MineCountOption,
@@ -37,6 +38,7 @@ from logicsweep.cli.dealt import Wanted, output_for, seeds_of, tell
 from logicsweep.cli.lines import Making, make_all
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption, named_rules
+from logicsweep.cli.working import working
 from logicsweep.errors import NoLayoutError, counted
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.registry import FORMAT_NAMES, by_name
@@ -209,7 +211,8 @@ def deal(
             rules=ruled,
         )
         check_named(setting)
-        check_dealt(setting.board(), first, Budget(time_limit))
+        with working(LOOKING):
+            check_dealt(setting.board(), first, Budget(time_limit))
         wanted = _no_guess(first, cell, level, without) if no_guess else None
         if wanted is None:
             NoGuess(start=cell).start_on(*shape[:2])

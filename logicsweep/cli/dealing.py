@@ -93,6 +93,10 @@ SeedOption = Annotated[
 ]
 
 
+# What is done before anything is dealt under rules for layouts.
+LOOKING: Final = "looking whether the rules leave a layout"
+
+
 class Wishes(NamedTuple):
     """The options that make a game; None for what was not said."""
 
@@ -115,7 +119,7 @@ def dealt(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
     """
     try:
         setting = _setting(wishes, _shape_of(wishes))
-        with working("dealing"):
+        with working(LOOKING):
             check_dealt(setting.board(), setting.first_click, Budget(time_limit))
         return Game(setting, seed, time_limit=time_limit)
     except ValueError as error:

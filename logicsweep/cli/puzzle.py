@@ -23,6 +23,7 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.dealing import (
+    LOOKING,
     HeightOption,
     MineCountOption,
     SeedOption,
@@ -36,6 +37,7 @@ from logicsweep.cli.files import write_bytes
 from logicsweep.cli.lines import Making, make_all
 from logicsweep.cli.places import ClusterOption
 from logicsweep.cli.ruling import RulesOption, named_rules
+from logicsweep.cli.working import working
 from logicsweep.errors import UnknownNameError, counted
 from logicsweep.formats.registry import FORMAT_NAMES, by_name
 from logicsweep.games.dealing.records import check_named
@@ -156,7 +158,8 @@ def puzzle(
             rules=named_rules(rules),
         )
         check_named(setting)
-        check_dealt(setting.board(), FirstClick.UNPROTECTED, Budget(time_limit))
+        with working(LOOKING):
+            check_dealt(setting.board(), FirstClick.UNPROTECTED, Budget(time_limit))
         check_puzzle(setting, levels, tries)
     except ValueError as error:
         raise fail(str(error), USAGE) from None

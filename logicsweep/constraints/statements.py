@@ -29,7 +29,7 @@ from logicsweep.constraints.system import (
     cell_codes,
     clue_system,
 )
-from logicsweep.errors import expect
+from logicsweep.errors import LogicSweepError, defect_in, expect
 from logicsweep.limits import Budget, limited_to, watched
 
 
@@ -145,9 +145,14 @@ def statements_of(
     others = checked_constraints(constraints, board.grid.size)
     if rules is not None:
         total = board.total_mines if isinstance(board.total_mines, int) else None
-        with limited_to(budget):
-            own = watched(layout_constraints(rules, total), budget)
-            others = (*own, *key_constraints(rules), *others)
+        try:
+            with limited_to(budget):
+                own = watched(layout_constraints(rules, total), budget)
+                others = (*own, *key_constraints(rules), *others)
+        except LogicSweepError:
+            raise
+        except ValueError as error:  # the rules fit on the board: it was made with them
+            raise defect_in("compiling the rules", error, board) from error
     return Statements(rules, others)
 
 

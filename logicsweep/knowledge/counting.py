@@ -21,6 +21,7 @@ from logicsweep.count.engines.registry import (
     ENGINES,
     MODELS,
     EngineName,
+    check_weights,
     independent_queries,
 )
 from logicsweep.count.keyed import keyed_count
@@ -150,12 +151,14 @@ class Counting:
             return self._ask(given, lambda layouts: layouts.count())
         self._proofs.settle()
         board = self._proofs.evidence.board
+        system = self._statements.system_of(board)
+        check_weights(name, system)
         with self._proofs.limits():
             queries = independent_queries(
                 board,
                 name,
                 given,
-                system=self._statements.system_of(board),
+                system=system,
                 reasoner=self._engine,
                 time_limit=self._budget.seconds,
                 tell=self._tell,

@@ -29,11 +29,11 @@ from logicsweep.count.layouts import Layouts
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
-    InternalError,
     LimitError,
     LogicSweepError,
     are,
     counted,
+    defect_in,
 )
 from logicsweep.kernel.binding import CLASH
 from logicsweep.knowledge.agreement import agree, check_agreement, masks_of, raise_no_layout
@@ -141,15 +141,16 @@ class Evidence:
 
 
 class _Limits:
-    """Replaces a `LimitError` by what `explained` makes of it.
+    """Replaces a `LimitError` by what `explained` makes of it, and a ValueError by a defect.
 
     A generator with `contextmanager` takes three times as long, at every question.
     """
 
-    __slots__ = ("_explained",)
+    __slots__ = ("_evidence", "_explained")
 
-    def __init__(self, explained: Callable[[LimitError], LimitError]) -> None:
+    def __init__(self, explained: Callable[[LimitError], LimitError], evidence: Evidence) -> None:
         self._explained = explained
+        self._evidence = evidence
 
     def __enter__(self) -> None:
         pass
@@ -159,6 +160,8 @@ class _Limits:
     ) -> None:
         if isinstance(error, LimitError):
             raise self._explained(error) from None
+        if isinstance(error, ValueError) and not isinstance(error, LogicSweepError):
+            raise defect_in("answering", error, self._evidence.board) from error
 
 
 class Proofs:
@@ -334,9 +337,10 @@ class Proofs:
     def limits(self) -> _Limits:
         """`with proofs.limits()` adds to a `LimitError` what is proved.
 
-        It also says which component was too wide.
+        It also says which component was too wide. A ValueError in the block becomes an
+        `InternalError`: whoever asks checks the arguments before.
         """
-        return _Limits(self._explain_limit)
+        return _Limits(self._explain_limit, self.evidence)
 
     def _explain_limit(self, error: LimitError) -> LimitError:
         if isinstance(error, UncountableError):
@@ -357,8 +361,7 @@ class Proofs:
         except LogicSweepError:
             raise
         except ValueError as error:  # nobody gave an argument that could be wrong
-            board = str(self.evidence.board)
-            raise InternalError(f"proving ends in ValueError: {error}", board=board) from error
+            raise defect_in("proving", error, self.evidence.board) from error
 
     def _check(self) -> None:
         """Raise `InconsistentBoardError` where that is known."""

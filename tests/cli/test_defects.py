@@ -7,12 +7,16 @@ import json
 import pytest
 
 from logicsweep import Board, KnowledgeBase
+from logicsweep.eliminate.counts import forget
 from logicsweep.eliminate.plan import Planner
 from logicsweep.errors import InternalError
+from logicsweep.games.dealing import ruled
 from logicsweep.reason.solvers.sat import SatReasoner
 from tests.conftest import Run
 
 BOARD = "rules: Q\n\n?1?\n???"
+# Nothing is decided in it.
+TIED = "rules: C\n\n????\n?1??\n????"
 GAME = ["--rules", "C", "--size", "5x5", "--mines", "6", "--seed", "1"]
 
 
@@ -55,6 +59,37 @@ def test_a_game_that_cannot_be_dealt_for_a_defect(
     assert Board.parse(text) == Board.parse("rules: C\nmines: 6\n\n" + "?????\n" * 5)
 
 
+# A command, its board, and the engine that it asks.
+ASKED = [
+    ("count -", TIED, "logicsweep.eliminate.tables.plan"),
+    ("count - --engine models", BOARD, "logicsweep.knowledge.counting.independent_queries"),
+    ("solve -", TIED, "logicsweep.eliminate.tables.plan"),
+    ("hint -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
+    ("hint -", TIED, "logicsweep.eliminate.tables.plan"),
+    ("rate -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
+    ("rate - --game --open 0,0", "0 1 1\n0 1 *\n", "logicsweep.games.dealing.no_guess.chain"),
+    ("diagnose -", BOARD, "logicsweep.knowledge.reasons.diagnose"),
+    *[
+        (command, "", f"logicsweep.{engine}")
+        for command in ("deal", "play", "puzzle", "dataset --json", "deal --no-guess")
+        for engine in ("constraints.statements.layout_constraints", "eliminate.tables.plan")
+    ],
+]
+
+
+@pytest.mark.parametrize(("command", "board", "engine"), ASKED)
+def test_no_engine_that_breaks_is_a_wrong_argument(
+    command: str, board: str, engine: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget()
+    ruled._tables.cache_clear()  # noqa: SLF001 - the last deal's tables
+    monkeypatch.setattr(engine, broken)
+    done = logicsweep(*command.split(), *([] if board else GAME), stdin=board)
+    assert "ends in ValueError: zip() argument 2 is longer than argument 1" in done.stderr
+    assert "report it with the board\n" in done.stderr
+    assert done.returncode == 70
+
+
 @pytest.mark.parametrize("kind", [ValueError, KeyError, AssertionError, RecursionError])
 def test_no_error_leaves_with_a_code_that_is_an_answer(
     kind: type[Exception], logicsweep: Run, monkeypatch: pytest.MonkeyPatch
@@ -81,7 +116,7 @@ def test_an_error_in_a_library_names_the_line_of_ours(
     logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("logicsweep.reason.ledger.ComponentLedger.settle", broken)
-    monkeypatch.setattr("logicsweep.knowledge.evidence.InternalError", lambda *_, **__: KeyError())
+    monkeypatch.setattr("logicsweep.knowledge.evidence.defect_in", lambda *_: KeyError())
     done = logicsweep("solve", "-", stdin="?1\n")
     assert done.returncode == 70
     assert "KeyError in logicsweep/knowledge/evidence.py, line " in done.stderr

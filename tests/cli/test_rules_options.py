@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations, product
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, load, save
 from logicsweep.board import Rules, load_rules
+from logicsweep.cli import working
 from tests.conftest import Run
 from tests.judges import rules as judge
 
@@ -275,3 +278,26 @@ def test_the_time_limit_is_that_of_a_look_at_the_rules(
     assert done.returncode == 3
     assert "cannot be dealt: no complete answer within 1e-06 s" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", ["deal", "play", "puzzle", "dataset --json"])
+def test_a_look_at_the_rules_is_told(
+    command: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It goes on until the command has said so."""
+    monkeypatch.setattr(working, "NOW_AND_THEN", 0.01)
+    said = Event()
+
+    def say(text: str) -> None:
+        if re.fullmatch(r"looking whether the rules leave a layout for \d+ s", text):
+            said.set()
+
+    def looking(*_: object) -> None:
+        assert said.wait(60)
+
+    monkeypatch.setattr(working, "say", say)
+    for module in ("deal", "dealing", "puzzle"):
+        monkeypatch.setattr(f"logicsweep.cli.{module}.check_dealt", looking)
+    monkeypatch.setattr("logicsweep.cli.dataset.check_dataset", looking)
+    size = ["--size", "4x4", "--mines", "3", "--rules", "Q", "--seed", "1"]
+    assert logicsweep(*command.split(), *size).returncode == 0

@@ -28,6 +28,15 @@ ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
 """The names of the counting engines; `KnowledgeBase.count` says what each one does."""
 
 
+def check_weights(engine: EngineName, system: ConstraintSystem) -> None:
+    """Raise ValueError when ganak, which has no weights, would need them for a system."""
+    if engine == GANAK and any(constraint.is_weighted for constraint in system.constraints):
+        raise ValueError(
+            f"the counting engine {GANAK} cannot weigh layouts, and clues of this board have "
+            f"likelihoods; expected {ELIMINATION} or {MODELS}"
+        )
+
+
 def independent_queries(
     board: Board,
     engine: EngineName,
@@ -44,8 +53,8 @@ def independent_queries(
     of the key are counted along with those of the board. `tell` hears how many models have been
     listed.
 
-    Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak; ValueError
-    when ganak, which has no weights, would need them.
+    Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak. Ask
+    `check_weights` before.
     """
     if engine not in ENGINES:
         raise UnknownNameError("counting engine", engine, ENGINES)
@@ -57,11 +66,6 @@ def independent_queries(
     has_total = board.total_mines is not None
     queries: MarginalQueries
     if engine == GANAK:
-        if any(constraint.is_weighted for constraint in system.constraints):
-            raise ValueError(
-                f"the counting engine {GANAK} cannot weigh layouts, and clues of this board have "
-                f"likelihoods; expected {ELIMINATION} or {MODELS}"
-            )
         queries = GanakQueries(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )

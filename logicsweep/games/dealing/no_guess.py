@@ -11,7 +11,7 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.errors import expect, whole
+from logicsweep.errors import LogicSweepError, defect_in, expect, whole
 from logicsweep.explain.deduction import Deduced
 from logicsweep.explain.explanation import Step
 from logicsweep.explain.techniques import Technique
@@ -107,12 +107,17 @@ class NoGuess:
         given = layout.opened([start])
         if walk.total is None:
             given = given.with_total(None)
-        open_around_zeros(walk)
-        before = [walk.states.copy()]
-        taken = []
-        for found in chain(walk, level=None, budget=budget):
-            taken.append(found)
+        before, taken = [], []
+        try:
+            open_around_zeros(walk)
             before.append(walk.states.copy())
+            for found in chain(walk, level=None, budget=budget):
+                taken.append(found)
+                before.append(walk.states.copy())
+        except LogicSweepError:
+            raise
+        except ValueError as error:  # the start was looked at before
+            raise defect_in("solving", error, given) from error
         boards = [given.with_grid(states.reshape(shape)) for states in before]
         steps = tuple(map(_step, boards, taken))
         needs_total = self.total and safe_left(walk) < self._left_without_total(layout, budget)

@@ -299,5 +299,5 @@ def test_a_look_at_the_rules_is_told(
     for module in ("deal", "dealing", "puzzle"):
         monkeypatch.setattr(f"logicsweep.cli.{module}.check_dealt", looking)
     monkeypatch.setattr("logicsweep.cli.dataset.check_dataset", looking)
-    size = ["--size", "4x4", "--mines", "3", "--rules", "Q", "--seed", "1"]
+    size = ["--size", "5x5", "--mines", "8", "--rules", "Q", "--seed", "3"]
     assert logicsweep(*command.split(), *size).returncode == 0

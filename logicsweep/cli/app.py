@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from logicsweep.cli.commands import Commands
-from logicsweep.cli.common import command
+from logicsweep.cli.common import ANSWERED, command
 from logicsweep.cli.version import tell_version
 
 app = typer.Typer(
@@ -53,4 +53,10 @@ def main() -> None:
 
 
 def _run() -> None:
-    app()
+    try:
+        app()
+    except SystemExit as done:
+        # Where nobody reads help any more, click exits with 1, which says "inconsistent" here.
+        if isinstance(done.__context__, BrokenPipeError):
+            raise SystemExit(ANSWERED) from None
+        raise

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import FirstClick, Setting, compare
+from logicsweep import FirstClick, Setting, agent_of, compare
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.games.experiments.store import GAMES, SPECIFICATION, read_games
 from tests.conftest import Run
@@ -71,6 +71,14 @@ def test_a_call_that_cannot_be_played_is_refused() -> None:
         compare(["exact", "subset"], small, metric="wins")
     with pytest.raises(TypeError, match="setting is a tuple; expected a Setting"):
         compare(["exact", "subset"], (4, 5, 4))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there are no agents; expected two or more to compare"):
+        compare([], small)
+    with pytest.raises(TypeError, match="agents is a str; expected a list of names"):
+        compare("exact", small)
+    with pytest.raises(TypeError, match="an agent is an Exact; expected a name"):
+        compare([agent_of("exact"), "subset"], small)  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="workers is 0; expected 1 or more"):
+        compare(["exact", "subset"], small, workers=0)
     with pytest.raises(ValueError, match="games is 0; expected 1 or more"):
         compare(["exact", "subset"], small, games=0)
     with pytest.raises(SpecificationError, match="time_limit"):

@@ -237,3 +237,20 @@ def test_names_that_are_not_utf_8_are_unicode_in_json(logicsweep: Run, tmp_path:
     # Other signs beyond 16 bits are pairs of surrogates in JSON, which is how they should be.
     done = logicsweep("solve", "--json", "\U0001f4a3.board", folder=tmp_path)
     assert json.loads(done.stdout)["board"] == "\U0001f4a3.board"
+
+
+@pytest.mark.parametrize("words", [["--help"], ["best", "--help"], ["--version"]])
+def test_help_that_nobody_reads_is_no_error(words: list[str]) -> None:
+    """As in `logicsweep --help | true`; exit code 1 would say that a board is inconsistent."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "logicsweep", *words],
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")

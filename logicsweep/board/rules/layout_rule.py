@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from logicsweep.board.rules.region import Offset, Place
+from logicsweep.errors import counted
 
 
 class When(Enum):
@@ -169,7 +170,7 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
                 meets = "itself" if len(set(there)) < len(there) else "the mine at which it holds"
                 raise ValueError(
                     f"a board of {place.width}x{place.height} is too small for the rule "
-                    f"{rule.name}: a window of {len(cells)} cells would meet {meets}"
+                    f"{rule.name}: a window of {counted(len(cells), 'cell')} would meet {meets}"
                 )
             if window.when is When.ALWAYS:
                 if len(there) == len(cells):

@@ -95,7 +95,8 @@ class Comparison:
         if twice is not None:
             raise ValueError(f"the agent {twice} is named twice; expected each once")
         if len(self.agents) < 2:
-            raise ValueError("there is one agent; expected two or more to compare")
+            there = "is one agent" if self.agents else "are no agents"
+            raise ValueError(f"there {there}; expected two or more to compare")
         if self.metric not in METRICS:
             raise UnknownNameError("metric", self.metric, METRICS)
         setting = self.setting
@@ -237,17 +238,21 @@ def compare(
             counts in no mean.
 
     Raises:
-        ValueError: There are fewer than two agents, an agent is named twice, there is no game, or
-            the rules or the topology of the games have no name.
+        TypeError: An argument has a wrong type.
+        ValueError: There are fewer than two agents, an agent is named twice, there is no game or
+            worker, or the rules or the topology of the games have no name.
         UnknownNameError: There is no such agent or metric, or an agent does not play the rules.
         AgentError: An agent of your own cannot be imported.
         SpecificationError: A number is out of range.
         MissingLibraryError: The extra `experiments` is not installed.
     """
+    expect("agents", agents, (list, tuple), "a list of names, such as ['exact', 'subset']")
+    for name in agents:
+        expect("an agent", name, str, "a name, such as 'exact' or 'module:Class'")
     expect("setting", setting, Setting, "a Setting")
-    if whole("games", games) < 1:
-        raise ValueError(f"games is {games}; expected 1 or more")
-    load()
+    for argument, value in (("games", games), ("workers", 1 if workers is None else workers)):
+        if whole(argument, value) < 1:
+            raise ValueError(f"{argument} is {value}; expected 1 or more")
     comparison = Comparison(
         tuple(agents),
         setting,
@@ -258,6 +263,7 @@ def compare(
         time_limit=time_limit,
     )
     comparison.check()
+    load()
     tasks = comparison.specification().tasks(imports=Path.cwd())
     if workers is None:
         return comparison.compared(map(play_game, tasks))

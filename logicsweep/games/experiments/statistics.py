@@ -164,5 +164,5 @@ def _stats() -> Any:
     try:
         import scipy.stats
     except ImportError:
-        raise MissingLibraryError("scipy", extra="experiments", purpose="a report") from None
+        raise MissingLibraryError("scipy", extra="experiments", purpose="a comparison") from None
     return scipy.stats

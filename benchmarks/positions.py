@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, KnowledgeBase, State
+from logicsweep import Board, Cell, KnowledgeBase, State, probabilities
 
 Grid = NDArray[np.int8 | np.int16]
 Layout = NDArray[np.bool_]
@@ -116,26 +118,27 @@ def at_random(height: int, width: int, mines: int, seed: int, share: float) -> P
 def in_patches(height: int, width: int, mines: int, seed: int, share: float) -> Position:
     """A board opened in very many places, until a share of all cells is open.
 
-    The openings come first, in random order; then what is proved next to them, round by round; with
-    nothing left to prove it is full.
+    The openings come first, in random order; then what the clues prove next to them, round by round;
+    with nothing left to prove it is full.
     """
-    rng = random.Random(seed)
-    layout, _ = deal(rng, height, width, mines)
+    rng = np.random.default_rng(seed)
+    layout = np.zeros((height, width), dtype=np.bool_)
+    layout.flat[rng.choice(layout.size, mines, replace=False)] = True
     shown = clues(layout)
-    adjacency = Board(shown).adjacency
-    grid = np.full(layout.size, State.COVERED, dtype=np.int8)
+    grid = np.full(layout.shape, State.COVERED, dtype=np.int8)
     left = int(share * layout.size)
-    queue = np.flatnonzero((shown == 0) & ~layout).tolist()
-    rng.shuffle(queue)
-    while queue and left:
-        for number in queue:
-            fresh = [number] if shown.flat[number] else [number, *adjacency.lists[number]]
-            fresh = [cell for cell in fresh if grid[cell] == State.COVERED][:left]
-            grid[fresh] = shown.flat[fresh]
-            left -= len(fresh)
-        board = Board(grid.reshape(layout.shape), total_mines=mines)
-        proved = KnowledgeBase(board, reasoner="elimination", time_limit=None).consequences().safe
-        queue = sorted(board.number(cell) for cell in proved)
-        rng.shuffle(queue)
+    # A cell without mines around it opens its neighbours: each opens with the first of them.
+    turns = np.where((shown == 0) & ~layout, rng.permutation(layout.size).reshape(layout.shape), -1)
+    turns[turns < 0] = layout.size
+    padded = np.pad(turns, 1, constant_values=layout.size)
+    turns = sliding_window_view(padded, (3, 3)).min(axis=(2, 3))
+    queue = np.argsort(turns, axis=None, kind="stable")
+    queue = queue[: np.count_nonzero(turns < layout.size)]
+    while len(queue) and left:
+        queue = queue[:left]
+        grid.flat[queue] = shown.flat[queue]
+        left -= len(queue)
+        proved = probabilities(grid, density=Fraction(mines, layout.size)) == 0
+        queue = rng.permutation(np.flatnonzero(proved))
     name = f"{width}x{height}/{mines} seed {seed}, {share:.0%} of all cells opened in patches"
-    return Position(name, grid.reshape(layout.shape), mines, layout)
+    return Position(name, grid, mines, layout)

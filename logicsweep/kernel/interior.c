@@ -3,7 +3,6 @@
 
 #define MOST_TILT 40
 #define FINE_BITS 11 /* products with up to 2^40 cells are exact */
-#define WIDEST 20000000 /* terms for a range of mine counts */
 
 int64_t ls_binomials(const joined *board, double *values) {
     const double cells = (double)board->interior, odds = board->odds;
@@ -33,37 +32,86 @@ int64_t ls_binomials(const joined *board, double *values) {
     return peak;
 }
 
-ls_status ls_interior(ls_context *context, const joined *board, double *values, double *message,
-                      double *shares) {
+int64_t ls_window_room(const joined *board) {
+    const int64_t terms = board->last - board->first + 1;
+    if (board->lower == board->upper) {
+        return 0;
+    }
+    return 2 * terms + (terms > board->span ? terms : board->span) + 1;
+}
+
+/* What the mine counts of a range come to, for each number of mines in the components.
+ *
+ * Of different sums the tilt has to be taken back; the smallest stays as it is, or the largest if the
+ * odds are below 1. So the terms of a window weigh less from one to the next, and it slides along
+ * them. It covers the end of one block of its own length and the beginning of the next: what ends a
+ * block and what begins it are summed once, in pairs. */
+static void slide(const joined *board, const double *terms, double *room, double *message) {
+    const int64_t count = board->last - board->first + 1;
     const int64_t choices = board->upper - board->lower + 1;
-    if (choices * (board->span + 1) > WIDEST || choices > 4000000) {
-        return LS_IMPRECISE;
+    const bool is_low = board->odds < 1;
+    const double by = is_low ? board->odds : 1.0, over = is_low ? 1.0 : board->odds;
+    double *from_here = room, *up_to = room + count, *powers = room + 2 * count;
+    const int64_t most = count > board->span ? count : board->span;
+    ls_sum sum = {1.0, 0.0};
+    for (int64_t at = 0; at <= most; at++) {
+        powers[at] = sum.high + sum.low;
+        ls_times(&sum, by, over);
     }
-    const double cells = board->interior ? (double)board->interior : 1.0;
+    for (int64_t at = count - 1; at >= 0; at--) {
+        if (at == count - 1 || (at + 1) % choices == 0) {
+            sum = (ls_sum){0, 0};
+        }
+        ls_times(&sum, by, over);
+        ls_add(&sum, terms[is_low ? count - 1 - at : at]);
+        from_here[at] = sum.high + sum.low;
+    }
+    for (int64_t at = 0; at < count; at++) {
+        if (at % choices == 0) {
+            sum = (ls_sum){0, 0};
+        }
+        ls_add(&sum, terms[is_low ? count - 1 - at : at] * powers[at % choices]);
+        up_to[at] = sum.high + sum.low;
+    }
     for (int64_t inside = 0; inside <= board->span; inside++) {
-        int64_t low = board->lower - inside, high = board->upper - inside;
-        low = low > board->first ? low : board->first;
-        high = high < board->last ? high : board->last;
-        ls_sum all = {0, 0}, held = {0, 0};
-        for (int64_t mines = low; mines <= high; mines++) {
-            double value = values[mines - board->first];
-            if (choices > 1 && board->tilt) {
-                /* Of different sums the tilt has to be taken back; the largest stays as it is. */
-                int64_t sum = mines + inside;
-                int64_t by = board->tilt > 0 ? board->lower - sum : board->upper - sum;
-                int64_t exponent = by * board->tilt;
-                value = exponent < -2000 ? 0.0 : ldexp(value, (int)exponent);
-            }
-            ls_add(&all, value);
-            ls_add(&held, value * ((double)mines / cells));
+        const int64_t first = is_low ? board->last - board->upper + inside
+                                     : board->lower - inside - board->first;
+        const int64_t last = first + choices - 1 < count - 1 ? first + choices - 1 : count - 1;
+        message[inside] = 0;
+        if (last < 0 || first >= count) {
+            continue;
         }
-        message[inside] = all.high + all.low;
-        shares[inside] = held.high + held.low;
-        if (ls_must_stop(&context->watch, choices)) {
-            return LS_STOPPED;
+        if (first < 0) {
+            message[inside] = powers[-first] * up_to[last];
+            continue;
+        }
+        const int64_t next = (first / choices + 1) * choices;
+        message[inside] = from_here[first];
+        if (first % choices && last >= next) {
+            message[inside] += powers[next - first] * up_to[last];
         }
     }
-    return LS_OK;
+}
+
+ls_status ls_interior(ls_context *context, const joined *board, double *values, double *message,
+                      double *shares, double *room) {
+    const int64_t count = board->last - board->first + 1;
+    const double cells = board->interior ? (double)board->interior : 1.0;
+    if (board->lower < board->upper) {
+        slide(board, values, room, message);
+        for (int64_t at = 0; at < count; at++) {
+            values[at] *= (double)(board->first + at) / cells;
+        }
+        slide(board, values, room, shares);
+        return ls_must_stop(&context->watch, 16 * (count + board->span)) ? LS_STOPPED : LS_OK;
+    }
+    for (int64_t inside = 0; inside <= board->span; inside++) {
+        const int64_t mines = board->lower - inside;
+        const bool is_there = mines >= board->first && mines <= board->last;
+        message[inside] = is_there ? values[mines - board->first] : 0.0;
+        shares[inside] = message[inside] * ((double)mines / cells);
+    }
+    return ls_must_stop(&context->watch, board->span) ? LS_STOPPED : LS_OK;
 }
 
 /* The mines to expect above the fewest of each component, and in the interior, when each counts for
@@ -102,15 +150,17 @@ void ls_tilt(const ls_context *context, joined *board, bool is_fine) {
     if (swing + (double)board->span * ls_bits((double)board->interior + 2.0) < ROOM / 2.0) {
         return;
     }
-    int64_t goal = (board->interior + board->span) / 2;
-    goal = goal > board->lower ? goal : board->lower;
-    goal = goal < board->upper ? goal : board->upper;
+    double goal = expected(context, board, 1.0);
+    if (goal >= (double)board->lower && goal <= (double)board->upper) {
+        return;
+    }
+    goal = (double)(goal < (double)board->lower ? board->lower : board->upper);
     int32_t most = ROOM / 4 / longest < MOST_TILT ? ROOM / 4 / longest : MOST_TILT;
     int32_t low = -most, high = most;
     while (low < high) {
         int32_t tilt = low + (high - low) / 2;
         /* 2^(tilt + 1/2): half way to the next */
-        if (expected(context, board, ldexp(1.4142135623730951, tilt)) < (double)goal) {
+        if (expected(context, board, ldexp(1.4142135623730951, tilt)) < goal) {
             low = tilt + 1;
         } else {
             high = tilt;
@@ -126,7 +176,7 @@ void ls_tilt(const ls_context *context, joined *board, bool is_fine) {
     double least = ldexp(1.0, FINE_BITS), largest = 4.0 * least;
     while (least < largest) {
         const double steps = floor((least + largest) / 2.0);
-        if (expected(context, board, steps * unit) < (double)goal) {
+        if (expected(context, board, steps * unit) < goal) {
             least = steps + 1.0;
         } else {
             largest = steps;

@@ -46,9 +46,12 @@ void ls_tilt(const ls_context *context, joined *board, bool is_fine);
 /* The binomial coefficients of the interior for first..last mines, tilted, relative to the largest;
  * and which that is. */
 int64_t ls_binomials(const joined *board, double *values);
-/* The message of the interior by the mines in components, and the same times its share of mines. */
+/* How much room `ls_interior` needs. */
+int64_t ls_window_room(const joined *board);
+/* The message of the interior by the mines in components, and the same times its share of mines: off
+ * by 10 roundings at most. It changes `values`. */
 ls_status ls_interior(ls_context *context, const joined *board, double *values, double *message,
-                      double *shares);
+                      double *shares, double *room);
 
 /* ---- tree.c ---- */
 

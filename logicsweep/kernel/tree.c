@@ -298,8 +298,9 @@ static ls_status plant(ls_context *context, const joined *board, int32_t *levels
     }
     starts[*levels] = made;
     *used = at;
-    /* Then the message of the interior, its shares, its binomials, room for sums, and powers. */
-    at += 4 * (board->span + 1) + (board->last - board->first + 1) + 2 * (board->span + 1);
+    /* Then the message of the interior, its shares, room for sums, its binomials, powers, and room for
+     * the sums of a range of mine counts. */
+    at += 6 * (board->span + 1) + (board->last - board->first + 1) + ls_window_room(board);
     return ls_room(&context->memory, &context->numbers, at, sizeof(double)) ? LS_OK : LS_MEMORY;
 }
 
@@ -307,7 +308,7 @@ ls_status ls_under_total(ls_context *context, joined *board) {
     const int32_t *alive = context->alive.items;
     int32_t levels, scaled;
     int64_t used;
-    ls_tilt(context, board, board->lower == board->upper && context->alive_count > FEW);
+    ls_tilt(context, board, context->alive_count > FEW);
     LS_TRY(plant(context, board, &levels, &used));
     ls_node *nodes = context->nodes.items;
     const int64_t *starts = context->levels.items;
@@ -348,7 +349,8 @@ ls_status ls_under_total(ls_context *context, joined *board) {
         }
     }
     const int64_t peak = ls_binomials(board, binomials);
-    LS_TRY(ls_interior(context, board, binomials, message, shares));
+    LS_TRY(ls_interior(context, board, binomials, message, shares,
+                       (double *)(powers + board->span + 1)));
     ls_node *root = nodes + starts[levels - 1];
     ls_sum mass = {0, 0}, held = {0, 0};
     for (int64_t inside = 0; inside <= board->span; inside++) {
@@ -359,11 +361,10 @@ ls_status ls_under_total(ls_context *context, joined *board) {
         return LS_IMPRECISE;
     }
     context->interior = (held.high + held.low) / (mass.high + mass.low);
-    if ((root->roundings + 16) * LS_ROUNDING > LS_TOLERANCE) {
+    if ((root->roundings + 24) * LS_ROUNDING > LS_TOLERANCE) {
         return LS_IMPRECISE;
     }
-    const double base = board->upper > board->lower && board->tilt < 0 ? (double)board->upper
-                                                                       : (double)board->lower;
+    const double base = board->odds < 1 ? (double)board->upper : (double)board->lower;
     const double cells = (double)board->interior, top = (double)peak;
     context->said.log2_mass = log2(mass.high) + (double)exponent + log2_factorial(cells) -
                               log2_factorial(top) - log2_factorial(cells - top) -
@@ -371,7 +372,7 @@ ls_status ls_under_total(ls_context *context, joined *board) {
     memcpy(numbers + root->message_at, message, (size_t)root->length * sizeof(double));
     LS_TRY(centre(numbers + root->message_at, NULL, root->length, &scaled));
     root->lost = scaled < 0 ? -scaled : 0;
-    root->message_roundings = 8;
+    root->message_roundings = 10;
     for (int32_t level = levels - 1; level > 0; level--) {
         for (int64_t place = starts[level]; place < starts[level + 1]; place++) {
             ls_node *below = nodes + starts[level - 1] + 2 * (place - starts[level]);

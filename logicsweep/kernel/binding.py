@@ -48,6 +48,7 @@ class Status(IntEnum):
 # The same as numbers: looking up a member of an enum takes as long as some calls.
 OK: Final = int(Status.OK)
 CLASH: Final = int(Status.CLASH)
+IMPRECISE: Final = int(Status.IMPRECISE)
 STOPPED: Final = int(Status.STOPPED)
 
 
@@ -176,6 +177,7 @@ _SIGNATURES: Final = (
         ),
     ),
     ("ls_marginals", c_int32, (_CONTEXT, _ARRAY)),
+    ("ls_verdicts", c_int32, (_CONTEXT, _ARRAY)),
     # numbers and values: int32 (count,)
     ("ls_tell", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32)),
     # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)

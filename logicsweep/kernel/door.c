@@ -124,6 +124,20 @@ int32_t ls_marginals(ls_context *context, double *marginals) {
     return context->is_loaded ? answer(context, marginals) : LS_NONE;
 }
 
+int32_t ls_verdicts(ls_context *context, double *marginals) {
+    if (!context->is_loaded) {
+        return LS_NONE;
+    }
+    start_watch(context);
+    LS_TRY(ls_support(context));
+    LS_TRY(ls_verdicts_of(context, marginals));
+    if (context->notes) {
+        context->notes[0] = context->said.needs_prior;
+        context->notes[1] = context->said.needs_total;
+    }
+    return LS_OK;
+}
+
 int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                  int64_t count, const int8_t *states, const int64_t *bounds, double density,
                  double odds, double *marginals, int32_t *statuses) {

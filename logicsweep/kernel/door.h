@@ -66,6 +66,9 @@ LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const 
                        const int8_t *states, int64_t lower, int64_t upper, double density,
                        double odds, const int32_t *uncertain, const double *weights, double *marginals);
 LS_API int32_t ls_marginals(ls_context *context, double *marginals);
+/* After `ls_load`, also where doubles were too narrow for its marginals: which of them are 0 and 1.
+ * All others are 1/2. */
+LS_API int32_t ls_verdicts(ls_context *context, double *marginals);
 LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
                        int32_t count);
 LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,

@@ -194,9 +194,10 @@ static double log2_decided(const ls_context *context) {
     return weight;
 }
 
-ls_status ls_join(ls_context *context) {
+/* List the components; which numbers of mines each of them may have. */
+static ls_status list(ls_context *context, joined *board) {
     ls_memory *memory = &context->memory;
-    joined board = {.interior = context->undecided - context->tied};
+    *board = (joined){.interior = context->undecided - context->tied};
     int64_t least = 0, counts = 0;
     if (!ls_room(memory, &context->alive, (int64_t)context->components_made + 1,
                  sizeof(int32_t))) {
@@ -204,13 +205,13 @@ ls_status ls_join(ls_context *context) {
     }
     int32_t *alive = context->alive.items;
     context->alive_count = 0;
-    context->said.needs_prior = board.interior > 0;
+    context->said.needs_prior = board->interior > 0;
     for (int32_t id = 0; id < context->components_made; id++) {
         ls_component *own = ls_components(context) + id;
         if (own->is_alive) {
             alive[context->alive_count++] = id;
             least += own->counts.lowest;
-            board.span += own->counts.length - 1;
+            board->span += own->counts.length - 1;
             own->allowed_at = counts;
             counts += own->counts.length;
             context->said.needs_prior |= own->counts.length > 1;
@@ -219,9 +220,19 @@ ls_status ls_join(ls_context *context) {
     if (!ls_room(memory, &context->allowed, counts + 1, sizeof(uint8_t))) {
         return LS_MEMORY;
     }
-    board.lower = context->lower - context->mines - least;
-    board.upper = context->upper - context->mines - least;
-    LS_TRY(allow(context, &board));
+    board->lower = context->lower - context->mines - least;
+    board->upper = context->upper - context->mines - least;
+    return allow(context, board);
+}
+
+ls_status ls_support(ls_context *context) {
+    joined board;
+    return list(context, &board);
+}
+
+ls_status ls_join(ls_context *context) {
+    joined board;
+    LS_TRY(list(context, &board));
     if (!context->has_total) {
         LS_TRY(under_odds(context));
         context->said.log2_mass += log2_decided(context);

@@ -26,7 +26,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 4
+#define LS_ABI 5
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -381,9 +381,13 @@ void ls_clear(ls_context *context);
 
 /* ---- join.c, tree.c, interior.c, marginals.c: components and interior under the mine count ---- */
 
-/* The message to every component, the interior, and which numbers of mines are allowed. */
+/* Which numbers of mines are allowed in every component, and what follows for the interior. */
+ls_status ls_support(ls_context *context);
+/* The same, the message to every component, and the marginal of the interior. */
 ls_status ls_join(ls_context *context);
 /* After `ls_join`: the marginals of all cells, nan where none is covered. */
 ls_status ls_marginals_of(ls_context *context, double *marginals);
+/* After `ls_support`: the same, but 1/2 for what is neither 0 nor 1. Nothing is computed in doubles. */
+ls_status ls_verdicts_of(ls_context *context, double *marginals);
 
 #endif

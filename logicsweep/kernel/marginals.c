@@ -28,6 +28,51 @@ static void write_box(const ls_component *own, int32_t box, double value, double
     }
 }
 
+/* What is weighed of a box: its mines and its safe cells, under a message. */
+typedef struct {
+    double mines, safe;
+} weighed;
+
+/* What a component with counts by box decides of one: 0 safe, 1 mines, 2 neither. Without a message
+ * nothing is weighed. */
+static inline int32_t verdict_of(ls_context *context, const ls_component *own, int32_t box,
+                                 const uint8_t *allowed, const double *message, weighed *all) {
+    const ls_counts *counts = &own->counts;
+    const double *mines = counts->mines + (int64_t)box * counts->length;
+    const double *safe = counts->safe + (int64_t)box * counts->length;
+    bool may_hold = false, may_miss = false, could_hold = false, could_miss = false;
+    *all = (weighed){0, 0};
+    for (int32_t place = 0; place < counts->length; place++) {
+        could_hold |= mines[place] > 0;
+        could_miss |= safe[place] > 0;
+        if (allowed[place]) {
+            may_hold |= mines[place] > 0;
+            may_miss |= safe[place] > 0;
+            if (message) {
+                all->mines += mines[place] * message[place];
+                all->safe += safe[place] * message[place];
+            }
+        }
+    }
+    context->said.needs_total |= could_hold > may_hold || could_miss > may_miss;
+    return !may_hold ? 0 : !may_miss ? 1 : 2;
+}
+
+/* What one decides that keeps its tables; NULL if all of its numbers of mines are allowed, since what
+ * the clues decide was taken out. */
+static ls_status heavy_verdicts(ls_context *context, ls_component *own, const uint8_t *allowed,
+                                uint8_t *room, const uint8_t **decided) {
+    *decided = NULL;
+    if (!all_allowed(&own->counts, allowed)) {
+        LS_TRY(ls_possible(context, own->tables, &own->problem, &own->counts, allowed, room));
+        *decided = room;
+        for (int32_t box = 0; box < own->problem.boxes; box++) {
+            context->said.needs_total |= room[box] != 2;
+        }
+    }
+    return LS_OK;
+}
+
 /* A component with counts by box: one sum of products each. */
 static ls_status write_light(ls_context *context, const ls_component *own, const double *message,
                              const uint8_t *allowed, double *marginals) {
@@ -39,26 +84,14 @@ static ls_status write_light(ls_context *context, const ls_component *own, const
     /* What the message may have lost is far below this. */
     const double least = ldexp(largest, own->lost - 950);
     for (int32_t box = 0; box < own->problem.boxes; box++) {
-        const double *mines = counts->mines + (int64_t)box * counts->length;
-        const double *safe = counts->safe + (int64_t)box * counts->length;
-        double with = 0, without = 0;
-        bool may_hold = false, may_miss = false, could_hold = false, could_miss = false;
-        for (int32_t place = 0; place < counts->length; place++) {
-            could_hold |= mines[place] > 0;
-            could_miss |= safe[place] > 0;
-            if (allowed[place]) {
-                with += mines[place] * message[place];
-                without += safe[place] * message[place];
-                may_hold |= mines[place] > 0;
-                may_miss |= safe[place] > 0;
-            }
-        }
-        if (!(with + without > least && with + without < INFINITY)) {
+        weighed found;
+        const int32_t verdict = verdict_of(context, own, box, allowed, message, &found);
+        const double all = found.mines + found.safe;
+        if (!(all > least && all < INFINITY)) {
             return LS_IMPRECISE;
         }
-        context->said.needs_total |= could_hold > may_hold || could_miss > may_miss;
-        double value = with / (with + without);
-        write_box(own, box, !may_hold ? 0.0 : !may_miss ? 1.0 : strictly_between(value), marginals);
+        const double value = found.mines / all;
+        write_box(own, box, verdict == 2 ? strictly_between(value) : (double)verdict, marginals);
     }
     return LS_OK;
 }
@@ -74,34 +107,35 @@ static ls_status write_heavy(ls_context *context, ls_component *own, const doubl
         return LS_IMPRECISE; /* ls_backward looks for what is lost below 2^-500 */
     }
     double *values = context->marginals.items;
-    uint8_t *decided = (uint8_t *)(values + boxes);
+    const uint8_t *decided;
     LS_TRY(ls_backward(context, own->tables, &own->problem, &own->counts, message, values,
                        roundings));
-    const bool is_free = all_allowed(&own->counts, allowed);
-    if (!is_free) {
-        LS_TRY(ls_possible(context, own->tables, &own->problem, &own->counts, allowed, decided));
-    }
+    LS_TRY(heavy_verdicts(context, own, allowed, (uint8_t *)(values + boxes), &decided));
     for (int32_t box = 0; box < boxes; box++) {
-        const int32_t verdict = is_free ? 2 : decided[box];
-        context->said.needs_total |= verdict != 2; /* what the clues decide was taken out */
+        const int32_t verdict = decided ? decided[box] : 2;
         write_box(own, box, verdict == 2 ? strictly_between(values[box]) : (double)verdict,
                   marginals);
     }
     return LS_OK;
 }
 
-ls_status ls_marginals_of(ls_context *context, double *marginals) {
+/* The cells in no component. */
+static void write_others(ls_context *context, double interior, double *marginals) {
     const uint8_t *codes = ls_codes(context);
-    const double interior = context->interior_verdict == 2 ? strictly_between(context->interior)
-                                                           : (double)context->interior_verdict;
+    const int32_t verdict = context->interior_verdict;
+    const double covered = verdict == 2 ? interior : (double)verdict;
     for (int32_t number = 0; number < context->size; number++) {
         const uint8_t code = codes[number];
-        marginals[number] = code == LS_COVERED ? interior
+        marginals[number] = code == LS_COVERED ? covered
                             : code == LS_SAFE  ? 0.0
                             : code == LS_MINE  ? 1.0
                                                : NAN;
     }
-    context->said.needs_total = context->interior_verdict != 2;
+    context->said.needs_total = verdict != 2;
+}
+
+ls_status ls_marginals_of(ls_context *context, double *marginals) {
+    write_others(context, strictly_between(context->interior), marginals);
     const int32_t *alive = context->alive.items;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         ls_component *own = ls_components(context) + alive[turn];
@@ -116,6 +150,31 @@ ls_status ls_marginals_of(ls_context *context, double *marginals) {
         roundings += own->roundings + own->counts.length + 6;
         if (roundings * LS_ROUNDING > LS_TOLERANCE) {
             return LS_IMPRECISE;
+        }
+    }
+    return LS_OK;
+}
+
+ls_status ls_verdicts_of(ls_context *context, double *marginals) {
+    const double open = 0.5;
+    write_others(context, open, marginals);
+    const int32_t *alive = context->alive.items;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        ls_component *own = ls_components(context) + alive[turn];
+        const uint8_t *allowed = (uint8_t *)context->allowed.items + own->allowed_at;
+        const uint8_t *decided = NULL;
+        weighed nothing;
+        if (own->tables) {
+            if (!ls_room(&context->memory, &context->marginals, own->problem.boxes, 1)) {
+                return LS_MEMORY;
+            }
+            LS_TRY(heavy_verdicts(context, own, allowed, context->marginals.items, &decided));
+        }
+        for (int32_t box = 0; box < own->problem.boxes; box++) {
+            const int32_t verdict = decided       ? decided[box]
+                                    : own->tables ? 2
+                                    : verdict_of(context, own, box, allowed, NULL, &nothing);
+            write_box(own, box, verdict == 2 ? open : (double)verdict, marginals);
         }
     }
     return LS_OK;

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.constraints.position import Position
-from logicsweep.kernel.binding import CLASH, OK, address_of
+from logicsweep.kernel.binding import CLASH, IMPRECISE, OK, address_of
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.limits import Budget
 
@@ -39,7 +39,8 @@ class Answer(NamedTuple):
         marginals: The probability of a mine in every cell, flat, nan in cells that are not covered;
             none is off by more than 1e-12, and none is 0 or 1 unless that follows. If the mine
             count and the density are unknown, those that depend on them mean nothing. None unless
-            the status is OK.
+            the status is OK; but `verdicts_of` has them with IMPRECISE as well, and then all that
+            are neither 0 nor 1 are 1/2.
         needs_prior: Whether some marginal depends on a density, and none is known.
         needs_total: Whether some marginal is 0 or 1 because of the mine count only.
         loaded: `Context.loaded`, if the thread's context found it; None otherwise.
@@ -68,8 +69,28 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     marginals = np.empty(position.states.size)
     status = load(own, position, prior, budget, marginals)
     answer = answer_of(own, position, density, status, marginals, loaded=own.loaded)
-    if marginals.size > _LARGE or status not in (OK, CLASH):
-        release(own)
+    _tidy(own, marginals, status)
+    return answer
+
+
+def verdicts_of(position: Position, budget: Budget) -> Answer | None:
+    """The marginals of a position, or, where doubles are too narrow for them, their 0s and 1s.
+
+    These follow from the rows of the tables, which are exact. None without the native library.
+    Raises `LimitError`.
+    """
+    own = context()
+    if own is None:
+        return None
+    marginals = np.empty(position.states.size)
+    status = load(own, position, NO_PRIOR, budget, marginals)
+    answer = answer_of(own, position, None, status, marginals, loaded=own.loaded)
+    if status == IMPRECISE:
+        call = partial(own.library.ls_verdicts, own.address, address_of(marginals))
+        if own.ask(call, budget, is_long=marginals.size > _LONG) == OK:
+            _, _, needs_total = own.shared
+            answer = Answer(status, marginals, needs_prior=True, needs_total=needs_total == 1)
+    _tidy(own, marginals, status)
     return answer
 
 
@@ -80,6 +101,12 @@ def log2_mass() -> float:
     """
     own = context()
     return 0.0 if own is None else float(own.library.ls_log2_mass(own.address))
+
+
+def _tidy(own: Context, marginals: FloatArray, status: int) -> None:
+    """Give back the memory of a large question, which only some questions leave behind."""
+    if marginals.size > _LARGE or status not in (OK, CLASH):
+        release(own)
 
 
 def answer_of(

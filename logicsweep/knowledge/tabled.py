@@ -31,7 +31,7 @@ _SMALL: Final = 3_000
 class TabledLedger(PlainLedger):
     """See `Ledger`. What the kernel leaves open is settled in Python, as are deeper questions."""
 
-    # What the kernel found for the position; None while Python has the verdicts.
+    # What the kernel found for the position, its verdicts at least; None while Python has them.
     _answer: whole.Answer | None = None
     _needed_total = False
     KEPT = (*PlainLedger.KEPT, "_needed_total")
@@ -45,8 +45,8 @@ class TabledLedger(PlainLedger):
         """See `Ledger.settle`."""
         if self.is_settled:
             return
-        found = whole.marginals_of(self.position, None, budget)
-        if found is None or found.status not in (OK, CLASH):
+        found = whole.verdicts_of(self.position, budget)
+        if found is None or (found.marginals is None and found.status != CLASH):
             super().settle(budget)
             return
         if found.marginals is None:
@@ -62,8 +62,8 @@ class TabledLedger(PlainLedger):
             self._answer = None
             return super().tell(changes, budget)
         after = self.position.changed(changes)
-        found = whole.marginals_of(after, None, budget)
-        if found is None or found.status not in (OK, CLASH):
+        found = whole.verdicts_of(after, budget)
+        if found is None or (found.marginals is None and found.status != CLASH):
             self._deepen(budget)
             self._answer = None
             return super().tell(changes, budget)
@@ -78,8 +78,9 @@ class TabledLedger(PlainLedger):
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
         """See `Ledger.native`."""
-        if self._answer is not None and self.position.total is not None:
-            return self._answer
+        answer = self._answer
+        if answer is not None and answer.status == OK and self.position.total is not None:
+            return answer
         return super().native(density, budget)
 
     def needs_total(self, budget: Budget) -> bool:

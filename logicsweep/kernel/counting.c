@@ -3,12 +3,12 @@
  * A component whose tables are wide is first decided on their rows alone: the cells that have the
  * same value in every model are taken out, what is left falls apart, and is counted.
  */
-#include "kernel.h"
+#include "values.h"
 
 /* Room for counts of so many mine counts, and by box where that is wanted. */
 static ls_status room_for_counts(ls_context *context, ls_component *component, int32_t length,
                                  bool by_box) {
-    const int64_t rows = by_box ? 1 + 2 * (int64_t)component->problem.boxes : 1;
+    const int64_t rows = by_box ? 2 + 2 * (int64_t)component->problem.boxes : 2;
     const int64_t numbers = length * rows;
     component->result =
         ls_block(&context->memory, numbers * (int64_t)sizeof(double), &component->result_bytes);
@@ -16,6 +16,7 @@ static ls_status room_for_counts(ls_context *context, ls_component *component, i
         return LS_MEMORY;
     }
     component->counts.counts = component->result;
+    component->counts.low = NULL; /* its room is behind all other numbers */
     component->counts.mines = by_box ? component->counts.counts + length : NULL;
     component->counts.safe =
         by_box ? component->counts.mines + (int64_t)length * component->problem.boxes : NULL;
@@ -42,7 +43,7 @@ static ls_status count_one(ls_context *context, ls_component *component) {
     counts->lowest = first;
     counts->length = last - first + 1;
     counts->is_exact = at < 0 && size <= 46;
-    counts->roundings = counts->is_exact ? 0 : 4;
+    counts->roundings = counts->count_roundings = counts->is_exact ? 0 : 4;
     double models = 0;
     for (int32_t mines = first; mines <= last; mines++) {
         const double weight = at < 0 ? 1.0 : problem->weights[at + mines - lower];
@@ -111,5 +112,35 @@ ls_status ls_count_component(ls_context *context, int32_t id, int64_t *again) {
         *component->tables = *tables;
         *tables = (ls_tables){0};
     }
+    return LS_OK;
+}
+
+ls_status ls_sharpen(ls_context *context, ls_component *component) {
+    ls_counts *counts = &component->counts;
+    if (!(counts->count_roundings > 0) || is_weighted(&component->problem)) {
+        return LS_OK;
+    }
+    ls_exact *exact = &context->exact;
+    LS_TRY(ls_rows(context, &context->tables, &component->problem));
+    LS_TRY(ls_count_exactly(context, &context->tables, &component->problem, exact, false));
+    counts->low = (double *)component->result +
+                  component->result_bytes / (int64_t)sizeof(double) - counts->length;
+    const int32_t exponent = component->tables ? component->tables->exponent : 0;
+    for (int32_t place = 0; place < counts->length; place++) {
+        const uint64_t *limb = (const uint64_t *)exact->counts.items + (int64_t)place * exact->limbs;
+        int32_t top = exact->limbs - 1;
+        while (top > 0 && !limb[top]) {
+            top--;
+        }
+        ls_sum value = {0, 0};
+        for (int32_t at = top; at >= 0 && at > top - 3; at--) { /* at least 129 bits */
+            const int32_t shift = 64 * at - exponent;
+            ls_add(&value, ldexp((double)(limb[at] >> 32), shift + 32));
+            ls_add(&value, ldexp((double)(uint32_t)limb[at], shift));
+        }
+        counts->counts[place] = value.high + value.low;
+        counts->low[place] = value.low - (counts->counts[place] - value.high);
+    }
+    counts->count_roundings = 8 * LS_ROUNDING;
     return LS_OK;
 }

@@ -183,8 +183,10 @@ static inline int32_t ls_bits(double number) {
 typedef struct {
     int32_t lowest, length;
     double *counts;
+    double *low;          /* [i]: what `counts` is off by; NULL until that is known */
     double *mines, *safe; /* [box][i]: mines and safe cells in the box, summed; NULL if too large */
     double roundings;     /* one on the other, in any number above */
+    double count_roundings; /* and in `counts` with `low` */
     double models_bits;   /* log2 of the sum of the counts, at most */
     bool is_exact;        /* whether no number above was rounded */
 } ls_counts;
@@ -376,6 +378,8 @@ ls_status ls_dissolve(ls_context *context, int32_t component, int64_t *clues);
 void ls_drop_component(ls_context *context, ls_component *component);
 /* Count a component; or decide some of its cells, and add its clues to `active` again. */
 ls_status ls_count_component(ls_context *context, int32_t id, int64_t *again);
+/* Count a component without weights once more, in whole numbers, so that `low` is known. */
+ls_status ls_sharpen(ls_context *context, ls_component *component);
 /* Start over without components. */
 void ls_clear(ls_context *context);
 

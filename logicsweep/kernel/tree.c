@@ -18,6 +18,7 @@
 
 #define BLOCK 16 /* terms that are summed one by one, before sums are summed */
 #define FEW 32   /* a level of the tree with more nodes is made of pairs */
+#define MOST_ROUNDINGS 2000.0 /* of all counts together, of some 9,000 that the tolerance leaves */
 
 typedef struct {
     int64_t at, message_at; /* in `numbers`: the polynomial, and the message from outside */
@@ -174,15 +175,18 @@ static ls_status leaf(ls_context *context, const joined *board, const ls_sum *po
     double *values = (double *)context->numbers.items + node->at;
     double *low = node->low_at < 0 ? NULL : (double *)context->numbers.items + node->low_at;
     node->bits = own->counts.models_bits;
-    node->is_exact = own->counts.is_exact && board->is_power;
-    node->roundings = node->pair_roundings = own->counts.roundings;
+    node->is_exact = !(own->counts.count_roundings > 0) && board->is_power;
+    node->roundings = node->pair_roundings = own->counts.count_roundings;
     for (int32_t place = 0; place < own->counts.length; place++) {
-        ls_sum value = {own->counts.counts[place], 0.0};
+        const double rest = own->counts.low ? own->counts.low[place] : 0.0;
+        ls_sum value = {own->counts.counts[place], rest};
         if (!board->is_power) {
             value = powers[place];
             ls_times(&value, own->counts.counts[place], 1.0);
+            value.low += powers[place].high * rest;
         } else if (board->tilt) {
             value.high = ldexp(value.high, board->tilt * place);
+            value.low = ldexp(value.low, board->tilt * place);
         }
         values[place] = value.high;
         if (low) {
@@ -191,8 +195,8 @@ static ls_status leaf(ls_context *context, const joined *board, const ls_sum *po
     }
     if (!board->is_power) { /* a product for each power, and one rounding for what is left of pairs */
         node->pair_roundings += 16.0 * own->counts.length * LS_ROUNDING;
-        node->roundings = node->pair_roundings + 1;
     }
+    node->roundings = node->pair_roundings + (node->is_exact ? 0 : 1);
     return centre(values, low, own->counts.length, scaled);
 }
 
@@ -317,9 +321,17 @@ ls_status ls_under_total(ls_context *context, joined *board) {
     double *spare = shares + board->span + 1, *binomials = spare + 2 * (board->span + 1);
     ls_sum *powers = (ls_sum *)(binomials + (board->last - board->first + 1));
     int64_t exponent = 0, longest = 1;
+    double roundings = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const int32_t length = ls_components(context)[alive[turn]].counts.length;
-        longest = length > longest ? length : longest;
+        const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
+        longest = counts->length > longest ? counts->length : longest;
+        roundings += counts->count_roundings;
+    }
+    for (int32_t turn = 0; roundings > MOST_ROUNDINGS && turn < context->alive_count; turn++) {
+        const ls_status status = ls_sharpen(context, ls_components(context) + alive[turn]);
+        if (status != LS_OK && status != LS_WIDE) { /* a wide one stays as it is */
+            return status;
+        }
     }
     powers_of(board, powers, board->is_power ? 1 : longest);
     numbers[nodes->at] = 1.0;

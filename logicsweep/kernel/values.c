@@ -246,9 +246,11 @@ ls_status ls_count(ls_context *context, ls_tables *tables, const ls_problem *pro
         }
     }
     /* Plain counts are whole numbers, and none on the way is larger than what it ends in. */
-    counts->is_exact = !is_weighted(problem) && !tables->exponent && largest < LS_EXACT;
+    const bool is_whole = !is_weighted(problem) && !tables->exponent;
+    counts->is_exact = is_whole && largest < LS_EXACT;
+    counts->count_roundings = is_whole && models < LS_EXACT ? 0 : roundings_of(tables, problem);
     counts->roundings = counts->is_exact ? 0
                         : boxes          ? box_roundings(tables, problem)
-                                         : roundings_of(tables, problem);
+                                         : counts->count_roundings;
     return LS_OK;
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import accumulate
 from math import comb
 
 import numpy as np
@@ -17,12 +18,13 @@ from logicsweep.eliminate.polynomial import product_of
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
-from tests.conftest import needs_kernel
+from tests.conftest import needs_kernel, without_kernel
+from tests.judges.making import opened_at_random
 
 NEVER = Budget(None)
 
 
-def many(count: int, interior: int, mines: int) -> Board:
+def many(count: int, interior: int, mines: int | tuple[int, int]) -> Board:
     """So many pieces, apart, and cells next to no clue.
 
     A piece is two clues that share a covered cell and have one more each: either the shared cell is
@@ -39,18 +41,32 @@ def many(count: int, interior: int, mines: int) -> Board:
     return Board(grid.astype(np.int8), total_mines=mines)
 
 
-def exactly(count: int, interior: int, mines: int) -> tuple[int, Fraction, Fraction]:
-    """The layouts, and the probability of a mine in a shared cell and in the interior."""
+def binomials(size: int) -> list[int]:
+    """C(size, n) for each n, one from the other."""
+    values = [1]
+    for chosen in range(size):
+        values.append(values[-1] * (size - chosen) // (chosen + 1))
+    return values
+
+
+def exactly(
+    count: int, interior: int, lower: int, upper: int
+) -> tuple[int, Fraction, Fraction, Fraction]:
+    """The layouts; the probability of a mine in a shared cell, beside it, and in the interior."""
+    choices = binomials(interior)
+    ways_up_to = [0, *accumulate(choices)]
+    mines_up_to = [0, *accumulate(mines * ways for mines, ways in enumerate(choices))]
     # k pieces have two mines, the others one.
     layouts = shared = inside = 0
-    for pairs in range(count + 1):
-        left = mines - count - pairs
-        if 0 <= left <= interior:
-            ways = comb(count, pairs) * comb(interior, left)
-            layouts += ways
-            shared += ways * (count - pairs)
-            inside += ways * left
-    return layouts, Fraction(shared, layouts * count), Fraction(inside, layouts * interior)
+    for pairs, ways in enumerate(binomials(count)):
+        low = min(max(lower - count - pairs, 0), interior + 1)
+        high = min(max(upper - count - pairs + 1, low), interior + 1)
+        outside = ways_up_to[high] - ways_up_to[low]
+        layouts += ways * outside
+        shared += ways * outside * (count - pairs)
+        inside += ways * (mines_up_to[high] - mines_up_to[low])
+    middle = Fraction(shared, layouts * count)
+    return layouts, middle, 1 - middle, Fraction(inside, layouts * interior)
 
 
 @needs_kernel
@@ -59,24 +75,68 @@ def exactly(count: int, interior: int, mines: int) -> tuple[int, Fraction, Fract
     [
         (70, 300, 150),
         (1500, 3000, 2500),
-        (4000, 9000, 7300),
         (4000, 60, 6100),
-        (8000, 20000, 14500),
+        # A range: no bound binds, each of them, none much, and far away.
+        (20, 300, (100, 200)),
+        (20, 300, (0, 60)),
+        (20, 300, (250, 320)),
+        (1500, 3000, (3600, 3900)),
+        (1500, 3000, (0, 2500)),
+        (1500, 3000, (4500, 6000)),
+        (1500, 3000, (2499, 2501)),
+        (1500, 3000, (0, 6000)),
+        (1500, 3000, (0, 1502)),
+        (1500, 3000, (5990, 5999)),
+        pytest.param(4000, 9000, 7300, marks=pytest.mark.slow),
+        pytest.param(8000, 20000, 14500, marks=pytest.mark.slow),
+        pytest.param(8000, 20000, (14000, 14500), marks=pytest.mark.slow),
     ],
 )
-def test_floats_are_within_the_bound(count: int, interior: int, mines: int) -> None:
+def test_floats_are_within_the_bound(
+    count: int, interior: int, mines: int | tuple[int, int]
+) -> None:
     board = many(count, interior, mines)
     found = marginals_of(position_of(board), None, NEVER)
-    layouts, shared, inside = exactly(count, interior, mines)
+    lower, upper = (mines, mines) if isinstance(mines, int) else mines
+    _, shared, beside, inside = exactly(count, interior, lower, upper)
     assert found is not None
     assert found.status == Status.OK
     assert found.marginals is not None
     values = found.marginals.reshape(board.grid.shape)
     rows = 2 * -(-count // 100)
-    pieces = values[:rows:2, 2::6].ravel()[:count]
-    assert np.abs(pieces - float(shared)).max() <= TOLERANCE
+    middle = values[:rows:2, 2::6].ravel()[:count]
+    ends = values[:rows:2, ::6].ravel()[:count]
+    assert np.abs(middle - float(shared)).max() <= TOLERANCE
+    assert np.abs(ends - float(beside)).max() <= TOLERANCE
     assert np.abs(values[rows + 1 :].ravel()[:interior] - float(inside)).max() <= TOLERANCE
-    assert KnowledgeBase(board).count().total == layouts
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    ("count", "interior", "mines"),
+    [(70, 300, 150), (500, 900, 800), pytest.param(4000, 9000, 7300, marks=pytest.mark.slow)],
+)
+def test_the_total_of_many_components(count: int, interior: int, mines: int) -> None:
+    found = KnowledgeBase(many(count, interior, mines)).count().total
+    assert found == exactly(count, interior, mines, mines)[0]
+
+
+@needs_kernel
+@pytest.mark.parametrize("side", [150, pytest.param(320, marks=pytest.mark.slow)])
+def test_components_with_rounded_counts(side: int) -> None:
+    """Opened cell by cell: the roundings of all components together are too many for doubles."""
+    board = opened_at_random(1, side, side, side * side // 5, 0.18)
+    found = marginals_of(position_of(board), None, NEVER)
+    assert found is not None
+    assert found.status == Status.OK
+    assert found.marginals is not None
+    proved = KnowledgeBase(board).consequences()
+    assert np.count_nonzero(found.marginals == 0) == len(proved.safe)
+    assert np.count_nonzero(found.marginals == 1) == len(proved.mines)
+    if side > 200:
+        with without_kernel():
+            python = KnowledgeBase(board).probabilities()
+        np.testing.assert_allclose(found.marginals, python.ravel(), rtol=0, atol=2 * TOLERANCE)
 
 
 @pytest.mark.parametrize(

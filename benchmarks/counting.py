@@ -27,6 +27,7 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from statistics import mean, median
 
 import numpy as np
@@ -43,6 +44,8 @@ from logicsweep.limits import Budget
 
 # ms_toollib works in floats, and takes an average for blocks of more than some 55 cells.
 _AGREE = 1e-9
+# Of sides, for boards with thousands of components: on larger ones exact totals take minutes.
+LARGEST_TOTAL = 1000
 
 
 def count(position: Position) -> ModelCount:
@@ -209,10 +212,16 @@ def tells(count: int) -> None:
     report("tell, 100x100", times)
 
 
-def apart(position: Position) -> tuple[float, float, float]:
-    """Seconds of CPU time to all chances, and to the exact total as well, and peak memory in GB.
+CHANCES = "counted = KnowledgeBase(board, time_limit=None).count(); counted.probabilities()"
+TOTAL = "counted.total"
+VERDICTS = "KnowledgeBase(board, reasoner='elimination', time_limit=None).consequences()"
 
-    In a process of its own.
+
+def apart(position: Position, *lines: str, clock: str = "perf_counter") -> list[float]:
+    """Run lines about a board in a process of its own.
+
+    How many seconds have passed after each line, and the peak memory in GB. With the clock
+    `process_time` they are seconds of CPU time.
     """
     code = (
         "import sys, resource, time, numpy as np\n"
@@ -220,13 +229,9 @@ def apart(position: Position) -> tuple[float, float, float]:
         "grid = np.frombuffer(sys.stdin.buffer.read(), dtype=np.int8)\n"
         "side = int(len(grid) ** 0.5); mines = int(sys.argv[1])\n"
         "board = Board(grid.reshape(side, side), total_mines=mines)\n"
-        "start = time.process_time()\n"
-        "counted = KnowledgeBase(board, time_limit=None).count()\n"
-        "counted.probabilities()\n"
-        "chances = time.process_time() - start\n"
-        "counted.total\n"
-        "print(chances, time.process_time() - start)\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        f"start = time.{clock}()\n"
+        + "".join(f"{line}\nprint(time.{clock}() - start)\n" for line in lines)
+        + "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)\n"
     )
     done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", code, str(position.mines)],
@@ -234,8 +239,7 @@ def apart(position: Position) -> tuple[float, float, float]:
         stdout=subprocess.PIPE,
         check=True,
     )
-    time, total, memory = map(float, done.stdout.split())
-    return time, total, memory / 1e6
+    return [float(number) for number in done.stdout.split()]
 
 
 def growth() -> None:
@@ -243,7 +247,9 @@ def growth() -> None:
     print("\nplayed to 50 %, 20.6 % mines:  chances, with the exact total as well, peak memory")
     for side in (30, 60, 100, 200, 400, 700, 1000):
         mines = int(side * side * 0.20625)
-        found = [apart(played_to(side, side, mines, seed, 0.5)) for seed in range(3)]
+        found = [
+            apart(played_to(side, side, mines, seed, 0.5), CHANCES, TOTAL) for seed in range(3)
+        ]
         time, total, memory = (mean(column) for column in zip(*found, strict=True))
         print(
             f"  {side:>4}x{side:<4} {1000 * time:9.2f} ms  {1000 * total:9.2f} ms  {memory:.2f} GB"
@@ -255,17 +261,24 @@ def huge() -> None:
     position = played_to(1000, 1000, 206_250, 1, 0.6)
     print(f"\n{position.name}:  chances, with the exact total as well, peak memory")
     for _ in range(3):
-        time, total, memory = apart(position)
+        time, total, memory = apart(position, CHANCES, TOTAL)
         print(f"  {1000 * time:9.2f} ms  {1000 * total:9.2f} ms  {memory:.2f} GB")
 
 
 def patches() -> None:
-    """CPU time for boards with thousands of components."""
-    print("\nopened in patches:  chances, with the exact total as well; CPU time, peak memory")
-    for share in (0.60, 0.66):
-        position = in_patches(1000, 1000, 200_000, 1, share)
-        time, total, memory = apart(position)
-        print(f"  {position.name}  {1000 * time:9.2f} ms  {1000 * total:9.2f} ms  {memory:.2f} GB")
+    """CPU time for boards with thousands of components, the least of three processes."""
+    print("\nCPU time:  chances; verdicts by elimination; exact total; peak memory without it")
+    for side, share in product((300, 1000, 2000), (0.60, 0.66)):
+        position = in_patches(side, side, side * side // 5, 1, share)
+        runs = partial(apart, position, clock="process_time")
+        chances, memory = min(runs(CHANCES) for _ in range(3))
+        verdicts, _ = min(runs(VERDICTS) for _ in range(3))
+        total = f"{runs(CHANCES, TOTAL)[1]:6.2f} s" if side <= LARGEST_TOTAL else "       -"
+        print(
+            f"  {position.name}  {1000 * chances:8.1f} ms  {1000 * verdicts:8.1f} ms  {total}"
+            f"  {memory:.2f} GB",
+            flush=True,
+        )
 
 
 def main() -> None:

@@ -118,8 +118,8 @@ def at_random(height: int, width: int, mines: int, seed: int, share: float) -> P
 def in_patches(height: int, width: int, mines: int, seed: int, share: float) -> Position:
     """A board opened in very many places, until a share of all cells is open.
 
-    The openings come first, in random order; then what the clues prove next to them, round by round;
-    with nothing left to prove it is full.
+    The openings come first, in random order; then what the clues prove next to them, round by
+    round; with nothing left to prove it is full.
     """
     rng = np.random.default_rng(seed)
     layout = np.zeros((height, width), dtype=np.bool_)

@@ -77,15 +77,18 @@ def test_elimination_answers_as_before(block: int) -> None:
         np.testing.assert_allclose(kb.probabilities(density=density), chances, atol=1e-11)
 
 
-@pytest.mark.parametrize("mines", [180, (100, 129), 128, 129])
+@pytest.mark.parametrize("mines", [320, (100, 229), 229, 230])
 def test_wide_components(mines: int | tuple[int, int]) -> None:
     """Components that keep their tables, with and without a mine count that binds."""
-    board = opened_at_random(3, 30, 30, 180, 0.25).with_total(mines)
+    board = opened_at_random(1, 40, 40, 320, 0.25).with_total(mines)
     position = position_of(board)
     own = context()
     assert own is not None
-    marginals, verdicts = np.empty(900), np.empty(900)
+    marginals, verdicts = np.empty(1600), np.empty(1600)
     assert whole.load(own, position, whole.NO_PRIOR, NEVER, marginals) == Status.OK
     assert own.library.ls_verdicts(own.address, address_of(verdicts)) == Status.OK
     expected = np.where((marginals > 0) & (marginals < 1), 0.5, marginals)
     np.testing.assert_array_equal(verdicts, expected)
+    proved = KnowledgeBase(board).consequences()
+    assert np.count_nonzero(verdicts == 0) == len(proved.safe)
+    assert np.count_nonzero(verdicts == 1) == len(proved.mines)

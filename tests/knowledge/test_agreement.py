@@ -253,6 +253,7 @@ def test_a_kernel_that_finds_no_layout(
     """With `elimination` nobody was asked for a proof: solvers find no conflict to name."""
     none = whole.Answer(Status.CLASH, None, needs_prior=True, needs_total=True)
     monkeypatch.setattr(whole, "marginals_of", lambda *_: none)
+    monkeypatch.setattr(whole, "verdicts_of", lambda *_: none)
     with pytest.raises(InternalError, match="there is a layout by proof and none by count") as got:
         KnowledgeBase(BOARD, reasoner=reasoner).count()
     assert Board.parse(got.value.board) == BOARD
@@ -260,6 +261,7 @@ def test_a_kernel_that_finds_no_layout(
     monkeypatch.undo()
     kb.consequences()
     monkeypatch.setattr(whole, "marginals_of", lambda *_: none)
+    monkeypatch.setattr(whole, "verdicts_of", lambda *_: none)
     if reasoner == "elimination":
         with pytest.raises(InternalError) as got:
             kb.tell((1, 2), 1)

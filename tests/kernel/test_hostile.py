@@ -265,7 +265,8 @@ def interrupting(wait: object, times: int) -> object:
     def interrupted(self: Event, timeout: float | None = None) -> bool:
         nonlocal left
         # A thread that starts waits for an event as well, and may not be stopped there.
-        if left and sys._getframe(1).f_code.co_name == "_aside":  # noqa: SLF001
+        caller = sys._getframe(1).f_code  # noqa: SLF001
+        if left and caller in (Context._aside.__code__, Budget.wait.__code__):  # noqa: SLF001
             left -= 1
             raise KeyboardInterrupt
         return bool(wait(self, timeout))  # type: ignore[operator]

@@ -21,6 +21,7 @@ from .experiments.specification import (
     Published as Published,
     Specification as Specification,
 )
+from .experiments.statistics import Estimate as Estimate, Paired as Paired
 from .experiments.store import Store as Store, read_games as read_games
 from .experiments.toml import read_specification as read_specification
 from .forced import Guess as Guess, Survival as Survival, survive as survive

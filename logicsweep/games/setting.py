@@ -78,7 +78,7 @@ class GameRule(Enum):
 
     @property
     def usual_flood(self) -> bool:
-        """Whether there is flood opening unless a game says otherwise: not by `search`."""
+        """Whether games flood-open unless they say otherwise; by `search` they do not."""
         return self is not GameRule.SEARCH
 
 

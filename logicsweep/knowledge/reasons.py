@@ -15,7 +15,7 @@ from logicsweep.constraints.statements import Statements
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.certificates.formula import Claim, formula_of
+from logicsweep.explain.certificates.formula import Claim, check_rules, formula_of
 from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.cut import Cut, cut_of
@@ -179,6 +179,7 @@ class Reasons:
         if not self._is_certain or self._statements.beside:
             others = "a program, liars or constraints beside the board"
             raise ValueError(f"certificates are only for boards without {others}")
+        check_rules(self._proofs.start)
         found = self.explanation(cell)
         budget = self._budget.renewed()
         mine = found.verdict is Verdict.MINE

@@ -87,7 +87,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
         raise ValueError("the rules are not sorted, or one is repeated")
     if not board.is_covered(claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
-    _check_rules(board)
+    check_rules(board)
     groups: list[tuple[str, list[Clause]]] = []
     top = board.height * board.width
     tied: dict[int, None] = {}
@@ -136,7 +136,7 @@ def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
         first = last + 1
 
 
-def _check_rules(board: Board) -> None:
+def check_rules(board: Board) -> None:
     """Raise ValueError unless the names of the board's rules say it all."""
     try:
         is_known = Rules.of(str(board.rules)) == board.rules

@@ -202,7 +202,7 @@ class IllegalMoveError(LogicSweepError, ValueError):
 
 
 def nearest_words(name: str, known: Iterable[str]) -> str:
-    """What a name was meant to be, such as ` (did you mean exact?)`; empty if none is near."""
+    """Suggest the nearest known name, as ` (did you mean exact?)`; empty if none is near."""
     from difflib import get_close_matches
 
     names = tuple(known)
@@ -327,7 +327,7 @@ class InternalError(LogicSweepError):
 
 
 def defect_in(doing: str, error: ValueError, board: object) -> InternalError:
-    """What a ValueError is where nobody gave an argument that could be wrong."""
+    """Make an internal error of a ValueError where no argument could be wrong."""
     return InternalError(f"{doing} ends in ValueError: {error}", board=str(board))
 
 

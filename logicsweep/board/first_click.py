@@ -38,7 +38,7 @@ class FirstClick(Enum):
 
     @classmethod
     def usual(cls, rules: Rules) -> FirstClick:
-        """What a classic game guarantees unless it says otherwise: an opening.
+        """Return what a classic game guarantees unless it says otherwise: an opening.
 
         Under layout rules that is a safe cell, since these often leave no room for an opening.
         """
@@ -46,10 +46,10 @@ class FirstClick(Enum):
 
     @classmethod
     def asked(cls, board: Board, given: FirstClick | str | None) -> FirstClick:
-        """What is guaranteed of the next cell where a position is asked about.
+        """Return the guarantee for the next cell of a position that is asked about.
 
-        Unless something is given, that is nothing once a cell is open, else the usual guarantee of
-        a game.
+        Unless a guarantee is given, there is none once a cell is open; before, it is the usual one
+        of a game.
 
         Raises:
             UnknownNameError: There is no first click of the given name.
@@ -60,5 +60,5 @@ class FirstClick(Enum):
 
 
 def is_blank(board: Board) -> bool:
-    """Whether no safe cell is open yet, so that the next click is the first."""
+    """Return whether no safe cell is open yet, so that the next click is the first."""
     return not ((board.grid >= 0) | (board.grid == State.NO_CLUE)).any()

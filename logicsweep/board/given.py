@@ -1,4 +1,4 @@
-"""What is given in place of a board: a message names the call that makes a board of it."""
+"""Check arguments that have to be boards: a message names the call that makes one."""
 
 from __future__ import annotations
 

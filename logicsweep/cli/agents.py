@@ -1,4 +1,4 @@
-"""`logicsweep agents`: who plays."""
+"""`logicsweep agents`: the agents, with a line about each."""
 
 from __future__ import annotations
 

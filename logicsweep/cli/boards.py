@@ -215,7 +215,7 @@ def density_of(text: str | None, board: Board) -> Fraction | None:
 
 
 def reading_words(board: Board, guess: str | None) -> str:
-    """What is said behind the message about an inconsistent board that may be misread."""
+    """Return what to add to the message about an inconsistent board that may be misread."""
     if not board.covered and (board.grid == State.NO_CLUE).any():
         guessed = guess_words(guess)
         return (
@@ -386,7 +386,7 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
 
 
 def _share_words(mines: str, content: Content) -> str:
-    """What to say instead of a mine count such as 10%; empty for other words."""
+    """Return what to say instead of a mine count such as 10%; empty for other words."""
     match = _SHARE.fullmatch(mines)
     if match is None or not isinstance(content, Board) or not 0 < float(match[1]) < 100:
         return ""

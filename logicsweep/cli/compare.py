@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -30,9 +30,6 @@ from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.setting import USUAL_RULE, Setting
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 from logicsweep.render.asked import Asked
-
-if TYPE_CHECKING:
-    pass
 
 EXAMPLE: Final = "Example: logicsweep compare exact subset --size expert --games 200"
 _RESULTS: Final = Path("results")

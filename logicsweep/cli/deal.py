@@ -303,7 +303,7 @@ def _deal(
 
 
 def _lost_words(lost: list[NotDealt], order: Order) -> str:
-    """How many layouts were not found, in how many tries, and what to do about it."""
+    """Say how many layouts were not found, in how many tries, and what to do about it."""
     if order.no_guess is None:
         return f"{counted(len(lost), 'layout')} not found"
     tries = f"{sum(record.tries for record in lost):,} drawn"

@@ -93,7 +93,7 @@ class Claims:
 def promised(
     start: Board, first_click: FirstClick, first: Cell, shown: int | Clue
 ) -> tuple[Cardinality, ...]:
-    """That the neighbours of the first cell are safe, unless an ordinary 0 says so itself."""
+    """Return the promise that the neighbours of the first cell are safe, unless its 0 says so."""
     if first_click is not FirstClick.OPENING or (start.rules.clue.is_standard and shown == 0):
         return ()
     near = tuple(sorted(start.adjacency.neighbours(start.number(first))))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from io import FileIO
 from pathlib import Path
+from stat import S_ISREG
 from typing import BinaryIO, Final, Self
 
 from logicsweep.errors import ExperimentError
@@ -107,7 +108,9 @@ def read_lines(path: Path) -> Iterator[bytes]:
 
 
 def _has_only_nuls(stream: BinaryIO) -> bool:
-    """Whether nothing else follows in a file."""
+    """Return whether nothing else follows in a file; not of a device, which may have no end."""
+    if not S_ISREG(os.fstat(stream.fileno()).st_mode):
+        return False
     return not any(part.strip(b"\0") for part in iter(lambda: stream.read(65536), b""))
 
 

@@ -80,7 +80,7 @@ def move_words(
 
 
 def claim_words(wrong: int) -> str:
-    """How many moves were called certain without a proof."""
+    """Say how many moves were called certain without a proof."""
     are = "was" if wrong == 1 else "were"
     return f"{counted(wrong, 'move')} {are} called certain, but did not follow from what was shown."
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 from msgspec import to_builtins
 
 from logicsweep import KnowledgeBase
@@ -19,7 +20,7 @@ from logicsweep.render.json.page import MESSAGES, REQUESTS
 from logicsweep.render.json.reasons import explanation_limited, hint_limited
 from logicsweep.render.json.schemas import FORMATS, schema
 from tests.conftest import ROOT, Run
-from tests.judges.answers import SCHEMAS, name_of, validator
+from tests.judges.answers import SCHEMAS, name_of, schema_of, validator
 
 BOARDS = ROOT / "examples" / "boards"
 SMALL = BOARDS / "small.board"
@@ -138,7 +139,9 @@ def test_every_structure_is_printed_by_a_test() -> None:
 def test_broken_answers_are_refused(printed: dict[str, Any], request: Any) -> None:
     kind = request.node.callspec.params["printed"]
     whole = validator(name_of(printed))
-    part = whole.evolve(schema={**whole.schema, "anyOf": [{"$ref": f"#/$defs/{kind}"}]})
+    part = Draft202012Validator(
+        {**schema_of(name_of(printed)), "anyOf": [{"$ref": f"#/$defs/{kind}"}]}
+    )
     part.validate(printed)
     wrong = list(broken(printed))
     assert len(wrong) > 3

@@ -11,7 +11,7 @@ from statistics import mean, stdev
 
 import numpy as np
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 from logicsweep import Game, agent_of, play
 from logicsweep.errors import SpecificationError

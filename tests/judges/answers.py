@@ -7,16 +7,22 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, meta
 
 SCHEMAS = Path(__file__).parent.parent.parent / "docs" / "reference" / "schemas"
 
 
+def schema_of(name: str) -> dict[str, Any]:
+    """A published schema."""
+    schema: dict[str, Any] = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
+    meta.validate(schema)
+    return schema
+
+
 @cache
 def validator(name: str) -> Draft202012Validator:
-    schema = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
-    Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
+    """What holds answers against a published schema."""
+    return Draft202012Validator(schema_of(name))
 
 
 def name_of(value: dict[str, Any]) -> str:

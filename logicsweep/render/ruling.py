@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.catalogue import rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.rules import Rules, placed_on
-from logicsweep.board.state import State
-from logicsweep.knowledge.base import KnowledgeBase
 
 # The layout that shows what a rule for clues makes of it, and the cell of the clue.
 _MINES: Final = ("_*__*", "*__*_", "___**", "_*___", "**__*")
 _CLUE: Final = Cell(2, 2)
-# The size of the layout that satisfies a rule for layouts, and which one of them it is.
-_SIZE: Final = 5
-_SEED: Final = 3
+# A layout that satisfies each rule for layouts, written down: to draw them all takes seconds.
+_SATISFYING: Final = {
+    "Q": "*__** **__* __*_* _*_*_ __**_",
+    "T": "*_*_* _____ ____* **___ *___*",
+    "A": "**_*_ ____* _____ _____ **___",
+    "H": "*____ *_*__ *_*__ __*__ _*___",
+    "U": "_*__* *____ _*_*_ _____ _____",
+    "D": "__**_ **___ _____ *____ *____",
+    "D'": "*_*** *____ ____* _*___ _____",
+    "2H": "**___ **_** ****_ **___ _***_",
+    "2F": "*_**_ _*___ _____ _*_** ___*_",
+    "2T": "**__* **_*_ __**_ _*__* *_*__",
+    "2S": "*____ ***__ _**__ ___*_ **___",
+    "2Z": "_**__ ****_ **_** **___ **___",
+    "B": "_*_*_ *___* _**__ __*_* *__*_",
+    "C": "***__ _*_** *_*** ____* ___*_",
+    "O": "*__** **__* _____ ___*_ *__**",
+    "S": "***__ *_*__ *_*__ __**_ _____",
+    "2C": "*_*** _*___ *_*__ *____ *____",
+    "2G": "**___ **___ _____ _**__ _**__",
+    "2G'": "**___ *___* _*__* **__* _____",
+    "2B": "***_* *__** _***_ _**_* *__*_",
+}
 
 
 class Ruling(NamedTuple):
@@ -49,8 +66,10 @@ def ruling(name: str) -> Ruling:
     """A rule, with an example. Raises `UnknownNameError`, and ValueError as `rule_of`."""
     rule = rule_of(name)
     if not isinstance(rule, ClueRule):
-        return Ruling(rule.name, "layouts", rule.about, _satisfying(name), None, ())
-    mask = np.array([[sign == "*" for sign in row] for row in _MINES])
+        return Ruling(
+            rule.name, "layouts", rule.about, Layout(_mask(_SATISFYING[name].split())), None, ()
+        )
+    mask = _mask(_MINES)
     return Ruling(rule.name, "clues", rule.about, Layout(mask), _CLUE, _shown(rule, mask))
 
 
@@ -88,8 +107,5 @@ def _shown(rule: ClueRule, mask: NDArray[np.bool_]) -> tuple[str, ...]:
     return tuple([ruled.sign(code) for code in sorted(found)])
 
 
-def _satisfying(name: str) -> Layout:
-    """A random layout that satisfies a rule, always the same."""
-    covered = np.full((_SIZE, _SIZE), int(State.COVERED))
-    board = Board(covered, rules=name, density=Fraction(1, 2))
-    return Layout(KnowledgeBase(board).sample(1, _SEED)[0])
+def _mask(rows: Iterable[str]) -> NDArray[np.bool_]:
+    return np.array([[sign == "*" for sign in row] for row in rows])

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from tests.conftest import ROOT
-from tools.compiling import system_compiler
+from tools.compiling import digest, system_compiler
 
 # One process compiles the library for all of these tests.
 pytestmark = pytest.mark.xdist_group("sanitized")
@@ -62,7 +62,10 @@ def test_no_sanitizer_reports_anything() -> None:
     assert "runtime error" not in said, said
     # It was this library, and all of these tests ran.
     assert "skipped" not in done.stdout, said
-    used = "from logicsweep.kernel.library import library; print(library()._name)"
+    used = (
+        "from logicsweep.kernel.library import library; "
+        "print(library()._name, library().ls_sources().decode())"
+    )
     asked = subprocess.run(
         [sys.executable, "-c", used],
         cwd=ROOT,
@@ -71,7 +74,7 @@ def test_no_sanitizer_reports_anything() -> None:
         text=True,
         check=True,
     )
-    assert asked.stdout.strip() == made["LOGICSWEEP_KERNEL_FILE"]
+    assert asked.stdout.split() == [made["LOGICSWEEP_KERNEL_FILE"], digest()]
 
 
 WRITES_PAST = """

@@ -20,6 +20,8 @@ from hypothesis import settings
 
 from logicsweep import limits
 from logicsweep.cli.app import main
+from logicsweep.eliminate import support
+from logicsweep.eliminate.memory import Memory
 from logicsweep.kernel import component, context, hand
 from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
@@ -33,7 +35,7 @@ ROOT = Path(__file__).parent.parent
 TURN = int(os.environ.get("LOGICSWEEP_TURN", "0"))
 
 # The same examples in every run; a failure prints how to repeat it.
-settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=50)
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=25)
 settings.register_profile("soak", deadline=None, max_examples=150, database=None)
 settings.load_profile("soak" if TURN else "repeatable")
 
@@ -73,6 +75,12 @@ def python_kernel() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the tables of possible mine counts reach their ceiling of memory early."""
+    monkeypatch.setattr(support, "Memory", lambda most: Memory(most // 50))
+
+
 # For tests of what only the native kernel does.
 needs_kernel = pytest.mark.skipif(library() is None, reason="there is no native kernel")
 
@@ -105,9 +113,13 @@ asp_is_slow = pytest.mark.parametrize(
 either_solver = pytest.mark.parametrize("either_engine", [SAT, ASP], indirect=True)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """For `-n auto`: one more than there are processors, since many tests wait for others."""
-    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """For `-n auto`: as many as processors; of slow tests, many wait: one worker more for them.
+
+    A worker takes ten seconds of a processor to collect the tests.
+    """
+    more = int(config.option.markexpr == "slow")
+    return len(os.sched_getaffinity(0)) + more if hasattr(os, "sched_getaffinity") else 2
 
 
 def pytest_collection_finish() -> None:
@@ -119,16 +131,16 @@ def pytest_collection_finish() -> None:
 def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.
 
-    CI takes the first tenth of the fast ones, four of them at least, and the first of every 32 slow
-    ones, since it has eight minutes for everything; a soak takes all. The first, not every tenth:
-    tests make one kind of board or another of `seed % 4`. Where there are only slow ones, CI takes
-    one at least. No two turns of a soak share a seed.
+    CI takes the first twentieth of the fast ones, four of them at least, and the first of every 32
+    slow ones, since it has eight minutes for everything; a soak takes all. The first, not every
+    twentieth: tests make one kind of board or another of `seed % 4`. Where there are only slow
+    ones, CI takes one at least. No two turns of a soak share a seed.
     """
     start = every.start + TURN * len(every)
     quick = len(every) if fast is None else fast
     slow = len(every) - quick
     kept = [
-        range(max(min(quick, 4), -(-quick // 10))),
+        range(max(min(quick, 4), -(-quick // 20))),
         range(quick, quick + max(slow // 32, int(not quick))),
     ]
     return [
@@ -138,9 +150,28 @@ def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     ]
 
 
-def some(params: Iterable[Parameter], *, every: int) -> list[Parameter]:
-    """Parameters of tests that take long: CI takes one in so many, LOGICSWEEP_TURN=1 all."""
-    return list(params)[:: 1 if TURN else every]
+class Some(list[Parameter]):
+    """Parameters of which CI takes some: the first turn of a soak asks them all."""
+
+
+def some(
+    params: Iterable[Parameter], *, every: int, first: int = 0, besides: Iterable[Parameter] = ()
+) -> Some[Parameter]:
+    """Parameters of which CI takes one in so many, from the `first` one on, and those `besides`.
+
+    For tests with many parameters of one kind. Tests that ask the same of the rules, each in its
+    own way, begin at different ones, so that CI leaves out no rule, nor anything else, altogether.
+    """
+    return Some([*(params if TURN else [*params][first::every]), *besides])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Count the tests with `some` parameters as random ones in the first turn of a soak."""
+    if TURN == 1:
+        for item in items:
+            if any(isinstance(mark.args[1], Some) for mark in item.iter_markers("parametrize")):
+                item.add_marker(pytest.mark.random)
 
 
 @pytest.fixture

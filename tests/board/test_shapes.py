@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 from math import dist, sqrt
 from xml.etree import ElementTree as ET
 
@@ -19,7 +19,7 @@ from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.state import State
 from logicsweep.board.topologies import NOT_A_GRID
 from logicsweep.render.raster import rasterized
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 
 NS = "{http://www.w3.org/2000/svg}"
 GRAPH = Adjacency.graph(
@@ -247,8 +247,7 @@ def test_walls_between_cells_that_are_apart_are_named() -> None:
     assert f"{said} (0,0) and (2,3); one more pair." in shapes.note
 
 
-@each
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("name", "theme"), some(product(SHOWN, ["light", "dark"]), every=3))
 def test_every_mark_is_drawn_in_its_cell(name: str, theme: str) -> None:
     adjacency, height, width = SHOWN[name]
     grid = np.full(height * width, State.COVERED)

@@ -88,15 +88,13 @@ def test_solve_under_rules(logicsweep: Run, tmp_path: Path) -> None:
         (["play", "--rules", "1M", "--agent", "rref"], 2, "unknown agent for boards with rules"),
         (["play", "--rules", "1L", "--no-guess"], 2, "two values under the rule 1L"),
         (["deal", "--rules", "Q", "--size", "5x5", "--mines", "3"], 2, "no layout of 5x5, 3 mines"),
-        pytest.param(
-            *(["deal", "--rules", "T", "--size", "9x9", "--mines", "20"], 3, "cannot be dealt"),
-            marks=pytest.mark.slow,
-        ),
+        (["deal", "--rules", "T", "--size", "9x9", "--mines", "20"], 3, "cannot be dealt"),
         (["deal", "--rules", "1M", "--no-guess", "--mode", "repaired"], 2, "expected uniform"),
         (["deal", "--rules", "1M", "--no-guess", "--level", "2"], 2, "levels and techniques"),
         (["deal", "--rules", "1M", "--no-guess", "--certify", "x"], 2, "--certify and --rules"),
     ],
 )
+@pytest.mark.usefixtures("little_memory")
 def test_what_is_refused(logicsweep: Run, arguments: list[str], code: int, words: str) -> None:
     found = logicsweep(*arguments)
     assert found.returncode == code
@@ -280,7 +278,7 @@ def test_the_time_limit_is_that_of_a_look_at_the_rules(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", ["deal", "play", "puzzle", "dataset --json"])
+@pytest.mark.parametrize("command", ["deal", "play", "puzzle", "dataset --json -n 1"])
 def test_a_look_at_the_rules_is_told(
     command: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

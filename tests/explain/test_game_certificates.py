@@ -31,7 +31,7 @@ KINDS = [
     for shape in shapes
 ]
 # How many of a small and of a large kind there are in a run; a turn of `tools/soak` has 50 of all.
-MANY = 50 if TURN else 6
+MANY = 50 if TURN else 2
 FEW = 50 if TURN else 1
 
 

@@ -22,7 +22,7 @@ from logicsweep.formulas import Encoding
 from logicsweep.formulas.facts import board_programs
 from logicsweep.formulas.programs import program_text
 from logicsweep.formulas.rule_facts import rule_sources
-from tests.conftest import seeds, some
+from tests.conftest import TURN, seeds, some
 from tests.formulas.solving import Atoms, answer_sets, projected
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
@@ -86,10 +86,16 @@ def terms_of(terms: list[str]) -> str:
     return "; ".join(f"{int(factor)},{name} : {name}" for factor, name in pairs)
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
 @pytest.mark.parametrize(
-    ("size", "total"),
-    some([*product([(3, 3), (4, 3), (2, 6)], [None, 6, (4, 6), 12])], every=5),
+    ("name", "size", "total"),
+    some(
+        [
+            (name, *one)
+            for name in LAYOUTS
+            for one in product([(3, 3), (4, 3), (2, 6)], [None, 6, (4, 6), 12])
+        ],
+        every=11,
+    ),
 )
 def test_layout_rules_alone(
     name: str, size: tuple[int, int], total: int | tuple[int, int] | None
@@ -265,7 +271,7 @@ LAYOUT = LayoutRule(
 )
 def test_rules_of_your_own(rule: ClueRule | str, uncertain: bool) -> None:
     empty = Board(np.full((3, 4), int(State.COVERED)), rules=[rule, LAYOUT], total_mines=(1, 4))
-    for seed in range(8):
+    for seed in range(8 if TURN else 3):
         board = with_clues(empty, seed, uncertain=uncertain)
         assert found(encode(board, "lp").to_text()) == by_clauses(encode(board, "cnf"), board)
 

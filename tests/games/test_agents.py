@@ -17,7 +17,7 @@ from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
 from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
-from tests.conftest import some
+from tests.conftest import TURN, some
 from tests.games.judging import check_certain, one_game
 from tests.games.making import bare
 from tests.judges.making import MODELS
@@ -31,7 +31,7 @@ PROVING = ("simplex", "logic", "logic-asp", "exact", "search-exact", "posterior"
 @pytest.mark.parametrize("rule", GameRule)
 @pytest.mark.parametrize("name", AGENTS)
 def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: GameRule) -> None:
-    for seed in range(2 if name in SLOW else 6):
+    for seed in range(2 if name in SLOW else 6 if TURN else 3):
         click = list(FirstClick)[seed % 3]
         size = {"height": 5 + seed % 2, "width": 6, "mines": 7, "rule": rule}
         game, moves, outcome = one_game(name, seed, **size, first_click=click, flood=seed % 2 > 0)
@@ -51,10 +51,9 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: GameRule
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("name", [*FAST, *SLOW])
+@pytest.mark.parametrize(("name", "model"), some(product([*FAST, *SLOW], MODELS), every=3))
 def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> None:
-    for seed in some(range(2), every=2):
+    for seed in range(2 if TURN else 1):
         for rule in GameRule:
             options = {"height": 4, "width": 5, "mines": 4, "rule": rule}
             game, moves, outcome = one_game(name, seed, **options, model=clue_model(model))
@@ -68,7 +67,7 @@ def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FAST)
 def test_what_is_called_certain_is_so_on_larger_boards(name: str) -> None:
-    for seed in range(0, 6, 2):
+    for seed in range(0, 6, 2 if TURN else 4):
         for rule in GameRule:
             options = {"height": 16, "width": 16, "mines": 30 + 8 * seed, "rule": rule}
             game, moves, _ = one_game(name, seed, **options, flood=seed % 4 > 0)

@@ -16,6 +16,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.limits import Budget
+from tests.conftest import some
 from tests.games.making import bare
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_satisfy
@@ -90,7 +91,7 @@ def test_what_is_opened_with_a_cell(clue: str) -> None:
     assert len(wanted) > 1 or not is_plain
 
 
-@pytest.mark.parametrize("rules", LAYOUTS)
+@pytest.mark.parametrize("rules", some(LAYOUTS, every=3, first=2))
 def test_dealt_layouts_satisfy_the_rules(rules: str) -> None:
     masks = judge.layouts(4, 4)
     for name in rules.split():
@@ -122,7 +123,7 @@ def test_layouts_are_dealt_uniformly(rules: str, mines: int, free: int | None) -
         masks = masks[~masks.reshape(len(masks), -1)[:, free]]
     setting = setting_of(rules, 3, 4, mines)
     source = Random(7)
-    each = 20
+    each = 10
     drawn = Counter(
         draw(setting, set() if free is None else {free}, source).tobytes()
         for _ in range(each * len(masks))
@@ -188,7 +189,7 @@ def test_layouts_that_cannot_be() -> None:
         Game(setting_of("Q", 4, 4, 0), 1, layout=wrong)
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("little_memory")
 def test_tables_that_are_too_large() -> None:
     setting = setting_of("T", 9, 9, 20, first_click=FirstClick.SAFE)
     says = "layouts of 9x9, 20 mines under the rule T cannot be dealt: a component of 8"

@@ -46,7 +46,7 @@ OVER = [
     "mines: 1..3\n\n??\n?2\n",
     "mines: 1..4\n\n??\n??\n",
 ]
-GAMES = 40
+GAMES = 24
 
 
 def won_share(board: Board, name: str) -> tuple[float, float]:
@@ -76,7 +76,7 @@ def test_it_agrees_with_ordinary_games(text: str, name: str) -> None:
 def test_a_game_that_may_be_over(text: str) -> None:
     """Within five standard errors of the exact chance; for `exact` of ordinary games."""
     board = read_board(text)
-    found = play_out(board, 120, first_click="unprotected")
+    found = play_out(board, 40, first_click="unprotected")
     wanted = float(win_chance(board, first_click="unprotected"))
     assert abs(found.chance - wanted) < 5 * (found.high - found.low) / 4 + 1e-9
     share, error = won_share(board, "exact")
@@ -132,15 +132,15 @@ def test_other_neighbours_and_uncertain_clues() -> None:
 def test_the_interval_is_the_normal_one(seed: int) -> None:
     board = read_board("mines: 10\n\n" + "1????????\n" + "?????????\n" * 8)
     done: list[int] = []
-    found = play_out(board, 40, agent="exact", seed=seed, watch=done.append)
-    assert done == list(range(1, 41))
-    assert found == play_out(KnowledgeBase(board), 40, agent="exact", seed=seed)
+    found = play_out(board, 16, agent="exact", seed=seed, watch=done.append)
+    assert done == list(range(1, 17))
+    assert found == play_out(KnowledgeBase(board), 16, agent="exact", seed=seed)
     chances = []
     setting = bare(height=9, width=9, mines=0, flood=True)
-    for turn, mask in enumerate(KnowledgeBase(board, reasoner="elimination").sample(40, seed)):
+    for turn, mask in enumerate(KnowledgeBase(board, reasoner="elimination").sample(16, seed)):
         game = ForcedGame.going_on(setting, seed + turn, board, Layout(mask))
         chances.append(play_forced(game, agent_of("exact", seed + turn)).chance)
-    half = 1.96 * stdev(chances) / sqrt(40)
+    half = 1.96 * stdev(chances) / sqrt(16)
     assert isclose(found.chance, fmean(chances))
     assert isclose(found.high - found.low, 2 * half)
 

@@ -86,7 +86,7 @@ def test_orderly_probes_leave_fewer_patches_than_random_ones() -> None:
     # Every clue is 0, so that it probes to the end.
     openings: dict[str, list[int]] = {name: [] for name in BOTH}
     for name in BOTH:
-        for seed in range(4):
+        for seed in range(2):
             view = View(Board.parse(("?" * 18 + "\n") * 18), rule=GameRule.SEARCH)
             agent = agent_of(name, seed)
             agent.begin(view)

@@ -24,7 +24,7 @@ from logicsweep import (
 )
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.strategy import STANDARD
-from tests.conftest import seeds, some
+from tests.conftest import TURN, seeds, some
 from tests.games.making import bare
 from tests.judges import oracle, player
 
@@ -75,12 +75,21 @@ GAMES = [
     *((3, 3, mines) for mines in range(1, 6)),
     (1, 6, 2),
     (3, 4, 3),
-    *(pytest.param((4, 4, mines), marks=pytest.mark.slow) for mines in some((2, 3), every=2)),
 ]
 
 
 @pytest.mark.parametrize("protection", FirstClick)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    some(
+        GAMES,
+        every=2,
+        first=1,
+        besides=[
+            pytest.param((4, 4, m), marks=pytest.mark.slow) for m in ((2, 3) if TURN else (2,))
+        ],
+    ),
+)
 def test_all_layouts(game: tuple[int, int, int], protection: FirstClick) -> None:
     """Played on every layout of a small board, it wins exactly as many as can be won."""
     height, width, mines = game

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 
 import numpy as np
 import pytest
 
 from logicsweep import Cell
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.judges import oracle, rules, rules_at_once
 from tests.judges.rules import CLUE_RULES, CROSS, LAYOUT_RULES, LIARS, RING, Mask, Shown
 
@@ -70,7 +70,6 @@ ALLOWED = {
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 5), (5, 2), (3, 4), (4, 3)]
 # Of a larger board's layouts so many are drawn.
 _MOST = 4000
-every_layout_rule = pytest.mark.parametrize("rule", LAYOUT_RULES)
 every_clue_rule = pytest.mark.parametrize("rule", [*CLUE_RULES, *LIARS])
 
 
@@ -179,7 +178,7 @@ def test_clues_are_the_same_at_once(seed: int) -> None:
             assert which.tolist() == [value in each for each in shown]
 
 
-@pytest.mark.parametrize(("rule", "counts"), ALLOWED.items())
+@pytest.mark.parametrize(("rule", "counts"), some(ALLOWED.items(), every=2))
 def test_counts_of_empty_boards(rule: str, counts: list[int]) -> None:
     sizes = range(1, 5)
     assert [len(rules_at_once.obeying(rule, size, size)) for size in sizes] == counts
@@ -190,8 +189,14 @@ def test_counts_of_empty_boards(rule: str, counts: list[int]) -> None:
     assert by_definition == counts[:3]
 
 
-@every_layout_rule
-@pytest.mark.parametrize("shape", [*SHAPES, pytest.param((4, 4), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("rule", "shape"),
+    some(
+        product(LAYOUT_RULES, SHAPES),
+        every=3,
+        besides=[pytest.param(rule, (4, 4), marks=pytest.mark.slow) for rule in LAYOUT_RULES],
+    ),
+)
 def test_layouts_are_the_same_at_once(rule: str, shape: tuple[int, int]) -> None:
     masks = rules.layouts(*shape)
     if len(masks) > _MOST:

@@ -122,7 +122,7 @@ def test_the_total_of_many_components(count: int, interior: int, mines: int) -> 
 
 
 @needs_kernel
-@pytest.mark.parametrize("side", [150, pytest.param(320, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("side", [150, pytest.param(230, marks=pytest.mark.slow)])
 def test_components_with_rounded_counts(side: int) -> None:
     """Opened cell by cell: the roundings of all components together are too many for doubles."""
     board = opened_at_random(1, side, side, side * side // 5, 0.18)

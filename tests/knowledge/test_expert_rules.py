@@ -35,7 +35,7 @@ def expert(name: str, share: float, seed: int) -> tuple[Board, np.ndarray, dict]
     return Board(grid, total_mines=MINES, rules=name), truth, shown
 
 
-@pytest.mark.parametrize("name", some(CLUES, every=2))
+@pytest.mark.parametrize("name", some(CLUES, every=3))
 def test_engines_agree_on_expert_boards(name: str) -> None:
     board, truth, shown = expert(name, 0.6, seed=7)
     kb = KnowledgeBase(board, time_limit=120)

@@ -79,7 +79,7 @@ def to_tell(kb: KnowledgeBase, rng: random.Random) -> Mapping[tuple[int, int], i
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", seeds(range(16), fast=4))
+@pytest.mark.parametrize("seed", seeds(range(16), fast=2))
 def test_a_question_that_was_interrupted_can_be_asked_again(seed: int, kind: str) -> None:
     board_of, make, times = KINDS[kind]
     rng = random.Random(seed)
@@ -96,7 +96,7 @@ def test_a_question_that_was_interrupted_can_be_asked_again(seed: int, kind: str
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", seeds(range(16), fast=4))
+@pytest.mark.parametrize("seed", seeds(range(16), fast=2))
 def test_what_was_told_is_known_whole_or_not_at_all(seed: int, kind: str) -> None:
     board_of, make, times = KINDS[kind]
     rng = random.Random(seed)

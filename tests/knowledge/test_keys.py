@@ -16,7 +16,7 @@ from logicsweep.explain.certificates.formula import Claim, formula_of
 from logicsweep.knowledge.comparison import agree, compare_encodings
 from logicsweep.reason import REASONERS
 from logicsweep.render.counts import count_lines, likely
-from tests.conftest import seeds
+from tests.conftest import TURN, seeds
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import keys as judge, rules
 
@@ -95,11 +95,12 @@ def test_verdicts_counts_and_keys(seed: int) -> None:
     chances = sum(
         mask.astype(int) * one for (mask, _), one in zip(case.pairs, weights, strict=True)
     )
+    lists = seed % 5 == 0 and (TURN or len(case.pairs) <= 2000)
     for reasoner in REASONERS:
         kb = KnowledgeBase(case.board, reasoner=reasoner)
         found = kb.consequences()
         assert (set(found.safe), set(found.mines)) == case.proved
-        for count in (kb.count(), *([kb.count(engine="models")] if seed % 5 == 0 else [])):
+        for count in (kb.count(), *([kb.count(engine="models")] if lists else [])):
             assert count.total == len(case.pairs)
             for cell, chance in count.fractions().items():
                 assert chance == chances[cell] / whole

@@ -12,6 +12,7 @@ import pytest
 
 from logicsweep import KnowledgeBase
 from logicsweep.page import Desk
+from tests.conftest import seeds
 from tests.judges.making import random_board
 from tests.page.asking import ENDLESS, EXAMPLES, asked, formats_of, messages_of, request
 from tests.page.mutating import mutants
@@ -26,7 +27,7 @@ SOON = 120
 SEED = 20_240
 
 
-@pytest.mark.parametrize("turn", range(5))
+@pytest.mark.parametrize("turn", seeds(range(5), fast=0))
 def test_requests_that_are_changed_at_random_are_answered(turn: int) -> None:
     desk = Desk(time_limit=5)
     for data in mutants(SEED + turn, 1000):

@@ -16,7 +16,7 @@ import pytest
 from logicsweep import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.trial import Trials
-from tests.conftest import ROOT
+from tests.conftest import ROOT, some
 
 # Takes minutes, and makes no ground rule on the way.
 ENDLESS = "q :- X=1..100000, Y=1..100000, X*Y=7919*7919+1."
@@ -95,8 +95,21 @@ def test_no_processor_is_busy_after_the_limit() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("hears_sigint")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-@pytest.mark.parametrize("code", [ASK, ENCODE, COUNT], ids=["ask", "encode", "count"])
+@pytest.mark.parametrize(
+    ("code", "how"),
+    some(
+        [
+            pytest.param(code, how, id=f"{name}-{how}")
+            for name, code, hows in (
+                ("ask", ASK, (signal.SIGINT, signal.SIGKILL)),
+                ("encode", ENCODE, (signal.SIGKILL, signal.SIGINT)),
+                ("count", COUNT, (signal.SIGINT, signal.SIGKILL)),
+            )
+            for how in hows
+        ],
+        every=2,
+    ),
+)
 def test_work_ends_with_its_parent(code: str, how: signal.Signals) -> None:
     with running(code, 100) as process:
         parent = psutil.Process(process.pid)

@@ -19,6 +19,7 @@ from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
 from logicsweep import limits
+from logicsweep.cli import working
 from logicsweep.cli.app import main
 from logicsweep.eliminate import support
 from logicsweep.eliminate.memory import Memory
@@ -44,8 +45,12 @@ Parameter = TypeVar("Parameter")
 
 
 def pytest_configure() -> None:
-    """Have time limits count the processor time of this process, however busy the machine is."""
+    """Have time limits count the processor time of this process, however busy the machine is.
+
+    And have no command in this process say after half a minute how far it has come.
+    """
     pytest.MonkeyPatch().setattr(limits, "monotonic", process_time)
+    pytest.MonkeyPatch().setattr(working, "NOW_AND_THEN", 3600.0)
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def test_outlines_are_regular(outline: object, sides: int, unit: float) -> None:
     assert area(smaller) == pytest.approx(area(corners) * share**2, rel=2e-3)
 
 
-@each
+@pytest.mark.parametrize("name", some(SHOWN, every=2))
 def test_no_two_cells_overlap_and_all_are_within_the_drawing(name: str) -> None:
     shapes, (adjacency, height, width) = of(name), SHOWN[name]
     numbers = range(height * width)

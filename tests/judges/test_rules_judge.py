@@ -193,7 +193,7 @@ def test_counts_of_empty_boards(rule: str, counts: list[int]) -> None:
     ("rule", "shape"),
     some(
         product(LAYOUT_RULES, SHAPES),
-        every=3,
+        every=5,
         besides=[pytest.param(rule, (4, 4), marks=pytest.mark.slow) for rule in LAYOUT_RULES],
     ),
 )

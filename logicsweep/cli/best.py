@@ -33,8 +33,7 @@ from logicsweep.cli.common import (
 from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
 from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
-from logicsweep.errors import LogicSweepError
-from logicsweep.games.playing_out import WinEstimate, play_out
+from logicsweep.games.playing_out import WinEstimate, play_out, setting_from
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.render.asked import Asked
@@ -106,6 +105,7 @@ def best(
     _check_rules(board, position)
     prior = density_of(density, position)
     protection = FirstClick.asked(position, first_click)
+    _check_games(games, position, protection)
     kb = knowledge_base(
         position,
         reasoner=ELIMINATION,
@@ -182,6 +182,15 @@ def _check_rules(board: str, position: Board) -> None:
         )
 
 
+def _check_games(games: int, position: Board, first_click: FirstClick) -> None:
+    """Exit with a message if games are wanted, and there can be none."""
+    if games:
+        try:
+            setting_from(position, first_click)
+        except ValueError as error:
+            raise fail(f"--games: {error}", USAGE) from None
+
+
 def _estimate(
     position: Board,
     games: int,
@@ -191,20 +200,15 @@ def _estimate(
     density: Fraction | None,
     time_limit: float,
 ) -> WinEstimate:
-    """Play a position out. Exits with a message where there can be no such game."""
+    """Play a position out."""
     played: list[int] = []
     with working("playing games out", lambda: (len(played), games)):
-        try:
-            return play_out(
-                position,
-                games,
-                seed=seed,
-                first_click=first_click,
-                density=density,
-                time_limit=time_limit,
-                watch=played.append,
-            )
-        except LogicSweepError:
-            raise
-        except ValueError as error:
-            raise fail(f"--games: {error}", USAGE) from None
+        return play_out(
+            position,
+            games,
+            seed=seed,
+            first_click=first_click,
+            density=density,
+            time_limit=time_limit,
+            watch=played.append,
+        )

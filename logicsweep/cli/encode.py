@@ -42,7 +42,12 @@ from logicsweep.errors import LogicSweepError, UnknownNameError
 from logicsweep.formulas.base import Encoding
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.formulas import CNF
-from logicsweep.formulas.registry import FORMULA_FORMATS, FormulaFormat, encode as encode_board
+from logicsweep.formulas.registry import (
+    FORMULA_FORMATS,
+    FormulaFormat,
+    check_format,
+    encode as encode_board,
+)
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare_encodings
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked, Trouble
@@ -173,20 +178,24 @@ class _Wanted:
 
 
 def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
+    to = cast("FormulaFormat", wanted.to)
+    cardinality = cast("CardinalityName | None", wanted.cardinality)
+    program = program_of(wanted.program)
     try:
-        with working("encoding"):
-            return encode_board(
-                board,
-                cast("FormulaFormat", wanted.to),
-                cardinality=cast("CardinalityName | None", wanted.cardinality),
-                cell=wanted.cell,
-                program=program_of(wanted.program),
-                time_limit=time_limit,
-            )
+        check_format(to, cardinality=cardinality, program=program)
     except LogicSweepError:
         raise
     except ValueError as error:
         raise fail(str(error), USAGE) from None
+    with working("encoding"):
+        return encode_board(
+            board,
+            to,
+            cardinality=cardinality,
+            cell=wanted.cell,
+            program=program,
+            time_limit=time_limit,
+        )
 
 
 def _compare(

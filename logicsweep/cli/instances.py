@@ -20,7 +20,7 @@ from logicsweep.cli.common import (
     reason,
 )
 from logicsweep.cli.working import counting
-from logicsweep.errors import LimitError, LogicSweepError, UnknownNameError, counted
+from logicsweep.errors import LimitError, UnknownNameError, counted
 from logicsweep.formulas.registry import FormulaFormat
 from logicsweep.games.instances.families import FAMILIES, Family, family_of
 from logicsweep.games.instances.folder import Manifest, write_instances
@@ -87,6 +87,10 @@ def instances(
     if form not in chosen.formats:
         formats = ", ".join(chosen.formats)
         raise fail(f"--to is {form[:40]!r}; expected {formats} for the family {family}", USAGE)
+    try:
+        chosen.size(scale)
+    except ValueError as error:
+        raise fail(f"--scale: {error}", USAGE) from None
     wanted = _seeds(seeds)
     folder = output or Path(family)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -122,10 +126,6 @@ def _written(
             )
     except LimitError as error:
         raise LimitError(f"{error.limit}; a smaller --scale takes less") from None
-    except LogicSweepError:
-        raise
-    except ValueError as error:
-        raise fail(f"--scale: {error}", USAGE) from None
     except OSError as error:
         raise fail(f"cannot write {folder}: {reason(error)}", USAGE) from None
 

@@ -22,7 +22,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
 from logicsweep.cli.working import working
-from logicsweep.errors import BoardSyntaxError, InconsistentBoardError, LogicSweepError
+from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
 from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.games.review.played import PlayedGame
 from logicsweep.games.review.review import Review, review as judged
@@ -110,10 +110,6 @@ def _read(replay: str, form: str | None) -> PlayedGame:
         return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
     except BoardSyntaxError as error:
         raise fault(where, error, is_chosen=form is not None) from None
-    except LogicSweepError:
-        raise
-    except ValueError as error:
-        raise fail(f"{where}: {error}", USAGE) from None
 
 
 def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:
@@ -129,8 +125,3 @@ def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -
         where = where_is(replay)
         text = f"{where}: no layout agrees with what the game shows; is the file complete?"
         raise fail(text, USAGE, kind=SYNTAX, place=place_of(where)) from None
-    except LogicSweepError:
-        raise
-    except ValueError as error:
-        where = where_is(replay)
-        raise fail(f"{where}: {error}", USAGE, kind=SYNTAX, place=place_of(where)) from None

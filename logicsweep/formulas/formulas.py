@@ -115,13 +115,9 @@ class ClausalEncoding(FormulaEncoding):
         *,
         density: Fraction | None = None,
     ) -> None:
-        """Raises `UnknownNameError`, `LimitError`, and ValueError if `to` has no native ones."""
+        """Raises `UnknownNameError` and `LimitError`; `cnf` alone takes native constraints."""
         cnf = encode_cnf(system, cardinality=cardinality)
         selectors: dict[Source, int] = {}
-        if to != CNF and any(True for _ in cnf.at_most):
-            raise ValueError(
-                f"{to} has no native constraints; expected another cardinality encoding"
-            )
         if to == WCNF:
             cnf, selectors = relaxed(cnf)
         groups = tuple(

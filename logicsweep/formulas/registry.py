@@ -87,17 +87,7 @@ def encode(
     """
     Budget(time_limit)  # raises for a wrong time limit
     expect_board(board)
-    expect("to", to, str, f"one of {', '.join(FORMULA_FORMATS)}")
-    if program is not None:
-        expect("program", program, (str, Program), "Program, a logic program as a str, or None")
-    if to not in FORMULA_FORMATS:
-        raise UnknownNameError("formula format", to, FORMULA_FORMATS)
-    if cardinality is not None:
-        check_encoding(cardinality, (*ENCODINGS, NATIVE))
-        if to not in _CLAUSAL:
-            raise ValueError(f"{to} takes no cardinality encoding; {listed(_CLAUSAL)} do")
-    if program is not None and to not in _WITH_PROGRAM:
-        raise ValueError(f"{to} cannot hold a program; {listed(_WITH_PROGRAM)} can")
+    check_format(to, cardinality=cardinality, program=program)
     statements = statements_of(board, constraints)
     density = _density(board, to) if weighted else None
     system = system_around(statements, board, cell)
@@ -128,6 +118,36 @@ def encode(
         note=note,
         time_limit=time_limit,
     )
+
+
+def check_format(
+    to: FormulaFormat,
+    *,
+    cardinality: CardinalityName | None = None,
+    program: str | Program | None = None,
+) -> None:
+    """Check what `encode` is asked for, before it looks at a board.
+
+    Raises:
+        UnknownNameError: There is no format or encoding of this name.
+        ValueError: The format does not take an option.
+        TypeError: An argument has the wrong type.
+    """
+    expect("to", to, str, f"one of {', '.join(FORMULA_FORMATS)}")
+    if program is not None:
+        expect("program", program, (str, Program), "Program, a logic program as a str, or None")
+    if to not in FORMULA_FORMATS:
+        raise UnknownNameError("formula format", to, FORMULA_FORMATS)
+    if cardinality is not None:
+        check_encoding(cardinality, (*ENCODINGS, NATIVE))
+        if to not in _CLAUSAL:
+            raise ValueError(f"{to} takes no cardinality encoding; {listed(_CLAUSAL)} do")
+        if cardinality == NATIVE and to != CNF:
+            raise ValueError(
+                f"{to} has no native constraints; expected another cardinality encoding"
+            )
+    if program is not None and to not in _WITH_PROGRAM:
+        raise ValueError(f"{to} cannot hold a program; {listed(_WITH_PROGRAM)} can")
 
 
 def _density(board: Board, to: str) -> Fraction:

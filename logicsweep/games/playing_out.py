@@ -90,15 +90,8 @@ def play_out(
     if density is not None:
         board = _with_density(board, density)
     protection = FirstClick.asked(board, first_click)
+    setting = setting_from(board, protection)
     kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
-    setting = Setting(
-        height=board.shape[0],
-        width=board.shape[1],
-        mines=_room_for(board),
-        first_click=protection,
-        model=model_of(board),
-        neighbours=board.own_adjacency,
-    )
     chances = []
     for turn in range(number):
         if turn % _BATCH == 0:
@@ -114,6 +107,22 @@ def play_out(
     mean = fmean(chances)
     half = _NORMAL * stdev(chances) / sqrt(number)
     return WinEstimate(mean, max(0.0, mean - half), min(1.0, mean + half), number, first)
+
+
+def setting_from(board: Board, first_click: FirstClick) -> Setting:
+    """The setting of the games that are played out from a board.
+
+    Raises:
+        ValueError: The first click cannot keep so many cells free.
+    """
+    return Setting(
+        height=board.shape[0],
+        width=board.shape[1],
+        mines=_room_for(board),
+        first_click=first_click,
+        model=model_of(board),
+        neighbours=board.own_adjacency,
+    )
 
 
 def _room_for(board: Board) -> int:

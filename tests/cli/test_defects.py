@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +89,37 @@ def test_no_engine_that_breaks_is_a_wrong_argument(
     done = logicsweep(*command.split(), *([] if board else GAME), stdin=board)
     assert "ends in ValueError: zip() argument 2 is longer than argument 1" in done.stderr
     assert "report it with the board\n" in done.stderr
+    assert done.returncode == 70
+
+
+# A command that once took every ValueError for a wrong option, and what it calls.
+OPTIONS = [
+    ("encode -", "formulas.registry:system_around"),
+    ("encode - --to lp", "formulas.registry:ProgramEncoding"),
+    ("instances --family square --seeds 1 -o made", "games.instances.folder:instance_of"),
+    ("review GAME", "games.review.review:metrics_of"),
+    ("review GAME", "games.review.log:_openings"),
+    ("best - --layouts 0 --games 2", "games.playing_out:play_forced"),
+]
+
+
+@pytest.mark.parametrize(("command", "engine"), OPTIONS)
+def test_no_option_is_blamed_for_a_defect(
+    command: str,
+    engine: str,
+    logicsweep: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    game = tmp_path / "game.jsonl"
+    assert logicsweep("play", "--quiet", *GAME[2:], "--log", game).returncode == 0
+    monkeypatch.chdir(tmp_path)
+    module, _, name = engine.partition(":")
+    monkeypatch.setattr(import_module(f"logicsweep.{module}"), name, broken)
+    done = logicsweep(
+        *command.replace("GAME", str(game)).split(), stdin="mines: 2\n\n???\n???\n?1?\n"
+    )
+    assert "internal error: ValueError: zip() argument 2 is longer than argument 1" in done.stderr
     assert done.returncode == 70
 
 

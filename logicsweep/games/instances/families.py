@@ -58,12 +58,21 @@ class Family:
         Raises:
             ValueError: The scale is below 2 or above 500, or the family has none.
         """
+        size = self.size(scale)
+        return self.make(Random(f"{self.name} {size} {whole('seed', seed)}"), size or 0)
+
+    def size(self, scale: int | None = None) -> int | None:
+        """The number of rows and columns for a scale; None if there is one size only.
+
+        Raises:
+            ValueError: The scale is below 2 or above 500, or the family has none.
+        """
         if scale is not None and self.scale is None:
             raise ValueError(f"the family {self.name} has no scale; expected none")
         size = self.scale if scale is None else whole("scale", scale)
         if size is not None and not 2 <= size <= _LARGEST:
             raise ValueError(f"scale is {size}; expected 2 to {_LARGEST}")
-        return self.make(Random(f"{self.name} {size} {whole('seed', seed)}"), size or 0)
+        return size
 
 
 def family_of(name: str) -> Family:

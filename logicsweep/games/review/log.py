@@ -22,6 +22,7 @@ from logicsweep.errors import BoardSyntaxError, LogicSweepError
 from logicsweep.formats.base import check_size
 from logicsweep.games.review.played import Opening, PlayedGame
 from logicsweep.games.setting import GameRule
+from logicsweep.knowledge.evidence import Evidence
 
 _Number = Annotated[int, Meta(ge=0)]
 _STATES: Final = {
@@ -75,8 +76,7 @@ def read_log(data: bytes) -> PlayedGame:
     """The game of a log; one that was interrupted ends with its last move.
 
     Raises:
-        BoardSyntaxError: The text is no such log.
-        ValueError: The game is played by the rule `search`.
+        BoardSyntaxError: The text is no such log, or the game is played by the rule `search`.
     """
     lines = data.split(b"\n")
     try:
@@ -84,9 +84,10 @@ def read_log(data: bytes) -> PlayedGame:
     except (ValueError, RecursionError) as error:
         raise _fault(1, f"{error}") from None
     if start.rule == GameRule.SEARCH.value:
-        raise ValueError(
+        raise _fault(
+            1,
             "the game is played by the rule search, where safe cells need not be opened; expected "
-            "classic or continue"
+            "classic or continue",
         )
     if start.moves is None:
         moves, mines = _moves(lines[1:])
@@ -183,6 +184,7 @@ def _layout(board: Board, mines: list[tuple[int, int]]) -> Layout:
 
 
 def _openings(board: Board, moves: list[tuple[int, _Move]], model: ClueModel) -> Iterator[Opening]:
+    evidence = Evidence(board)
     for number, move in moves:
         if move.action != "open":
             continue
@@ -191,6 +193,8 @@ def _openings(board: Board, moves: list[tuple[int, _Move]], model: ClueModel) ->
                 Cell(row, column): _state(board, Cell(row, column), value, model)
                 for row, column, value in move.shows
             }
+            for told, value in shown.items():
+                evidence.checked(board.number(told), value, exact=False)
             board = board.replace(shown)
         except (ValueError, LogicSweepError) as error:
             raise _fault(number, f"{error}") from None

@@ -107,11 +107,11 @@ def review(
 
     Raises:
         OSError: The file cannot be read.
-        BoardSyntaxError: The file is no replay and no log.
+        BoardSyntaxError: The file is no replay and no log; or the log is of a game under the rule
+            `search`, in which cells that are proved safe need not be opened.
         InconsistentBoardError: The log shows what no layout allows.
         LimitError: A question took longer than `time_limit`, or the file is too large.
-        ValueError: The log is of a game under the rule `search`, in which cells that are proved
-            safe need not be opened, or a clue in it cannot be where it is.
+        ValueError: A clue of a `PlayedGame` cannot be where it is.
     """
     kinds = (str, os.PathLike, Replay, PlayedGame)
     expect("game", game, kinds, "a path, a Replay or a PlayedGame")

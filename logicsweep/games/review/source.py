@@ -24,10 +24,9 @@ def read_game(
         name: The name of a replay's format, one of `REPLAY_FORMATS`; by default it is detected.
 
     Raises:
-        BoardSyntaxError: The content is neither.
+        BoardSyntaxError: The content is neither, or the log of a game under the rule `search`.
         UnknownNameError: There is no format of this name.
         LimitError: The content has more than 64,000,000 bytes or a million events.
-        ValueError: The log is of a game under the rule `search`.
     """
     given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     if name is None and is_log(given):
@@ -47,7 +46,6 @@ def load_game(path: str | os.PathLike[str], *, name: str | None = None) -> Playe
         BoardSyntaxError: As `read_game`; the error names the file.
         UnknownNameError: There is no format of this name.
         LimitError: The file is too large.
-        ValueError: The log is of a game under the rule `search`.
     """
     expect("path", path, (str, os.PathLike), "a str or a path")
     with Path(path).open("rb") as stream:

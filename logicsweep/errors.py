@@ -62,16 +62,28 @@ def expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str)
 
 
 def whole(name: str, value: object) -> int:
-    """Convert a whole number of any kind to an `int`. Raises TypeError for anything else."""
+    """Convert a whole number of any kind to an `int`.
+
+    Raises TypeError for anything else; `True` and `False` are no numbers.
+    """
     try:
-        return index(value)  # type: ignore[arg-type]
+        return index(None if isinstance(value, bool) else value)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(f"{name} is {value!r:.40}; expected a whole number") from None
 
 
+def quoted(text: str, most: int = 40) -> str:
+    """Quote a text in a message: not all of a long one, and of a long number how long it is."""
+    digits = text.lstrip("+-")
+    if len(digits) > most and digits.isascii() and digits.isdigit():
+        return f"too large a number, of {len(digits):,} digits"
+    return repr(text) if len(text) <= most else f"{text[:most]!r}..."
+
+
 def _typed(value: object) -> str:
     name = type(value).__name__
-    return "None" if value is None else f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+    has_vowel = name[:1].lower() in "aeiou" or name == "ndarray"  # "en-dee-array"
+    return "None" if value is None else f"{'an' if has_vowel else 'a'} {name}"
 
 
 class BoardSyntaxError(LogicSweepError, ValueError):

@@ -44,7 +44,7 @@ from logicsweep.board.topology_text import (
     read_topology,
     topology_lines,
 )
-from logicsweep.board.total import Total, bounds_of, no_room, parse_density
+from logicsweep.board.total import Total, bounds_of, no_room, no_total, parse_density
 from logicsweep.errors import BoardSyntaxError, listed
 
 # Some keys have a line for each row of the board, any other key one line.
@@ -262,8 +262,9 @@ def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
 def _total(value: str, line: int, column: int, *, cells: int) -> Total:
     match = re.fullmatch(r"(\d{1,18})(?:\s*\.\.\s*(\d{1,18}))?", value, re.ASCII)
     if not match:
+        expected = "a number such as 99, or a range such as 90..99"
         raise BoardSyntaxError(
-            f"mines is {value[:40]!r}; expected a number such as 99, or a range such as 90..99",
+            f"mines is {no_total(value, expected, cells=cells)}",
             line=line,
             column=column,
         )

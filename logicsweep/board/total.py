@@ -6,15 +6,16 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
-from operator import index
 from typing import Final
 
-from logicsweep.errors import counted, expect
+from logicsweep.errors import counted, expect, quoted, whole
 from logicsweep.limits import MOST_DIGITS
 
 Total = int | tuple[int, int] | None
 # A decimal with an exponent becomes a fraction with more digits, which must be readable, too.
 _DIGITS: Final = MOST_DIGITS - 1_000
+# A share of the cells, up to 100 %.
+_SHARE: Final = re.compile(r"(100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)\s*%", re.ASCII)
 _DENSITY: Final = re.compile(
     rf"(?:\d{{0,{_DIGITS}}}\.)?\d{{1,{_DIGITS}}}(?:[eE]-\d{{1,3}})?"
     rf"|\d{{1,{MOST_DIGITS}}}/(?=0*[1-9])\d{{1,{MOST_DIGITS}}}",
@@ -26,9 +27,10 @@ def checked_total(total: Total, cells: int) -> Total:
     """A mine count in Python's own numbers. Raises ValueError out of range, TypeError."""
     if total is None or (type(total) is int and 0 <= total <= cells):
         return total
-    # Whole numbers of numpy are welcome and become Python's.
+    # Whole numbers of numpy are welcome and become Python's; True is none.
     try:
-        lower, upper = map(index, total if isinstance(total, tuple) else (total, total))
+        ends = total if isinstance(total, tuple) else (total, total)
+        lower, upper = (whole("total_mines", end) for end in ends)
     except (TypeError, ValueError):
         wanted = "a whole number, a range (lower, upper) of such numbers, or None"
         raise TypeError(f"total_mines is {total!r:.40}; expected {wanted}") from None
@@ -41,6 +43,18 @@ def checked_total(total: Total, cells: int) -> Total:
             f"number of cells"
         )
     return lower if lower == upper else (lower, upper)
+
+
+def no_total(text: str, expected: str, *, cells: int | None) -> str:
+    """What is said of a text that is no mine count; of a share of the cells, how many mines it is.
+
+    `expected` names what was expected, `cells` is the number of cells, None if it is unknown.
+    """
+    share = _SHARE.fullmatch(text.strip())
+    if share is not None and cells is not None:
+        count = counted(round(Fraction(share[1]) / 100 * cells), "mine")
+        expected = f"{expected}: {text.strip()} of {counted(cells, 'cell')} is {count}"
+    return f"{quoted(text)}; expected {expected}"
 
 
 def bounds_of(total: Total) -> tuple[int, int] | None:

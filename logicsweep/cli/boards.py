@@ -18,7 +18,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
 from logicsweep.board.state import State
 from logicsweep.board.topologies import NAMES, SQUARE, canonical, neighbours_of, shape_of
-from logicsweep.board.total import parse_density, total_words
+from logicsweep.board.total import no_total, parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import (
     SYNTAX,
@@ -38,7 +38,6 @@ from logicsweep.errors import (
     BoardSyntaxError,
     LogicSweepError,
     capitalized,
-    counted,
 )
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
@@ -49,7 +48,6 @@ from logicsweep.formats.tatham_id import ID
 
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
-_SHARE: Final = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)\s*%", re.ASCII)
 _MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
 _WHAT: Final = "a board file, a link or a game id in quotes, example:NAME, or - for standard input"
 
@@ -367,11 +365,15 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         return content
     match = _MINES.fullmatch(mines)
     if not match:
-        share = _share_words(mines, content)
-        raise fail(
-            f"--mines is {_cut(mines)!r}; expected a number, or a range such as 90..99{share}",
-            USAGE,
-        )
+        cells = content.grid.size if isinstance(content, Board) else None
+        wrong = no_total(mines, "a number, or a range such as 90..99", cells=cells)
+        density = ""
+        if mines.strip().endswith("%"):
+            density = (
+                "; --density is for an unknown mine count, where each cell is a mine with that "
+                "probability"
+            )
+        raise fail(f"--mines is {wrong}{density}", USAGE)
     if not isinstance(content, Board):
         raise fail("--mines is for positions; a whole layout fixes the mine count", USAGE)
     lower = int(match[1])
@@ -383,20 +385,6 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         said, taken = total_words(content.total_mines), total_words(found.total_mines)
         say(f"{_named(board)} has {said}; --mines replaces this with {taken}")
     return found
-
-
-def _share_words(mines: str, content: Content) -> str:
-    """Return what to say instead of a mine count such as 10%; empty for other words."""
-    match = _SHARE.fullmatch(mines)
-    if match is None or not isinstance(content, Board) or not 0 < float(match[1]) < 100:
-        return ""
-    share = Fraction(match[1]) / 100
-    count = counted(round(share * content.grid.size), "mine")
-    return (
-        f"; {mines} of {counted(content.grid.size, 'cell')} is {count}, and --density "
-        f"{float(share):g} is for an unknown mine count, where each cell is a mine with that "
-        f"probability"
-    )
 
 
 def fault(where: str, error: BoardSyntaxError, *, is_chosen: bool) -> Failure:

@@ -10,6 +10,7 @@ import typer
 
 from logicsweep.board.clue_models import CLUE_MODELS, clue_model
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.total import no_total
 from logicsweep.cli.boards import (
     BoardOptions,
     load_deal,
@@ -34,6 +35,7 @@ from logicsweep.games.setting import (
 )
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER, Budget
 
+_COUNT: Final = re.compile(r"\d{1,9}", re.ASCII)
 _LEVELS: Final = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?", re.ASCII)
 
 SizeOption = Annotated[
@@ -55,9 +57,10 @@ HeightOption = Annotated[
     typer.Option(metavar="N", min=1, max=MOST_CELLS, help="The number of rows, with --width."),
 ]
 MineCountOption = Annotated[
-    int | None,
+    str | None,
     typer.Option(
-        metavar="N", min=0, max=MOST_CELLS, help="The mine count. Default: the usual one of --size."
+        metavar="N",
+        help=f"The mine count, from 0 to {MOST_CELLS:,}. Default: the usual one of --size.",
     ),
 ]
 FirstClickOption = Annotated[
@@ -103,7 +106,7 @@ class Wishes(NamedTuple):
     size: str | None
     width: int | None
     height: int | None
-    mines: int | None
+    mines: str | None
     rule: GameRule
     first_click: FirstClick | None
     flood: bool | None
@@ -130,7 +133,7 @@ def shape_of(
     size: str | None,
     width: int | None,
     height: int | None,
-    mines: int | None,
+    mines: str | None,
     topology: str | None = None,
 ) -> tuple[int, int, int]:
     """Height, width and mine count from options. Exits with a message when they are none.
@@ -153,12 +156,20 @@ def shape_of(
         rows, columns, usual = size_of(size or "beginner")
     except ValueError as error:
         raise fail(f"--size: {error}", USAGE) from None
-    count = usual if mines is None else mines
+    count = usual if mines is None else _mine_count(mines, rows * columns)
     if count is None:
         raise fail(
             "--mines is missing; expected a mine count, since this size has no usual one", USAGE
         )
     return rows, columns, count
+
+
+def _mine_count(text: str, cells: int) -> int:
+    """The mine count from --mines. Exits with a message for what is none."""
+    if _COUNT.fullmatch(text) and int(text) <= MOST_CELLS:
+        return int(text)
+    wrong = no_total(text, f"a whole number from 0 to {MOST_CELLS:,}", cells=cells)
+    raise fail(f"--mines is {wrong}", USAGE)
 
 
 def levels_of(level: str) -> tuple[int, int]:

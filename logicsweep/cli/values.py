@@ -6,12 +6,11 @@ names of files that are not UTF-8, and its messages name Python's types.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import typer
 
-# Longer words are shortened in messages.
-_SHOWN: Final = 40
+from logicsweep.errors import quoted
 
 
 def convert_here(parameters: list[Any]) -> list[Any]:
@@ -58,12 +57,9 @@ class _Numbers(NamedTuple):
         except ValueError:
             number = None
         if number is None or not self._allows(number):
-            found = repr(value) if isinstance(value, str) else str(value)
-            is_share = isinstance(value, str) and value.endswith("%") and self.kind is int
-            share = ", and no percentage" if is_share else ""
-            found = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
+            found = quoted(value) if isinstance(value, str) else str(value)
             raise typer.BadParameter(
-                f"{found}; expected {self._expected()}{share}", ctx=ctx, param=param
+                f"{found}; expected {self._expected()}", ctx=ctx, param=param
             ) from None
         return number
 

@@ -11,11 +11,11 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.given import expect_board
 from logicsweep.board.state import State
 from logicsweep.board.total import checked_density
 from logicsweep.errors import whole
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.beside import board_alone
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.strategy.endgame import (
@@ -31,7 +31,7 @@ from logicsweep.strategy.recounts import counted_of
 
 
 def win_chance(
-    board: Board,
+    position: KnowledgeBase | Board,
     *,
     first_click: FirstClick | str | None = None,
     density: Fraction | None = None,
@@ -46,7 +46,7 @@ def win_chance(
     blank boards such as all of 4x4, 5x5 with 4 mines and 8x8 with 3, but not 5x5 with 5.
 
     Args:
-        board: A position with exact clues; flags do not count.
+        position: A knowledge base, or a board, with exact clues; flags do not count.
         first_click: What the game guarantees of the first cell, as a `FirstClick` or its name. It
             matters only if no cell is open yet, and is then by default what games usually
             guarantee: `opening`, or `safe` under layout rules.
@@ -57,13 +57,14 @@ def win_chance(
 
     Raises:
         ValueError: A clue is uncertain or may show two values, a cell was opened without a clue,
-            the density or a limit is out of range, or the first click cannot keep its cells free.
+            the density or a limit is out of range, or the first click cannot keep its cells free;
+            or the knowledge base has liars, a program or constraints.
         UnknownNameError: There is no such first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: Some part has more layouts, or the time is over.
         MissingDensityError: The answer depends on a density that is unknown.
     """
-    expect_board(board)
+    board = board_alone(position)
     protection = FirstClick.asked(board, first_click)
     known = board.density if density is None else checked_density(density)
     most = whole("layouts", layouts)

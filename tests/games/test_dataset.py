@@ -216,3 +216,8 @@ def test_settings_without_such_positions_are_refused() -> None:
             dataset(setting, [1])
     with pytest.raises(TypeError, match="setting is a Board; expected a Setting"):
         dataset(Board.parse("?"), [1])  # type: ignore[arg-type]
+
+
+def test_seeds_are_several() -> None:
+    with pytest.raises(TypeError, match=r"seeds is an int; expected whole numbers, such as range"):
+        dataset(bare(height=4, width=4, mines=3), 5)  # type: ignore[arg-type]

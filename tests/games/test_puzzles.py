@@ -184,3 +184,11 @@ def test_lines(rules: str) -> None:
     assert isinstance(failed, NotMade)
     with pytest.raises(ValueError, match="line 2 is not one of a puzzle"):
         list(records_of(iter([line, b'{"format":"logicsweep-puzzle/1"}\n'])))
+
+
+def test_levels_are_two_numbers() -> None:
+    setting = bare(height=4, width=4, mines=3)
+    with pytest.raises(
+        TypeError, match=r"levels is 5; expected two whole numbers, such as \(2, 3\)"
+    ):
+        puzzle(setting, 1, levels=5)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from logicsweep import (
@@ -14,6 +15,7 @@ from logicsweep import (
     LimitError,
     LogicSweepError,
 )
+from logicsweep.board.total import checked_total
 from logicsweep.constraints import components
 from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.errors import (
@@ -33,6 +35,8 @@ from logicsweep.errors import (
     SpecificationError,
     UnknownNameError,
     UnknownSolverError,
+    expect,
+    whole,
 )
 from logicsweep.reason.component_counts import UncountableError
 from tests.judges.systems import pigeons
@@ -74,6 +78,22 @@ def test_errors_survive_pickling(error: LogicSweepError) -> None:
     assert type(again) is type(error)
     assert str(again) == str(error)
     assert vars(again) == vars(error)
+
+
+@pytest.mark.parametrize("value", [True, np.True_, 1.0, "1", None])
+def test_what_is_no_whole_number(value: object) -> None:
+    with pytest.raises(TypeError, match=r"^seed is .*; expected a whole number$"):
+        whole("seed", value)
+    with pytest.raises(TypeError, match=r"total_mines is .*; expected a whole number, a range"):
+        checked_total(("x" if value is None else value), 9)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(np.zeros(1), "an ndarray"), ({}, "a dict"), (1, "an int"), (None, "None")]
+)
+def test_types_have_their_article(value: object, words: str) -> None:
+    with pytest.raises(TypeError, match=f"^board is {words}; expected a str$"):
+        expect("board", value, str, "a str")
 
 
 def test_every_kind_is_tried() -> None:

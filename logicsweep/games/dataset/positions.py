@@ -78,6 +78,7 @@ def dataset(
         LimitError: Whether layouts satisfy the rules was not known within the limit.
     """
     expect("setting", setting, Setting, "a Setting")
+    expect("seeds", seeds, Iterable, "whole numbers, such as range(5)")
     check_dataset(setting, Budget(time_limit))
     order = Order(setting, time_limit)
     return (record_of(Task(order, whole("seed", seed))) for seed in seeds)

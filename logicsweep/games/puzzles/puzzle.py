@@ -113,7 +113,12 @@ def check_puzzle(setting: Setting, levels: tuple[int, int] | None, tries: int | 
     if not is_exact:
         raise ValueError("the clues are uncertain; a puzzle needs exact clues")
     if levels is not None:
-        least, most = map(whole, ("levels", "levels"), levels)
+        try:
+            least, most = levels
+        except (TypeError, ValueError):
+            wanted = "two whole numbers, such as (2, 3)"
+            raise TypeError(f"levels is {levels!r:.40}; expected {wanted}") from None
+        least, most = whole("levels", least), whole("levels", most)
         if not 0 <= least <= most:
             raise ValueError(f"levels are {least}..{most}; expected a range of numbers from 0 on")
     if tries is not None and whole("tries", tries) < 1:

@@ -30,6 +30,7 @@ from logicsweep.cli.common import (
     fail,
     print_json,
 )
+from logicsweep.cli.files import where_is
 from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
 from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
@@ -176,8 +177,8 @@ def _check_rules(board: str, position: Board) -> None:
     """Exit with a message if the board has rules, under which guesses are not compared."""
     if position.own_rules is not None:
         raise fail(
-            f"{board} has the rules {position.own_rules}; expected an ordinary board: under rules "
-            f"`logicsweep hint` names the least risky cells",
+            f"{where_is(board)} has the rules {position.own_rules}; expected an ordinary board: "
+            f"under rules `logicsweep hint` names the least risky cells",
             USAGE,
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from difflib import get_close_matches
 from importlib import import_module
 from itertools import chain
 from typing import Any, Final, NamedTuple
@@ -116,9 +117,19 @@ def _telling_usage(args: list[str], name: str = "usage") -> Iterator[None]:
     try:
         yield
     except _USAGE_ERROR as error:
+        _keep_alike(error)
         if wants_json:
             print_json(fail(error.format_message(), USAGE).answer(name))
         raise
+
+
+def _keep_alike(error: Any) -> None:
+    """Leave out suggested options that are alike only in their dashes."""
+    suggested = getattr(error, "possibilities", None)
+    if suggested:
+        bare = {one.lstrip("-"): one for one in suggested}
+        near = get_close_matches(str(error.option_name).lstrip("-"), bare)
+        error.possibilities = sorted(bare[one] for one in near)
 
 
 def _name_as_in_usage(argument: Any) -> None:

@@ -265,8 +265,10 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
 
 def say(text: str) -> None:
     """Say something beside the answer, on standard error."""
-    with suppress(OSError):  # nobody can be told that nobody can be told
-        typer.echo(f"logicsweep: {text}", err=True)
+    # Not `typer.echo`, which takes ASCII for a mistake and writes UTF-8 in its place.
+    with suppress(OSError), spelling_out():  # nobody can be told that nobody can be told
+        if sys.stderr is not None:
+            print(f"logicsweep: {text}", file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -268,9 +268,12 @@ def _deal(
     def tell_one(record: Record) -> None:
         if isinstance(record, NotDealt):
             lost.append(record)
+            if not several and order.no_guess is not None and not wanted.as_json:
+                return  # it is told in the end
         tell(record, order, wanted, several=several)
 
-    if not wanted.as_json and _is_hopeless(order):
+    is_hopeless = _is_hopeless(order)
+    if not wanted.as_json and is_hopeless:
         cells = counted(order.setting.cells, "cell")
         say(
             f"{counted(order.setting.mines, 'mine')} in {cells} are so many that hardly any layout "
@@ -298,21 +301,21 @@ def _deal(
         print(f"{counted(dealt, 'layout')} dealt, {before:,} recorded before: {wanted.output}")
     if failed:
         if not wanted.as_json:
-            say(_lost_words(lost, order))
+            say(_lost_words(lost, order, several=several, is_warned=is_hopeless))
         raise typer.Exit(LIMIT)
 
 
-def _lost_words(lost: list[NotDealt], order: Order) -> str:
-    """Say how many layouts were not found, in how many tries, and what to do about it."""
+def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned: bool) -> str:
+    """Say how many layouts were not found, in how many tries; and what to do, unless that is said.
+
+    Of several seeds, why each has none was told before.
+    """
     if order.no_guess is None:
         return f"{counted(len(lost), 'layout')} not found"
     tries = f"{sum(record.tries for record in lost):,} drawn"
-    hint = " Try --mode repaired." if _may_be_repaired(order) else ""
-    if len(lost) == 1:
-        limit = order.time_limit
-        ran_out = limit is not None and lost[0].seconds >= limit
-        within = f" in {limit:g} s" if ran_out else ""
-        return f"No layout without guesses found{within} ({tries}).{hint}"
+    hint = " Try --mode repaired." if _may_be_repaired(order) and not is_warned else ""
+    if not several:
+        return f"no layout without guesses found: {lost[0].error}.{hint}"
     return f"{counted(len(lost), 'layout')} without guesses not found ({tries}).{hint}"
 
 

@@ -33,12 +33,13 @@ from logicsweep.cli.common import (
     completing,
     fail,
     json_line,
+    say,
 )
 from logicsweep.cli.files import output_of, write_whole
 from logicsweep.cli.reasoning import ProgramOption, program_of
 from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
-from logicsweep.errors import LogicSweepError, UnknownNameError
+from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.base import Encoding
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.formulas import CNF
@@ -63,6 +64,8 @@ if TYPE_CHECKING:
     from msgspec import Struct
 
 EXAMPLE: Final = "Example: logicsweep encode --to opb example:small -o small.opb"
+# On boards of more cells a comparison says first how long it may take.
+_LARGE: Final = 2_500
 DIMACS: Final = "dimacs"  # another name of cnf
 
 
@@ -208,6 +211,11 @@ def _compare(
     json: bool,
 ) -> None:
     rows: list[Measured] = []
+    if board.grid.size > _LARGE:
+        say(
+            f"comparing on {counted(board.grid.size, 'cell')}: {CONFIGURATIONS} configurations, "
+            f"each for up to {time_limit:g} s and the time to encode it; --time-limit sets less"
+        )
     if json or not _is_stdout(output):
         what = f"comparing {CONFIGURATIONS} configurations"
         with working(what, lambda: (len(rows), CONFIGURATIONS)):

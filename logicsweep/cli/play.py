@@ -41,7 +41,7 @@ from logicsweep.cli.dealing import (
 )
 from logicsweep.cli.files import output_of
 from logicsweep.cli.ruling import RulesOption
-from logicsweep.errors import IllegalMoveError, UnknownNameError
+from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.logic import Logic as LogicAgent
 from logicsweep.games.agents.own import Reported, is_own
@@ -207,6 +207,7 @@ def play(
         print(outcome_words(outcome, rule))
         if claims.wrong:
             print(claim_words(claims.wrong))
+        _tell_log(None if quiet else log, game)
 
 
 def _check(
@@ -220,6 +221,11 @@ def _check(
         raise fail("--board and --no-guess cannot be combined; expected one of them", USAGE)
     if log is not None and output_of(str(log)) == "-":
         raise fail(f"--log: {log} is standard output; expected a file", USAGE)
+
+
+def _tell_log(log: Path | None, game: Game) -> None:
+    if log is not None:
+        print(f"{log}: the log of {counted(game.moves, 'move')}.")
 
 
 def _by_hand(game: Game, words: str, others: dict[str, object]) -> None:

@@ -72,7 +72,8 @@ def review(
         typer.Option(
             "--from",
             metavar="NAME",
-            help=f"The format of a replay: {', '.join(REPLAY_FORMATS)}. Default: detected.",
+            help=f"The format of a replay: {', '.join(REPLAY_FORMATS)}. Default: detected, as logs "
+            "of `logicsweep play` always are.",
             autocompletion=completing(*REPLAY_FORMATS),
         ),
     ] = None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
+from logicsweep.cli.ruling import RULE_FILE
 from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ def rules(
     from logicsweep.board.rules.catalogue import RULE_NAMES
     from logicsweep.render.ruling import ruling, ruling_lines
 
+    if name is not None and name.endswith(RULE_FILE):
+        raise fail(
+            f"{name[:200]} is a file of rules; expected the name of a rule that logicsweep has, or "
+            f"--rules {name[:200]} in a command that takes a board",
+            USAGE,
+        )
     try:
         found = [ruling(one) for one in ([name] if name is not None else RULE_NAMES)]
     except ValueError as error:

@@ -16,7 +16,7 @@ from logicsweep.cli.common import USAGE, completing, fail
 from logicsweep.formats.base import Content
 
 # A word of --rules that ends so is a file.
-_RULE_FILE: Final = ".toml"
+RULE_FILE: Final = ".toml"
 
 RulesOption = Annotated[
     str | None,
@@ -89,8 +89,8 @@ def ruled(board: str, content: Content, names: str | None) -> Content:
 
 def _parted(names: str) -> tuple[list[str], list[str]]:
     """The files and the other words of --rules; a file with blanks in its path stands alone."""
-    if names.endswith(_RULE_FILE) and Path(names).is_file():
+    if names.endswith(RULE_FILE) and Path(names).is_file():
         return [names], []
     words = names.split()
-    files = [word for word in words if word.endswith(_RULE_FILE)]
+    files = [word for word in words if word.endswith(RULE_FILE)]
     return files, [word for word in words if word not in files]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from logicsweep.cli.common import USAGE, fail
 from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
-from logicsweep.errors import counted
+from logicsweep.errors import MissingLibraryError, counted
 
 if TYPE_CHECKING:
     from logicsweep.games.experiments.specification import Specification
@@ -77,7 +78,10 @@ def run_games(
     from logicsweep.games.experiments.store import Store
 
     if report:
-        load()  # a library that is missing is noticed now, not when all games are played
+        try:
+            load()  # a library that is missing is noticed now, not when all games are played
+        except MissingLibraryError as error:
+            raise fail(f"{error}; or play without a report, with --no-report", USAGE) from None
     with place_for(cluster, workers) as place, Store(folder, specification) as store:
         tasks = [
             task for task in specification.tasks(imports=imports) if task.key not in store.done

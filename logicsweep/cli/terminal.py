@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _PIPE_COLUMNS: Final = 120
 # No column of text becomes narrower than this.
 _NARROW: Final = 24
+# How far the last column is indented where it goes below the others.
+_INDENT: Final = 2
 # Variables of the environment that ask for colours elsewhere than on a terminal, as rich has them.
 _FORCING: Final = ("FORCE_COLOR", "TTY_COMPATIBLE")
 
@@ -71,11 +73,17 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     widths = [max(map(len, column)) for column in zip(*table, strict=True)][:-1]
     margin = sum(widths) + 2 * len(widths)
     columns = _console().width if sys.stdout.isatty() else sys.maxsize
+    is_narrow = columns < margin + _NARROW
     for row in table:
         first = "".join(text.ljust(width + 2) for text, width in zip(row, widths, strict=False))
-        for line in wrap(row[-1], max(columns - margin, _NARROW), break_on_hyphens=False) or [""]:
+        indent = " " * (_INDENT if is_narrow else margin)
+        if is_narrow:  # the last column goes below the others
+            print(first.rstrip())
+            first = indent
+        room = max(columns - len(indent), _NARROW)
+        for line in wrap(row[-1], room, break_on_hyphens=False) or [""]:
             print(f"{first}{line}".rstrip())
-            first = " " * margin
+            first = indent
 
 
 def draw(

@@ -21,7 +21,7 @@ _KINDS: Final = {
     Kind.BLUNDER: ("blunder", "blunders"),
 }
 
-_GLOSSARY: Final = "What these numbers mean: docs/reference/terms.md#metrics-of-played-games."
+_GLOSSARY: Final = "What these numbers mean: the documentation, Terms, Metrics of played games."
 
 FALSE_CLAIM: Final = " The player called it certain, which does not follow."
 

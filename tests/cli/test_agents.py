@@ -7,6 +7,7 @@ import re
 
 from logicsweep.games import AGENTS
 from tests.conftest import ROOT, Run
+from tests.judges.terminal import on_a_terminal
 
 
 def test_every_agent_has_a_line(logicsweep: Run) -> None:
@@ -21,3 +22,9 @@ def test_every_agent_has_a_line(logicsweep: Run) -> None:
     said = " ".join(logicsweep("agents").stdout.split())
     for one in answer["agents"]:
         assert f"{one['name']} {one['about']}" in said
+
+
+def test_a_narrow_terminal_has_the_line_below_the_name() -> None:
+    lines = on_a_terminal(["agents"], COLUMNS="40").splitlines()
+    assert max(map(len, lines)) <= 40
+    assert lines[:4] == ["name", "  how it decides", "random", "  opens a random covered cell"]

@@ -10,7 +10,7 @@ import pytest
 
 from logicsweep import FORMULA_FORMATS, Board, KnowledgeBase, LimitError, encode, read_board
 from logicsweep.cli import encode as command
-from logicsweep.knowledge.comparison import Measured
+from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"
@@ -103,6 +103,18 @@ def test_what_does_not_go_together(options: list[str], message: str, logicsweep:
     done = logicsweep("encode", SMALL, *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
+
+
+def test_a_comparison_on_a_large_board_says_how_long_it_may_take(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "compare_encodings", lambda *_, **__: iter(()))
+    monkeypatch.setattr(command, "comparison_end", lambda _: [])
+    words = ["encode", "--compare", "-", "--time-limit", "5"]
+    large = logicsweep(*words, stdin="\n".join(["?" * 60] * 50))
+    said = f"{CONFIGURATIONS} configurations, each for up to 5 s and the time to encode it"
+    assert f"comparing on 3,000 cells: {said}" in large.stderr
+    assert logicsweep(*words, stdin="\n".join(["?" * 50] * 50)).stderr == ""
 
 
 def test_an_unwritable_file_stays_as_it_was(logicsweep: Run, tmp_path: Path) -> None:

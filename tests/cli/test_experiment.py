@@ -266,3 +266,15 @@ def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
     assert errors == ""
     assert said.startswith(f"{120 - kept} games played, {kept} recorded before")
     check_all_games(spec, out)
+
+
+def test_without_the_extra_it_is_said_how_to_play(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    spec = ROOT / "examples" / "experiments" / "first-look.toml"
+    done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out")
+    assert done.returncode == 2
+    assert "or play without a report, with --no-report" in done.stderr
+    assert not (tmp_path / "out").exists()

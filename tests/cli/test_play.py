@@ -65,8 +65,9 @@ def test_a_log_has_every_move(logicsweep: Run, tmp_path: Path) -> None:
     assert {**first, **last, "format": answer["format"], "moves": moves} == answer
     before = log.read_text()
     log.unlink()
-    assert logicsweep("play", *words).returncode == 0
-    assert log.read_text() == before
+    done = logicsweep("play", *words)
+    assert (done.returncode, log.read_text()) == (0, before)
+    assert done.stdout.endswith(f"\n{log}: the log of {len(moves)} moves.\n")
     assert logicsweep("play", *words, "--quiet").stdout.count("\n") == 1
     quiet = [json.loads(line) for line in log.read_text().splitlines()]
     assert [line.get("cell") for line in quiet] == [line.get("cell") for line in lines]

@@ -192,6 +192,19 @@ def test_roots_are_written_as_they_may_be_typed(
     assert (done.returncode, done.stdout, done.stderr) == (0, whole.replace("√", "r"), "")
 
 
+def test_standard_error_keeps_its_encoding() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "logicsweep", "show", "√2é"],
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        check=False,
+        timeout=300,
+    )
+    assert done.stderr == b"logicsweep: cannot read r2\\xe9: no such file or directory\n"
+    assert done.returncode == 2
+
+
 def test_an_encoding_with_roots_has_them(tmp_path: Path) -> None:
     (tmp_path / "roots.board").write_text(ROOTS)
     done = subprocess.run(

@@ -40,7 +40,16 @@ def test_nothing_is_said_to_be_proved_where_nothing_is(
     ("words", "message"),
     [
         (["deal", "--size", "Expert"], "'Expert' is not a size (did you mean expert?)"),
-        (["deal", "--mines", "10%"], "whole number from 0 to 10,000,000, and no percentage"),
+        (["deal", "--mines", "10%"], "from 0 to 10,000,000: 10% of 81 cells is 8 mines"),
+        (["play", "--size", "20x20", "--mines", "10%"], "10% of 400 cells is 40 mines"),
+        (["deal", "--mines", "9" * 5000], "too large a number, of 5,000 digits; expected a whole"),
+        (["deal", "--seed", "9" * 5000], "too large a number, of 5,000 digits; expected a whole"),
+        (
+            ["solve", "example:expert", "--mines", "9" * 5000],
+            "too large a number, of 5,000 digits; expected a number, or a range",
+        ),
+        (["rules", "own.toml"], "own.toml is a file of rules; expected the name of a rule"),
+        (["deal", "--sise", "9x9"], "No such option: --sise (Possible options: --size)"),
         (["solve", "example:expert", "--mines", "10%"], "10% of 480 cells is 48 mines"),
         (["solve", "example:expert", "--mines", "ten"], "expected a number, or a range such as"),
         (["analyze", "example:expert"], "No such command 'analyze'. Did you mean 'solve'?"),
@@ -52,6 +61,21 @@ def test_what_was_meant(words: list[str], message: str, logicsweep: Run) -> None
     done = logicsweep(*words)
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())
+
+
+def test_options_that_are_not_alike_are_not_suggested(logicsweep: Run) -> None:
+    done = logicsweep("solve", "example:small", "--to", "cnf")
+    assert done.stderr.splitlines()[-1] == "Error: No such option: --to"
+
+
+def test_standard_input_has_its_name(logicsweep: Run) -> None:
+    done = logicsweep("best", "-", stdin="rules: Q\n\n1??\n")
+    assert done.stderr.startswith("logicsweep: standard input has the rules Q; expected an ord")
+
+
+def test_a_share_in_a_file(logicsweep: Run) -> None:
+    done = logicsweep("solve", "-", stdin=f"mines: 9%\n\n{'?' * 100}\n")
+    assert "or a range such as 90..99: 9% of 100 cells is 9 mines" in done.stderr
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "diagnose", "hint", "certify"])

@@ -227,7 +227,7 @@ def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
 
 
 def _plain_rows(lines: list[str]) -> int:
-    """How many lines come before the first that may be something other than a row.
+    """Count the lines before the first that may be something other than a row.
 
     Large boards have a million of them, too many to look at one by one.
     """
@@ -293,7 +293,7 @@ def _density(value: str, line: int, column: int) -> Fraction:
 
 
 def _rules(header: Header, ruling: Ruling) -> MakeRules | None:
-    """What places the rules of a header on a board; None for the ordinary ones."""
+    """Return what places the rules of a header on a board; None for the ordinary ones."""
     if "rules" not in header:
         return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
     value, line, column = header["rules"][0]

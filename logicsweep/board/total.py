@@ -1,4 +1,4 @@
-"""What is known about the number of mines: the mine count, or a density in place of one."""
+"""The number of mines, as far as it is known: the mine count, or a density in place of one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def checked_total(total: Total, cells: int) -> Total:
 
 
 def no_total(text: str, expected: str, *, cells: int | None) -> str:
-    """What is said of a text that is no mine count; of a share of the cells, how many mines it is.
+    """Say that a text is no mine count; of a share of the cells, say how many mines it is.
 
     `expected` names what was expected, `cells` is the number of cells, None if it is unknown.
     """

@@ -103,7 +103,7 @@ TopologyOption = Annotated[
 
 
 class BoardOptions(NamedTuple):
-    """How a BOARD is read: the options of every command that takes one; None for what is not said.
+    """The options by which every command reads a BOARD; None for each that is not given.
 
     They are its format, the cells to open, another sign for covered cells, the mine count, the
     topology and the rules.
@@ -128,7 +128,7 @@ class Loaded(NamedTuple):
 
 
 class Source(NamedTuple):
-    """What a BOARD names: its bytes, the name of its file, and what it is called in messages."""
+    """The input that a BOARD names: its bytes, the name of its file, and its name in messages."""
 
     data: bytes
     file_name: str
@@ -223,7 +223,7 @@ def reading_words(board: Board, guess: str | None) -> str:
 
 
 def guess_words(guess: str | None) -> str:
-    """What is said behind a message: the format of a board, if its content alone told it."""
+    """Return the end of a message: the format of a board, if its content alone told it."""
     return "" if guess is None else f" (read as the format {guess}; choose another with --from)"
 
 
@@ -322,7 +322,7 @@ def _guess(reading: Reading) -> str | None:
 
 
 def _joined(board: str, content: Content, topology: str | None) -> Content:
-    """What was read, with the neighbours of --topology; says so if the board has others."""
+    """Give a content the neighbours of --topology; says so if the board has others."""
     if topology is None:
         return content
     if isinstance(content, DealtGame):
@@ -342,7 +342,7 @@ def _joined(board: str, content: Content, topology: str | None) -> Content:
 
 
 def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Content:
-    """What was read, with the cells of --open opened. Exits with a message if that cannot be."""
+    """Open the cells of --open. Exits with a message if that cannot be."""
     cells = [pair_of(text, "--open") for text in opened or ()]
     try:
         return board_to_play(content, cells) if cells else content
@@ -351,7 +351,7 @@ def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Conte
 
 
 def _named(board: str) -> str:
-    """What a BOARD is called in messages: a file by all of its name, a link by its beginning."""
+    """Name a BOARD in messages: a file by all of its name, a link by its beginning."""
     return _cut(board) if is_link(board) or ID.fullmatch(board.strip()) else where_is(board)
 
 
@@ -360,7 +360,7 @@ def _cut(text: str) -> str:
 
 
 def _with_total(board: str, content: Content, mines: str | None) -> Content:
-    """What was read, with the mine count of --mines; says so if the board has another one."""
+    """Give a content the mine count of --mines; says so if the board has another one."""
     if mines is None:
         return content
     match = _MINES.fullmatch(mines)
@@ -388,7 +388,7 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
 
 
 def fault(where: str, error: BoardSyntaxError, *, is_chosen: bool) -> Failure:
-    """What to raise where a board cannot be read as a format, which the user may have chosen."""
+    """Make the failure where a board cannot be read as a format, which the user may have chosen."""
     if isinstance(error, AmbiguousFormatError):
         return fail(f"{where}: {error.text}", USAGE, kind=SYNTAX, place=place_of(where))
     if error.format is None:

@@ -1,4 +1,4 @@
-"""What all commands share: options, answers as JSON, errors as messages and exit codes.
+"""The parts that all commands share: options, answers as JSON, errors as messages and exit codes.
 
 Little is imported here, since every command loads it, `--help` included.
 """
@@ -83,7 +83,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 class Failure(typer.Exit):
-    """What ends a command, or its answer about one board, with a message and an exit code.
+    """The end of a command, or of its answer about one board, with a message and an exit code.
 
     `answer` makes the JSON answer where there is more to say than the error, its kind and place.
     """
@@ -121,7 +121,7 @@ def fail(
     place: Where | None = None,
     answer: Answering | None = None,
 ) -> Failure:
-    """What to raise when something goes wrong; the message is printed when the command ends.
+    """Make a failure to raise; its message is printed when the command ends.
 
     `kind` is one of `usage`, `syntax`, `inconsistent`, `limit` and `internal`, by default that of
     the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where there is
@@ -131,14 +131,14 @@ def fail(
 
 
 def place_of(file: str, line: int | None = None, column: int | None = None) -> Where:
-    """Where an input is wrong; lines and columns count from 1, None where they are unknown."""
+    """Name where an input is wrong; lines and columns count from 1, None where they are unknown."""
     from logicsweep.render.asked import Where
 
     return Where(file, line, column)
 
 
 def completing(*names: str) -> Callable[[str], list[str]]:
-    """What completes an option that takes one of some names."""
+    """Make the function that completes an option that takes one of some names."""
 
     def complete(incomplete: str) -> list[str]:
         return [name for name in names if name.startswith(incomplete)]
@@ -242,7 +242,7 @@ def told(
 
 
 def failure_of(error: LogicSweepError | MemoryError) -> Failure:
-    """What is said of an error, its kind and its place."""
+    """Make the failure of an error: its message, kind and place."""
     text, code = str(error), USAGE
     match error:
         case MemoryError():
@@ -310,5 +310,5 @@ def _give_up_stdout() -> None:
 
 
 def reason(error: OSError) -> str:
-    """Why the system would not do something, in its own words."""
+    """Return the reason why the system would not do something, in its own words."""
     return (error.strerror or str(error)).lower()

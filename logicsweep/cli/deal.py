@@ -331,7 +331,7 @@ def _may_be_repaired(order: Order) -> bool:
 
 
 def _is_hopeless(order: Order) -> bool:
-    """Whether so few layouts need no guess that drawing them hardly finds one within a minute."""
+    """Return whether so few layouts need no guess that a minute of draws hardly finds one."""
     setting = order.setting
     if not _may_be_repaired(order) or setting.topology != SQUARE or not setting.rules.is_standard:
         return False

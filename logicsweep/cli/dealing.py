@@ -218,7 +218,7 @@ def given(
 
 
 def setting_of(wishes: Wishes) -> Setting:
-    """What is played in every game. Exits with a message when there can be no such games."""
+    """Return the setting of every game. Exits with a message when there can be no such games."""
     return _setting(wishes, _shape_of(wishes))
 
 

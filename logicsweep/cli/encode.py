@@ -245,7 +245,7 @@ def _compare(
 
 
 def _inconsistent(board: Board, rows: list[Measured], guess: str | None) -> Answering:
-    """What answers in JSON about an inconsistent board."""
+    """Make the function that answers in JSON about an inconsistent board."""
 
     def answer(asked: Asked, trouble: Trouble) -> Struct:
         from logicsweep.render.json.formulas import comparison_inconsistent

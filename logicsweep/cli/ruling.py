@@ -30,7 +30,7 @@ RulesOption = Annotated[
 
 
 def ruling_of(names: str | None) -> Ruling:
-    """How the rules of a board are found that is read with --rules. Exits with a message.
+    """Return the way to find the rules of a board read with --rules. Exits with a message.
 
     The usual rules are those that --rules names; a header may also name those of its files.
     """

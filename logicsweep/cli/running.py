@@ -40,7 +40,7 @@ ImportsOption = Annotated[
 
 
 class Run(NamedTuple):
-    """What a run has done.
+    """The outcome of a run.
 
     Attributes:
         folder: The folder of the games.

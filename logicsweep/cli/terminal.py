@@ -41,7 +41,7 @@ class _Plain:
 
 
 def _console() -> _Plain | Output:
-    """What draws on standard output, wherever it leads."""
+    """Return what draws on standard output, wherever it leads."""
     if not sys.stdout.isatty() and not any(map(os.environ.get, _FORCING)):
         return _Plain()
     from logicsweep.cli.console import Output

@@ -1,4 +1,4 @@
-"""How likely an agent is to win from a position: games played out with forced survival."""
+"""The probability that an agent wins from a position: games played out with forced survival."""
 
 from __future__ import annotations
 

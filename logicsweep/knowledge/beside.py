@@ -1,4 +1,4 @@
-"""What a knowledge base knows beside its board, for questions that read the board alone."""
+"""The knowledge of a knowledge base beside its board, for questions that read the board alone."""
 
 from __future__ import annotations
 

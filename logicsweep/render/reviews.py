@@ -62,7 +62,7 @@ def review_title(found: Review) -> str:
 
 
 def summary_lines(found: Review) -> Iterator[str]:
-    """What the openings were, what luck it took, and the metrics."""
+    """Yield the kinds of the openings, the luck that it took, and the metrics."""
     parts = [
         f"{number} {_KINDS[kind][number != 1]}" for kind in _KINDS if (number := found.kinds[kind])
     ]
@@ -80,7 +80,7 @@ def summary_lines(found: Review) -> Iterator[str]:
 
 
 def luck_words(found: Review) -> str:
-    """How much luck it took to survive, and how much of the chance to survive was thrown away."""
+    """Say how much luck it took to survive, and how much of the chance was thrown away."""
     luck = "No luck was needed to survive so long."
     if found.luck_bits:
         chance, bits = rounded_words(2**-found.luck_bits), f"{found.luck_bits:.2f}"
@@ -96,7 +96,7 @@ def luck_words(found: Review) -> str:
 
 
 def opening_words(number: int, grade: Grade) -> str:
-    """Which opening it is."""
+    """Say which opening it is."""
     time = grade.opening.milliseconds
     at = "" if time is None else f", {time / 1000:.2f} s"
     return f"{number}{at}: {grade.title}"

@@ -80,7 +80,7 @@ class Picture:
     around_word: str = AROUND_WORD
     """The word for cells in a dashed frame in the legend."""
     zeros: bool = False
-    """Whether a clue 0 is drawn; else the cell is empty."""
+    """True to draw a clue 0; else its cell is empty."""
     adjacency: Adjacency | None = None
     """The neighbours of each cell, which give its shape; None for the eight cells around it."""
 

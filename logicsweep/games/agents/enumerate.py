@@ -45,7 +45,7 @@ class Enumerate(EquationAgent):
         return self._single(view) or self._by_counting(view)
 
     def _by_counting(self, view: View) -> bool:
-        """What is alike in all models of a small component."""
+        """Decide the cells that are alike in all models of a small component."""
         self._shares = self._sharing.of(self._equations.live.values())
         return self._decide(
             view,

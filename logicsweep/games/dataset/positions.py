@@ -32,7 +32,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 
 class Order(NamedTuple):
-    """What positions to make: of which games, and how many seconds each question may take."""
+    """The positions to make: of which games, and how many seconds each question may take."""
 
     setting: Setting
     time_limit: float | None
@@ -138,7 +138,7 @@ def position(
 
 
 def is_of(record: Record, order: Order) -> bool:
-    """Whether a record is of the games of an order, as far as its line says."""
+    """Return whether a record is of the games of an order, as far as its line says."""
     setting = order.setting
     if isinstance(record, Unanswered):
         return record.first_click == setting.first_click.value
@@ -167,7 +167,7 @@ def _answered(task: Task, layout: Layout, board: Board) -> Position:
 
 
 def _asked(task: Task) -> dict[str, Any]:
-    """What a line says of its task."""
+    """Return what a line says of its task."""
     first = task.order.setting.first_click.value
     return {"format": FORMAT, "seed": task.seed, "first_click": first}
 

@@ -41,7 +41,7 @@ class Puzzle(NamedTuple):
         return puzzle_picture(self.board)
 
     def _repr_svg_(self) -> str | None:
-        """What Jupyter shows."""
+        """Return what Jupyter shows."""
         return notebook_svg(self.picture())
 
 
@@ -149,7 +149,7 @@ def _reduced(board: Board, rng: Random, budget: Budget) -> Board:
 
 
 def _is_decided(board: Board, budget: Budget) -> bool:
-    """Whether each covered cell is proved safe or a mine."""
+    """Return whether each covered cell is proved safe or a mine."""
     budget.check()
     found = KnowledgeBase(board, time_limit=_left(budget)).consequences()
     return len(found.safe) + len(found.mines) == len(board.covered)

@@ -34,7 +34,7 @@ _UNCERTAIN: Final = re.compile(r"(-?\d{1,9})~", re.ASCII)
 
 
 class _Move(Struct):
-    """What is read of a move."""
+    """The part of a move that is read."""
 
     action: str
     cell: tuple[_Number, _Number]
@@ -43,7 +43,7 @@ class _Move(Struct):
 
 
 class _Start(Struct):
-    """What is read of the first line."""
+    """The part of the first line that is read."""
 
     format: str
     height: _Number
@@ -62,13 +62,13 @@ class _Start(Struct):
 
 
 class _End(Struct):
-    """What is read of the last line."""
+    """The part of the last line that is read."""
 
     mines: list[tuple[_Number, _Number]] | None = None
 
 
 def is_log(data: bytes) -> bool:
-    """Whether bytes look like a log of `play`, or like its answer in JSON."""
+    """Return whether bytes look like a log of `play`, or like its answer in JSON."""
     return b'"format":"logicsweep-play' in data[:400].replace(b" ", b"").replace(b"\n", b"")
 
 
@@ -205,7 +205,7 @@ def _openings(board: Board, moves: list[tuple[int, _Move]], model: ClueModel) ->
 
 
 def _state(board: Board, cell: Cell, value: Any, model: ClueModel) -> int | Clue:
-    """What a cell shows, from how a log writes it."""
+    """Return what a cell shows, from how a log writes it."""
     if value in _STATES:
         return int(_STATES[value])
     ruled = board.placed_rules

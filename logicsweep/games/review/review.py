@@ -35,7 +35,7 @@ class Review:
 
     @property
     def is_won(self) -> bool:
-        """Whether every safe cell was opened and no mine."""
+        """Return whether every safe cell was opened and no mine."""
         start = self.game.start
         total = start.total_mines
         opened = sum(len(grade.opening.shown) for grade in self.grades)
@@ -45,7 +45,7 @@ class Review:
 
     @property
     def luck_bits(self) -> float:
-        """How much luck it took to survive, in bits, of which a coin that falls right is worth one.
+        """The luck that it took to survive, in bits; a coin that falls right is worth one.
 
         The sum of -log2 of the probability to survive, over all openings that were survived.
         """
@@ -53,7 +53,7 @@ class Review:
 
     @property
     def wasted_bits(self) -> float:
-        """How much of the luck the least risky cells would not have needed, in bits.
+        """The luck that the least risky cells would not have needed, in bits.
 
         It counts what was risked, whether or not it went well; infinite after a blunder.
         """
@@ -71,7 +71,7 @@ class Review:
 
     @cached_property
     def kinds(self) -> dict[Kind, int]:
-        """How many openings of each kind there were."""
+        """The number of openings of each kind."""
         kinds = [grade.kind for grade in self.grades]
         return {kind: kinds.count(kind) for kind in Kind}
 

@@ -169,7 +169,7 @@ def test_no_argument_of_a_wrong_type_gets_far(
         ),
         (
             lambda: KnowledgeBase(GRID),
-            r"board is a ndarray; .* Board\.from_array\(array, covered=-1, total_mines=",
+            r"board is an ndarray; .* Board\.from_array\(array, covered=-1, total_mines=",
         ),
         (
             lambda: best([[1, -1]]),
@@ -191,7 +191,7 @@ def test_no_argument_of_a_wrong_type_gets_far(
             "density is a str; expected a number strictly between",
         ),
         (lambda: ask("diagnose")("liar"), r"model is a str; expected .*clue_model\(name\)"),
-        (lambda: ask("allows")(LAYOUT.mask), "layout is a ndarray; expected a Layout"),
+        (lambda: ask("allows")(LAYOUT.mask), "layout is an ndarray; expected a Layout"),
         (lambda: KnowledgeBase(BOARD, liars="1"), "liars is '1'; expected a whole number"),
         (lambda: KnowledgeBase(BOARD, max_entries=2.5), r"max_entries is 2\.5; expected a whole"),
         (lambda: ask("next_step")(level="1"), "level is '1'; expected a whole number"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from logicsweep.board.clue import lowest_terms
+from logicsweep.constraints.factors import Factor, indicator
 from logicsweep.constraints.source import Source, SourceKind
 
 _CLUE: Final = SourceKind.CLUE
@@ -75,6 +76,18 @@ class Cardinality(NamedTuple):
             return self
         _, lower, upper, source, weights = self
         return between(tuple(cells), lower - mines, upper - mines, source, weights)
+
+    def factor(self, _home: Mapping[int, int]) -> Factor:
+        """Its weights, or 1 within its bounds and 0 outside, in whatever boxes its cells are.
+
+        Without weights at all when no number of mines is within the bounds.
+        """
+        cells, lower, upper, _, weights = self
+        if weights is not None:
+            return Factor(lower, weights)
+        if lower < 0 or upper > len(cells):
+            return indicator(max(lower, 0), min(upper, len(cells)))
+        return indicator(lower, upper)
 
     def unweighted(self) -> Cardinality:
         """The constraint that allows the same numbers of mines, each with the same weight."""

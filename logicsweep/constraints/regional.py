@@ -7,6 +7,7 @@ from operator import index
 from typing import NamedTuple, Self
 
 from logicsweep.board.rules.layout_rule import Regions
+from logicsweep.constraints.factors import Factor, RegionFactor, unary_factor
 from logicsweep.constraints.source import Source
 from logicsweep.errors import expect
 
@@ -118,6 +119,24 @@ class Regional(NamedTuple):
             return self
         left = tuple([cell for cell in self.cells if cell not in known])
         return self._replace(cells=left, known=tuple(sorted([*self.known, *decided])))
+
+    def factor(self, home: Mapping[int, int]) -> Factor | RegionFactor:
+        """The factor over vertices; `home` has the box of each cell."""
+        cells, (links, rim), says, *_ = self
+        if len(cells) < 2:
+            some = (frozenset(cells[:mines]) for mines in range(len(cells) + 1))
+            return unary_factor([self.weight(mines) for mines in some])
+        members = self.members
+        inside = sorted([*cells, *members])
+        place = {cell: number for number, cell in enumerate(inside)}
+        return RegionFactor(
+            says,
+            tuple([-1 if cell in members else home[cell] for cell in inside]),
+            tuple(
+                [tuple([place[near] for near in links[cell] if near in place]) for cell in inside]
+            ),
+            tuple([cell in rim for cell in inside]),
+        )
 
     @property
     def members(self) -> frozenset[int]:

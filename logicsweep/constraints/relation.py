@@ -18,6 +18,7 @@ from logicsweep.constraints.diagram import (
     diagram_of,
     restricted,
 )
+from logicsweep.constraints.factors import Factor, RelationFactor, unary_factor
 from logicsweep.constraints.source import Source
 from logicsweep.errors import expect
 
@@ -244,6 +245,18 @@ class Relation(NamedTuple):
         if not self.is_weighted:
             return self
         return self._replace(diagram=_reweighted(self.diagram, _as_one))
+
+    def factor(self, home: Mapping[int, int]) -> Factor | RelationFactor:
+        """The weights over boxes; by the number of mines if all cells are in one box.
+
+        `home` has the box of each cell.
+        """
+        places = tuple([home[cell] for cell in self.cells])
+        if len(set(places)) > 1:
+            return RelationFactor(self.diagram, places)
+        size, weight = len(places), self.diagram.weight
+        counts = range(size + 1)
+        return unary_factor([weight([at < mines for at in range(size)]) for mines in counts])
 
     def contrary(self) -> Relation:
         """The relation that allows what this one rules out, each with the same weight."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from logicsweep.constraints.factors import AnyFactor, Factor
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.plan import Planner, Turn
-from logicsweep.eliminate.signature import AnyFactor, Factor
 from logicsweep.eliminate.step import Pivot, Residual
 from logicsweep.limits import Budget
 

@@ -8,10 +8,11 @@ from itertools import chain
 from math import comb
 from typing import Final, NamedTuple
 
+from logicsweep.constraints.factors import Factor
 from logicsweep.eliminate.marginals import box_marginals
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import unpack
-from logicsweep.eliminate.signature import Factor, Signature
+from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 

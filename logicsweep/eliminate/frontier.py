@@ -12,16 +12,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.diagram import diagram_of
+from logicsweep.constraints.factors import AnyFactor, Factor, RegionFactor, RelationFactor
 from logicsweep.eliminate.frontier_order import Item, frontier_order
 from logicsweep.eliminate.machine import Product, Reading, Reads, States, machine_of
 from logicsweep.eliminate.plan import Planner, Turn
-from logicsweep.eliminate.signature import (
-    AnyFactor,
-    Factor,
-    RegionFactor,
-    RelationFactor,
-    Signature,
-)
+from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.step import Move
 from logicsweep.limits import Budget
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from math import log2
 from typing import Final, NamedTuple
 
-from logicsweep.eliminate.signature import Factor, RegionFactor, Signature
+from logicsweep.constraints.factors import Factor, RegionFactor
+from logicsweep.eliminate.signature import Signature
 from logicsweep.limits import Budget
 
 # By how many bits a cell in the frontier makes the number of states longer: one that may belong to

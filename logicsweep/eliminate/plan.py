@@ -17,7 +17,8 @@ from math import comb, prod
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.diagram import Layer, layers
-from logicsweep.eliminate.signature import Factor, RelationFactor, Signature
+from logicsweep.constraints.factors import Factor, RelationFactor
+from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.step import (
     CountVector,
     Move,

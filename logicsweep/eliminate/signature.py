@@ -1,72 +1,31 @@
 """The signature of a component, its cache key: its factor graph without the cells.
 
-The variables are the boxes: each holds from no mine up to as many as it has cells. A factor weighs
-the number of mines among the boxes of its scope: an exact clue is an indicator, a table with a
-single 1; a range is a run of ones, and an uncertain clue any table. The factor of a relation weighs
-the numbers of mines in each of its boxes, and one on the regions of a graph says which cells hold
-them. Components with one signature have the same model counts
-wherever they lie, so that counts are cached by signature.
+The variables are the boxes: each holds from no mine up to as many as it has cells. Each constraint
+gives a factor: an exact clue an indicator, a table with a single 1; a range a run of ones, and an
+uncertain clue any table. Components with one signature have the same model counts wherever they
+lie, so that counts are cached by signature.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
-from logicsweep.board.rules.layout_rule import Regions
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.diagram import Diagram
+from logicsweep.constraints.factors import AnyFactor, Factor, RegionFactor, RelationFactor
 from logicsweep.constraints.partition import Box
-from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.system import Constraint
 
 
-class Factor(NamedTuple):
-    """`weights[i]` is the weight of `lower + i` mines, a whole number; all other counts weigh 0."""
+class _Homes(dict[int, int]):
+    """The box of each cell, made when it is first asked for."""
 
-    lower: int
-    weights: tuple[int, ...]
+    def __init__(self, boxes: Sequence[Box]) -> None:
+        self._boxes = boxes
 
-
-class RelationFactor(NamedTuple):
-    """A decision diagram gives the weights; `boxes` says for each of its cells in which box it is.
-
-    Cells of one box are alike to the diagram.
-    """
-
-    diagram: Diagram
-    boxes: tuple[int, ...]
-
-    @property
-    def weights(self) -> tuple[int, ...]:
-        """The weights that there are, but for 0, ascending."""
-        return tuple(sorted(self.diagram.ends - {0}))
-
-
-class RegionFactor(NamedTuple):
-    """1 where regions of a graph are as they must be, else 0 (see `Regions`).
-
-    Its vertices are the cells that may belong to regions, in the order of their numbers: `boxes`
-    says in which box each of them is, -1 for one that is known to belong to a region. A box of such
-    a factor has one cell. `links` are the vertices that each one is joined to, and `rim` says which
-    are at the rim.
-    """
-
-    says: Regions
-    boxes: tuple[int, ...]
-    links: tuple[tuple[int, ...], ...]
-    rim: tuple[bool, ...]
-
-    @property
-    def weights(self) -> tuple[int, ...]:
-        """The weights that there are, but for 0."""
-        return (1,)
-
-
-AnyFactor = Factor | RelationFactor | RegionFactor
+    def __missing__(self, cell: int) -> int:
+        self.update({cell: box for box, (cells, _) in enumerate(self._boxes) for cell in cells})
+        return self[cell]
 
 
 class Signature(NamedTuple):
@@ -105,66 +64,6 @@ class Signature(NamedTuple):
         return plain if len(plain) == len(self.factors) else None
 
 
-@lru_cache(maxsize=1024)
-def _indicator(lower: int, upper: int) -> Factor:
-    return Factor(lower, (1,) * (upper - lower + 1))
-
-
-def factor_of(constraint: Cardinality) -> Factor:
-    """The factor of a constraint: its weights, or 1 within its bounds and 0 outside.
-
-    Without weights at all when no number of mines is within the bounds.
-    """
-    cells, lower, upper, _, weights = constraint
-    if weights is not None:
-        return Factor(lower, weights)
-    if lower < 0 or upper > len(cells):
-        return _indicator(max(lower, 0), min(upper, len(cells)))
-    return _indicator(lower, upper)
-
-
-def _relation_factor(relation: Relation, home: Mapping[int, int]) -> Factor | RelationFactor:
-    """The factor of a relation; one that weighs the number of mines if all cells are in one box.
-
-    `home` has the box of each cell.
-    """
-    places = tuple([home[cell] for cell in relation.cells])
-    if len(set(places)) > 1:
-        return RelationFactor(relation.diagram, places)
-    size = len(places)
-    return _unary_factor(
-        [
-            relation.diagram.weight([place < mines for place in range(size)])
-            for mines in range(size + 1)
-        ]
-    )
-
-
-def _region_factor(regional: Regional, home: Mapping[int, int]) -> Factor | RegionFactor:
-    """The factor of a constraint on regions; `home` has the box of each cell."""
-    cells, (links, rim), says, *_ = regional
-    if len(cells) < 2:
-        some = (frozenset(cells[:mines]) for mines in range(len(cells) + 1))
-        return _unary_factor([regional.weight(mines) for mines in some])
-    members = regional.members
-    vertices = sorted([*cells, *members])
-    place = {cell: number for number, cell in enumerate(vertices)}
-    return RegionFactor(
-        says,
-        tuple([-1 if cell in members else home[cell] for cell in vertices]),
-        tuple([tuple([place[near] for near in links[cell] if near in place]) for cell in vertices]),
-        tuple([cell in rim for cell in vertices]),
-    )
-
-
-def _unary_factor(weights: Sequence[int]) -> Factor:
-    """The factor of one box with these weights, from no mine on."""
-    possible = [mines for mines, weight in enumerate(weights) if weight]
-    if not possible:
-        return Factor(0, ())
-    return Factor(possible[0], tuple(weights[possible[0] : possible[-1] + 1]))
-
-
 def signature_of(
     boxes: Sequence[Box], constraints: Sequence[Constraint], queries: int = 0
 ) -> Signature:
@@ -175,17 +74,8 @@ def signature_of(
     """
     sizes = tuple([len(cells) for cells, _ in boxes])
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
-    home: dict[int, int] = {}
-    factors: list[AnyFactor] = []
-    for constraint in constraints:
-        if isinstance(constraint, Cardinality):
-            factors.append(factor_of(constraint))
-            continue
-        home = home or {cell: box for box, (cells, _) in enumerate(boxes) for cell in cells}
-        if isinstance(constraint, Relation):
-            factors.append(_relation_factor(constraint, home))
-        else:
-            factors.append(_region_factor(constraint, home))
+    home = _Homes(boxes)
+    factors = [constraint.factor(home) for constraint in constraints]
     signature = Signature(sizes, touching, tuple(factors), queries)
     weighing = len(factors) - queries
     if weighing < 2:

@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.constraints.factors import Factor
 from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
-from logicsweep.eliminate.signature import Factor, Signature
+from logicsweep.eliminate.signature import Signature
 from logicsweep.kernel.binding import CLASH, OK, Models, Numbers, Problem, Status, address_of
 from logicsweep.kernel.context import context, release
 from logicsweep.kernel.limbs import limbs_of, rows_of

@@ -6,8 +6,9 @@ import random
 from itertools import product
 from math import comb
 
+from logicsweep.constraints.factors import Factor
 from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.signature import Factor, Signature
+from logicsweep.eliminate.signature import Signature
 from logicsweep.limits import Budget
 
 NEVER = Budget(None)

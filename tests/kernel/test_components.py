@@ -12,11 +12,12 @@ import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.constraints.factors import Factor
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
 from logicsweep.eliminate.polynomial import unpack
-from logicsweep.eliminate.signature import Factor, Signature
+from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.tables import Tables
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.component import (

@@ -16,9 +16,10 @@ import pytest
 from logicsweep import Board, KnowledgeBase, LimitError, State
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.relation import MAX_DEGREE
+from logicsweep.constraints.factors import Factor
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.count.floats import TOLERANCE
-from logicsweep.eliminate.signature import Factor, Signature
+from logicsweep.eliminate.signature import Signature
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.binding import Status, functions
 from logicsweep.kernel.component import counts_of_signature

@@ -144,7 +144,7 @@ class Encoding(ABC):
 
     def to_text(self, *, annotate: bool = False) -> str:
         """The text of a file; `annotate` adds a comment to each statement."""
-        return "".join([f"{line}\n" for line in self.lines(annotate=annotate)])
+        return "\n".join([*self.lines(annotate=annotate), ""])
 
     def to_pysat(self) -> PysatFormula:
         """The clauses as a formula of PySAT, for its solvers and its own files.
@@ -223,13 +223,23 @@ def source_words(board: Board, source: Source) -> str:
     if source.name is not None:
         part = "" if source.part is None else f",{source.part}"
         return f"{source.kind.value}({source.name}{part})"
-    return "total" if source.cell is None else f"clue{board.cell(source.cell)}"
+    if source.cell is None:
+        return "total"
+    row, column = divmod(source.cell, board.grid.shape[1])
+    return f"clue({row},{column})"
 
 
-def atom_of(board: Board, number: int) -> str:
-    """What the variable of a cell says: `mine(row,column)`, or that it is marked in a key."""
-    if number < board.grid.size:
-        return f"mine{board.cell(number)}"
+def atoms_of(board: Board, numbers: Iterable[int]) -> list[str]:
+    """What the variables of cells say: `mine(row,column)`, or that it is marked in a key."""
+    size, width = board.grid.size, board.width
+    return [
+        f"mine({number // width},{number % width})" if number < size else _mark(board, number)
+        for number in numbers
+    ]
+
+
+def _mark(board: Board, number: int) -> str:
+    """What the variable of a cell of a key says."""
     ruled = board.placed_rules
     shape = None if ruled is None else ruled.key_shape
     if shape is None:
@@ -248,7 +258,7 @@ def constraint_words(constraint: Constraint) -> str:
         return f"regions of {of} in {count} {plural('covered cell', count)}"
     lower, upper = constraint.lower, constraint.upper
     bounds = f"{lower}" if lower == upper else f"{lower}..{upper}"
-    if constraint.gaps:
+    if constraint.weights and constraint.gaps:
         bounds += f" but {', '.join(map(str, constraint.gaps))}"
     count = len(constraint.cells)
     return f"{bounds} of {count} {plural('covered cell', count)}"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
 from math import comb, sqrt
+from operator import neg
 from typing import Final, Literal, NamedTuple, get_args
 
 from logicsweep.errors import LimitError, UnknownNameError
@@ -57,7 +58,7 @@ def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
     count = len(literals)
     if upper < 0 or lower > count or lower > upper:
         return [()]
-    clauses = list(combinations([-literal for literal in literals], upper + 1))
+    clauses = list(combinations(map(neg, literals), upper + 1))
     if lower > 0:
         clauses += combinations(literals, count - lower + 1)
     return clauses
@@ -75,9 +76,11 @@ def excluding(literals: Sequence[int], number: int) -> list[Clause]:
             f"{_MOST_LITERALS:,} literals"
         )
     clauses = []
-    for chosen in combinations(literals, number):
-        true = set(chosen)
-        clauses.append(tuple([-literal if literal in true else literal for literal in literals]))
+    for chosen in combinations(range(count), number):
+        clause = [*literals]
+        for place in chosen:
+            clause[place] = -clause[place]
+        clauses.append(tuple(clause))
     return clauses
 
 
@@ -91,7 +94,8 @@ def encoded(
     constraints are encoded directly. Raises `UnknownNameError` for an unknown encoding and
     `LimitError` if it would take more than about ten million clauses.
     """
-    check_encoding(encoding, ENCODINGS)
+    if encoding not in ENCODINGS:
+        raise UnknownNameError("cardinality encoding", encoding, ENCODINGS)
     count = len(literals)
     lower = max(lower, 0)
     upper = min(upper, count)

@@ -127,7 +127,7 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
     top = _last_cell(system)
     groups = []
     for constraint in system.constraints:
-        literals = tuple(cell + 1 for cell in constraint.cells)
+        literals = tuple([cell + 1 for cell in constraint.cells])
         is_total = constraint.source == TOTAL
         if cardinality == NATIVE and is_total and isinstance(constraint, Cardinality):
             groups.append(_native(constraint, literals))
@@ -151,7 +151,7 @@ def clauses_of(
     if isinstance(constraint, Regional):
         return region_clauses(constraint, literals, top)
     clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
-    for number in constraint.gaps:
+    for number in constraint.gaps if constraint.weights else ():
         clauses += excluding(literals, number)
     return clauses, top
 
@@ -172,7 +172,7 @@ def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
         top += 1
         selectors[group.constraint.source] = top
         clauses = tuple([(*clause, -top) for clause in group.clauses])
-        groups.append(group._replace(clauses=clauses, auxiliary=group.auxiliary + 1))
+        groups.append(ClauseGroup(group.constraint, clauses, (), group.auxiliary + 1))
     return Cnf(cnf.system, tuple(groups), top), selectors
 
 

@@ -5,8 +5,10 @@ In all of them the variable of a cell is its number plus one.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
@@ -22,11 +24,17 @@ from logicsweep.formulas.base import (
     Soft,
     Statement,
     Variable,
-    atom_of,
+    atoms_of,
     constraint_words,
     source_words,
 )
-from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, Clause, excluding
+from logicsweep.formulas.cardinality import (
+    DEFAULT_ENCODING,
+    NATIVE,
+    CardinalityName,
+    Clause,
+    excluding,
+)
 from logicsweep.formulas.cnf import AtMost, ClauseGroup, clauses_of, encode_cnf, relaxed
 
 if TYPE_CHECKING:
@@ -37,6 +45,8 @@ MCC: Final = "mcc"
 WCNF: Final = "wcnf"
 OPB: Final = "opb"
 
+# So many statements are written at once.
+_AT_ONCE: Final = 1 << 12
 _MEANING: Final = (
     "logicsweep: mine(row,column) is true when the cell holds a mine; cells count from 0"
 )
@@ -58,31 +68,39 @@ class FormulaEncoding(Encoding):
     ) -> None:
         super().__init__(board, to, groups)
         self._cells = system.cells
-        self._set = frozenset(system.cells)
+        self._names = dict(zip(system.cells, atoms_of(board, system.cells), strict=True))
         self._note = note
 
     def variable(self, cell: tuple[int, int]) -> int:
         """See `Encoding.variable`: the number of the cell plus one."""
         number = self.board.number(cell)
-        if number not in self._set:
+        if number not in self._names:
             raise KeyError(f"{Cell.of(cell)} is not in the encoding")
         return number + 1
 
     def cell(self, variable: Variable) -> Cell | None:
         """See `Encoding.cell`."""
         own = self.board.grid.size  # cells of a key come after those of the board
-        if isinstance(variable, str) or variable > own or variable - 1 not in self._set:
+        if isinstance(variable, str) or variable > own or variable - 1 not in self._names:
             return None
         return self.board.cell(variable - 1)
 
     def _cells_in_use(self) -> int:
         return len(self._cells)
 
-    def _head(self, prefix: str) -> Iterator[str]:
-        """The meaning of every variable, as comments."""
-        yield f"{prefix}{_MEANING}"
-        if self._note is not None:
-            yield f"{prefix}{self._note}"
+    def lines(self, *, annotate: bool = False) -> Iterator[str]:
+        """See `Encoding.lines`."""
+        return chain.from_iterable(self._parts(annotate=annotate))
+
+    @abstractmethod
+    def _parts(self, *, annotate: bool) -> Iterator[list[str]]:
+        """The lines, many at a time: boards have tens of thousands of clauses."""
+
+    def _head(self, prefix: str, variable: str) -> list[str]:
+        """The meaning of the cells' variables, as comments; a number follows `variable`."""
+        notes = [_MEANING] if self._note is None else [_MEANING, self._note]
+        named = [f"{prefix}{variable}{cell + 1} = {atom}" for cell, atom in self._names.items()]
+        return [f"{prefix}{note}" for note in notes] + named
 
     def _title(self, group: Group) -> str:
         what = source_words(self.board, group.source) if group.source else "cells"
@@ -90,8 +108,8 @@ class FormulaEncoding(Encoding):
 
     def _literal(self, literal: int) -> str:
         """A literal in words."""
-        number = abs(literal) - 1
-        name = atom_of(self.board, number) if number in self._set else f"x{number + 1}"
+        variable = abs(literal)
+        name = self._names.get(variable - 1, f"x{variable}")
         return name if literal > 0 else f"not {name}"
 
 
@@ -120,9 +138,8 @@ class ClausalEncoding(FormulaEncoding):
         selectors: dict[Source, int] = {}
         if to == WCNF:
             cnf, selectors = relaxed(cnf)
-        groups = tuple(
-            _group(group, selectors.get(group.constraint.source)) for group in cnf.groups
-        )
+        chosen = [selectors.get(group.constraint.source) for group in cnf.groups]
+        groups = tuple(map(_group, cnf.groups, chosen))
         super().__init__(board, to, system, groups, note)
         self._cnf = cnf
         self._density = density
@@ -148,44 +165,56 @@ class ClausalEncoding(FormulaEncoding):
                 found.append(list(clause))
         return found
 
-    def lines(self, *, annotate: bool = False) -> Iterator[str]:
-        """See `Encoding.lines`."""
-        yield from self._header()
-        hard = "h " if self.to == WCNF else ""
+    def _parts(self, *, annotate: bool) -> Iterator[list[str]]:
+        """See `FormulaEncoding._parts`."""
+        yield self._header()
         for group in self.groups:
-            yield f"c {self._title(group)}"
-            for clause in group.clauses:
+            yield [f"c {self._title(group)}"]
+            for start in range(0, len(group.clauses), _AT_ONCE):
+                some = group.clauses[start : start + _AT_ONCE]
+                lines = self._dimacs(some)
                 if annotate:
-                    yield f"c   {self._words(clause)}"
-                if isinstance(clause, Soft):
-                    yield f"{clause.weight} {clause.literal} 0"
-                else:
-                    yield f"{hard}{_dimacs(clause)}"
+                    words = [f"c   {self._words(clause)}" for clause in some]
+                    lines = [*chain(*zip(words, lines, strict=True))]
+                yield lines
 
-    def _header(self) -> Iterator[str]:
-        native = sum(1 for _ in self._cnf.at_most)
-        count = sum(len(group.clauses) for group in self.groups)
-        if self.to == MCC:
-            yield "c t pmc" if self._density is None else "c t pwmc"
-        yield from self._head("c ")
-        for cell in self._cells:
-            yield f"c {cell + 1} = {atom_of(self.board, cell)}"
-        for variable in self._selects:
-            yield f"c {variable} = {self._literal(variable)}"
-        projection = " ".join(["c p show", *(str(cell + 1) for cell in self._cells), "0"])
+    def _dimacs(self, statements: Sequence[Statement]) -> list[str]:
+        """The lines of statements: clauses, and after them native constraints or soft clauses."""
+        hard = "h " if self.to == WCNF else ""
+        clauses = []
+        others = []
+        for one in statements:
+            if isinstance(one, Soft):
+                others.append(f"{one.weight} {one.literal} 0")
+            elif isinstance(one, AtMost):
+                others.append(f"{' '.join(map(str, one.literals))} <= {one.bound}")
+            else:
+                clauses.append((*one, 0))
+        if not clauses:
+            return others
+        # As one text, taken apart again: no call for each clause.
+        text = str(clauses)[2:-2].replace(",", "").replace(") (", f"\n{hard}")
+        return [*f"{hard}{text}".splitlines(), *others]
+
+    def _header(self) -> list[str]:
+        native = any(True for _ in self._cnf.at_most)
+        count = sum([len(group.clauses) for group in self.groups])
+        head = self._head("c ", "")
+        head += [f"c {variable} = {self._literal(variable)}" for variable in self._selects]
+        projection = f"c p show {' '.join([*[str(cell + 1) for cell in self._cells], '0'])}"
         header = f"p {'cnf+' if native else 'cnf'} {self._cnf.top} {count}"
         if self.to == MCC:
-            yield from (header, projection)
-            yield from self._weights()
-        elif self.to == CNF:
-            yield from (projection, header)
+            kind = "c t pmc" if self._density is None else "c t pwmc"
+            return [kind, *head, header, projection, *self._weights()]
+        return [*head, projection, header] if self.to == CNF else head
 
-    def _weights(self) -> Iterator[str]:
+    def _weights(self) -> list[str]:
         """The weights of the cells, whether they are mines or not."""
-        if self._density is not None:
-            for cell in self._cells:
-                yield f"c p weight {cell + 1} {_decimal(self._density)} 0"
-                yield f"c p weight -{cell + 1} {_decimal(1 - self._density)} 0"
+        if self._density is None:
+            return []
+        mine, safe = _decimal(self._density), _decimal(1 - self._density)
+        signs = (("", mine), ("-", safe))
+        return [f"c p weight {s}{cell + 1} {w} 0" for cell in self._cells for s, w in signs]
 
     def _literal(self, literal: int) -> str:
         source = self._selects.get(abs(literal))
@@ -216,22 +245,20 @@ class LinearEncoding(FormulaEncoding):
             groups.append(group)
         super().__init__(board, OPB, system, tuple(groups), note)
 
-    def lines(self, *, annotate: bool = False) -> Iterator[str]:
-        """See `Encoding.lines`."""
-        count = sum(len(group.clauses) for group in self.groups)
+    def _parts(self, *, annotate: bool) -> Iterator[list[str]]:
+        """See `FormulaEncoding._parts`."""
+        count = sum([len(group.clauses) for group in self.groups])
         top = self._top or int(count > 0)
-        yield f"* #variable= {top} #constraint= {count}"
-        yield from self._head("* ")
-        for cell in self._cells:
-            yield f"* x{cell + 1} = {atom_of(self.board, cell)}"
+        yield [f"* #variable= {top} #constraint= {count}", *self._head("* ", "x")]
         for group in self.groups:
-            yield f"* {self._title(group)}"
+            lines = [f"* {self._title(group)}"]
             for clause in group.clauses:
                 if isinstance(clause, Linear):
                     if annotate:
-                        yield f"*   {self._words(clause)}"
+                        lines.append(f"*   {self._words(clause)}")
                     terms = " ".join([f"{factor:+} x{literal}" for factor, literal in clause.terms])
-                    yield f"{terms} {clause.relation} {clause.bound} ;"
+                    lines.append(f"{terms} {clause.relation} {clause.bound} ;")
+            yield lines
 
     def _words(self, clause: Linear) -> str:
         names = [self._literal(literal) for _, literal in clause.terms]
@@ -250,7 +277,9 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
     constraint = group.constraint
     soft = () if selector is None else (Soft(selector),)
     clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
-    literals = sum(map(len, group.clauses)) + sum(len(one.literals) for one in group.at_most)
+    literals = sum(map(len, group.clauses))
+    for one in group.at_most:
+        literals += len(one.literals)
     return Group(
         constraint.source,
         constraint_words(constraint),
@@ -263,10 +292,10 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
 def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
     """A constraint as linear ones, and the last variable in use; `top` is the last before."""
     if isinstance(constraint, Cardinality):
-        lines, after = tuple(_linear(constraint)), top
+        lines, after = _linear(constraint), top
     else:
         lines, after = _by_clauses(constraint, top)
-    literals = sum(len(line.terms) for line in lines)
+    literals = sum([len(line.terms) for line in lines])
     says = constraint_words(constraint)
     return Group(constraint.source, says, lines, after - top, literals), after
 
@@ -295,22 +324,20 @@ def _clause(clause: Sequence[int]) -> Linear:
     return Linear(signs, ">=", 1 - sum(literal < 0 for literal in clause))
 
 
-def _linear(constraint: Cardinality) -> Iterator[Linear]:
+def _linear(constraint: Cardinality) -> tuple[Linear, ...]:
     """A constraint as one or two lines, and more for its gaps; none if it says nothing."""
-    cells, lower, upper, _, _ = constraint
-    terms = tuple((1, cell + 1) for cell in cells)
-    if not terms:
-        if not lower <= 0 <= upper:
-            yield _clause(())
-    elif lower == upper:
-        yield Linear(terms, "=", lower)
-    else:
-        if lower > 0:
-            yield Linear(terms, ">=", lower)
-        if upper < len(terms):
-            yield Linear(tuple((-1, cell + 1) for cell in cells), ">=", -upper)
-    for number in constraint.gaps:
-        yield from map(_clause, excluding([cell + 1 for cell in cells], number))
+    cells, lower, upper, _, weights = constraint
+    if not cells:
+        return () if lower <= 0 <= upper else (_clause(()),)
+    terms = tuple([(1, cell + 1) for cell in cells])
+    if lower == upper:
+        return (Linear(terms, "=", lower),)
+    lines = [Linear(terms, ">=", lower)] if lower > 0 else []
+    if upper < len(terms):
+        lines.append(Linear(tuple([(-1, cell + 1) for cell in cells]), ">=", -upper))
+    for number in constraint.gaps if weights else ():
+        lines += map(_clause, excluding([cell + 1 for cell in cells], number))
+    return tuple(lines)
 
 
 def _decimal(number: Fraction) -> str:
@@ -320,9 +347,3 @@ def _decimal(number: Fraction) -> str:
         if scaled.denominator == 1:
             return f"0.{scaled.numerator:0{digits}}"
     return str(number)
-
-
-def _dimacs(clause: Statement) -> str:
-    if isinstance(clause, AtMost):
-        return f"{' '.join(map(str, clause.literals))} <= {clause.bound}"
-    return " ".join(map(str, (*clause, 0)))

@@ -133,8 +133,8 @@ class ProgramEncoding(Encoding):
             )
             yield from (f"%     {row}" for row in rows)
         for fact in self._facts:
-            comment = f"  % {source_words(board, fact.source)}" if fact.source else ""
-            yield fact.text + (comment if annotate else "")
+            comment = f"  % {source_words(board, fact.source)}" if annotate and fact.source else ""
+            yield fact.text + comment
         if self.to == LP:
             for name in self._names:
                 yield f"% encodings/{name}.lp"
@@ -176,8 +176,8 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
             says = total_words(board.total_mines)
         else:
             says = f"shows {board.sign(board.cell(source.cell))}"
-        literals = sum(len(_LITERAL.findall(line)) for line in lines if _RULE.search(line))
-        auxiliary = sum(line.startswith("wrong(") for line in lines)
+        literals = sum([len(_LITERAL.findall(line)) for line in lines if _RULE.search(line)])
+        auxiliary = sum([line.startswith("wrong(") for line in lines])
         yield Group(source, says, tuple(lines), auxiliary, literals)
 
 

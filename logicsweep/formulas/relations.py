@@ -34,21 +34,19 @@ def relation_clauses(
     if diagram.size <= _MOST_CELLS:
         direct = _implicates(diagram)
         if len(direct) <= _MOST_CLAUSES:
-            return [
-                tuple([literals[place] if sign else -literals[place] for place, sign in clause])
-                for clause in direct
-            ], top
+            signed = [*literals, *[-literal for literal in reversed(literals)]]
+            return [tuple(map(signed.__getitem__, clause)) for clause in direct], top
     return _by_states(diagram, literals, top)
 
 
 @lru_cache(maxsize=4096)
-def _implicates(diagram: Diagram) -> tuple[tuple[tuple[int, bool], ...], ...]:
-    """Prime implicates as pairs of a place and a sign; of these, none can be left out."""
+def _implicates(diagram: Diagram) -> tuple[tuple[int, ...], ...]:
+    """Prime implicates, `~place` for a safe cell there; of these, none can be left out."""
     size = diagram.size
     table = _truth_table(diagram)
     ruled_out = ~table & ((1 << (1 << size)) - 1)
     cubes, _ = _Products(size).cover(ruled_out, ruled_out, 0)
-    return tuple([tuple([(place, not sign) for place, sign in cube]) for cube in sorted(cubes)])
+    return tuple([tuple([~at if sign else at for at, sign in cube]) for cube in sorted(cubes)])
 
 
 def _truth_table(diagram: Diagram) -> int:

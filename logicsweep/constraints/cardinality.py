@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from logicsweep.board.clue import lowest_terms
 from logicsweep.constraints.factors import Factor, indicator
+from logicsweep.constraints.relation import Relation, counting
 from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.errors import plural
 
 _CLUE: Final = SourceKind.CLUE
 
@@ -56,6 +58,26 @@ class Cardinality(NamedTuple):
         """Whether the allowed numbers of mines have different weights."""
         return self.weights is not None and len({*self.weights} - {0}) > 1
 
+    @property
+    def roles(self) -> tuple[int, ...]:
+        """None: all cells can change places."""
+        return ()
+
+    @property
+    def words(self) -> str:
+        """A few words, such as `2 of 3 covered cells`."""
+        bounds = f"{self.lower}" if self.lower == self.upper else f"{self.lower}..{self.upper}"
+        if self.weights and self.gaps:
+            bounds += f" but {', '.join(map(str, self.gaps))}"
+        size = len(self.cells)
+        return f"{bounds} of {size} {plural('covered cell', size)}"
+
+    @property
+    def counts_allowed(self) -> list[int]:
+        """The numbers of mines that are allowed, ascending."""
+        lower, upper = max(self.lower, 0), min(self.upper, len(self.cells))
+        return [number for number in range(lower, upper + 1) if number not in self.gaps]
+
     def weight(self, mines: frozenset[int]) -> int:
         """The weight of the assignment with these mines; 0 if it is not allowed."""
         count = len(mines.intersection(self.cells))
@@ -88,6 +110,31 @@ class Cardinality(NamedTuple):
         if lower < 0 or upper > len(cells):
             return indicator(max(lower, 0), min(upper, len(cells)))
         return indicator(lower, upper)
+
+    def generalized(self) -> Relation:
+        """The same as a relation: a sum with coefficients of 1."""
+        cells, lower, upper, source, weights = self
+        if weights is None:
+            alike = counting(len(cells), lower, upper)
+            return Relation.by_diagram(cells, alike.diagram, source, alike.linear)
+        counts = range(max(lower, 0), min(upper, len(cells)) + 1)
+        allowed = {count: weights[count - lower] for count in counts}
+        return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)
+
+    @property
+    def program(self) -> str:
+        """The shipped program that reads its facts."""
+        return "minesweeper"
+
+    def facts(self, term: str, cell: Callable[[int], str]) -> Iterator[str]:
+        """Its facts for clingo, under a term; `cell` makes the term of a cell."""
+        yield f"clue({term},{self.lower},{self.upper})."
+        yield from [f"except({term},{number})." for number in self.gaps]
+        yield from [f"neighbour({term},{cell(number)})." for number in self.cells]
+
+    def contrary(self) -> Relation:
+        """The relation that allows what this rules out, each with the same weight."""
+        return self.generalized().contrary()
 
     def unweighted(self) -> Cardinality:
         """The constraint that allows the same numbers of mines, each with the same weight."""

@@ -7,7 +7,6 @@ from operator import mul
 from typing import NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality, between
-from logicsweep.constraints.diagram import roles
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
@@ -158,8 +157,9 @@ def _alike(constraints: Iterable[Constraint]) -> Collection[_Alike]:
                 touching[cell].append(index)
             else:
                 touching[cell] = [index]
-        if not isinstance(constraint, Cardinality):
-            for cell, role in zip(constraint.cells, _roles(constraint), strict=True):
+        roles = constraint.roles
+        if roles:
+            for cell, role in zip(constraint.cells, roles, strict=True):
                 played.setdefault(cell, []).append(role)
     if not played:
         alike: dict[tuple[int, ...], list[int]] = {}
@@ -171,13 +171,6 @@ def _alike(constraints: Iterable[Constraint]) -> Collection[_Alike]:
         key = tuple(touching[cell]), tuple(played.get(cell, ()))
         apart.setdefault(key, []).append(cell)
     return [(indices, cells) for (indices, _), cells in apart.items()]
-
-
-def _roles(constraint: Relation | Regional) -> tuple[int, ...]:
-    """For each cell a number; cells with one number can change places."""
-    if isinstance(constraint, Regional):
-        return constraint.cells  # each has a place of its own in the graph
-    return roles(constraint.diagram)
 
 
 def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from operator import index
 from typing import NamedTuple, Self
 
 from logicsweep.board.rules.layout_rule import Regions
 from logicsweep.constraints.factors import Factor, RegionFactor, unary_factor
 from logicsweep.constraints.source import Source
-from logicsweep.errors import expect
+from logicsweep.errors import expect, plural
 
 Links = tuple[tuple[int, ...], ...]
 
@@ -104,9 +104,52 @@ class Regional(NamedTuple):
         """Whether assignments have different weights; they never do."""
         return False
 
+    @property
+    def roles(self) -> tuple[int, ...]:
+        """The cells: each has a place of its own in the graph."""
+        return self.cells
+
+    @property
+    def words(self) -> str:
+        """A few words, such as `regions of mines in 9 covered cells`."""
+        of = "mines" if self.says.mines else "safe cells"
+        size = len(self.cells)
+        return f"regions of {of} in {size} {plural('covered cell', size)}"
+
+    @property
+    def counts_allowed(self) -> None:
+        """None: more matters than the number of mines."""
+        return None
+
     def weight(self, mines: frozenset[int]) -> int:
         """1 if it holds with mines in these of its cells, else 0."""
         return int(self._holds(mines))
+
+    def generalized(self) -> Regional:
+        """The constraint itself."""
+        return self
+
+    @property
+    def program(self) -> str:
+        """The shipped program that reads its facts."""
+        return "regions"
+
+    def facts(self, term: str, cell: Callable[[int], str]) -> Iterator[str]:
+        """Its facts for clingo, under a term; `cell` makes the term of a cell."""
+        yield from regions_said(self.says, term)
+        members, (links, rim) = self.members, self.graph
+        inside = members.union(self.cells)
+        for number in sorted(inside):
+            yield f"vertex({term},{cell(number)})."
+            if number in members:
+                yield f"member({term},{cell(number)})."
+            if number in rim:
+                yield f"rim({term},{cell(number)})."
+            near = [other for other in links[number] if other in inside]
+            yield from [f"link({term},{cell(number)},{cell(other)})." for other in near]
+
+    def contrary(self) -> None:
+        """None: what it rules out is no constraint on regions."""
 
     def unweighted(self) -> Regional:
         """The constraint itself."""
@@ -181,3 +224,21 @@ class Regional(NamedTuple):
         inside = set(region)
         ends = sum([len(inside.intersection(links[cell])) for cell in region])
         return ends // 2 == len(region) - 1  # a connected graph is a tree if it has so few edges
+
+
+def regions_said(says: Regions, term: str) -> Iterator[str]:
+    """What holds for the regions of a graph, under a term."""
+    yield f"regions({term})."
+    yield f"of_mines({term})." if says.mines else f"of_safe_cells({term})."
+    if says.least:
+        yield f"some({term})."
+    if says.most == 1:
+        yield f"one({term})."
+    if says.size is not None:
+        yield f"has_size({term},{says.size})."
+    if says.reach_rim:
+        yield f"reaches_rim({term})."
+    if not says.rings:
+        yield f"no_ring({term})."
+    if says.at_rim is not None:
+        yield f"at_rim({term},{says.at_rim})."

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 from operator import index
 from typing import Final, NamedTuple, Self, TypeVar
 
-from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.diagram import (
     NOTHING,
     Diagram,
+    Edge,
     Forest,
     check_size,
     diagram_of,
     restricted,
+    roles,
 )
 from logicsweep.constraints.factors import Factor, RelationFactor, unary_factor
 from logicsweep.constraints.source import Source
-from logicsweep.errors import expect
+from logicsweep.errors import expect, listed, plural
 
 State = TypeVar("State", bound=Hashable)
 
@@ -210,6 +211,28 @@ class Relation(NamedTuple):
         """Whether the allowed assignments have different weights."""
         return len(self.diagram.ends - {0}) > 1
 
+    @property
+    def roles(self) -> tuple[int, ...]:
+        """For each cell a number; cells with one number can change places."""
+        return roles(self.diagram)
+
+    @property
+    def words(self) -> str:
+        """A few words, such as `a weighted sum of 1 or 3 over 4 covered cells`."""
+        cells = f"{len(self.cells)} {plural('covered cell', len(self.cells))}"
+        if self.linear is None:
+            return f"a relation of {cells}"
+        allowed = [str(value) for value in self.linear.allowed]
+        values = listed(allowed, last="or") if allowed else "nothing"
+        return f"a weighted sum of {values} over {cells}"
+
+    @property
+    def counts_allowed(self) -> list[int] | None:
+        """The numbers of mines that are allowed, ascending; None if more than that matters."""
+        if self.linear is None or set(self.linear.coefficients) != {1}:
+            return None
+        return [number for number in self.linear.allowed if 0 <= number <= len(self.cells)]
+
     def weight(self, mines: frozenset[int]) -> int:
         """The weight of the assignment with these mines."""
         return self.diagram.weight([cell in mines for cell in self.cells])
@@ -246,6 +269,31 @@ class Relation(NamedTuple):
             return self
         return self._replace(diagram=_reweighted(self.diagram, _as_one))
 
+    def generalized(self) -> Relation:
+        """The relation itself."""
+        return self
+
+    @property
+    def program(self) -> str:
+        """The shipped program that reads its facts."""
+        return "relations"
+
+    def facts(self, term: str, cell: Callable[[int], str]) -> Iterator[str]:
+        """Its facts for clingo, under a term; `cell` makes the term of a cell.
+
+        A weighted sum has its terms and allowed values, any other relation its decision diagram.
+        """
+        if self.linear is not None:
+            yield f"sum({term})."
+            for number, coefficient in zip(self.cells, self.linear.coefficients, strict=True):
+                yield f"term({term},{cell(number)},{coefficient})."
+            yield from [f"value({term},{value})." for value in self.linear.allowed]
+            return
+        yield f"diagram({term},{_fact_edge(self.diagram.root)})."
+        for number, (place, *edges) in enumerate(self.diagram.nodes):
+            safe, mine = map(_fact_edge, edges)
+            yield f"node({term},{number},{cell(self.cells[place])},{safe},{mine})."
+
     def factor(self, home: Mapping[int, int]) -> Factor | RelationFactor:
         """The weights over boxes; by the number of mines if all cells are in one box.
 
@@ -263,22 +311,14 @@ class Relation(NamedTuple):
         return Relation(self.cells, _reweighted(self.diagram, _if_none), self.source)
 
 
-def as_relation(constraint: Cardinality | Relation) -> Relation:
-    """A constraint as a relation; a cardinality constraint is a sum with coefficients of 1."""
-    if isinstance(constraint, Relation):
-        return constraint
-    cells, lower, upper, source, weights = constraint
-    if weights is None:
-        alike = _between(len(cells), lower, upper)
-        return Relation.by_diagram(cells, alike.diagram, source, alike.linear)
-    counts = range(max(lower, 0), min(upper, len(cells)) + 1)
-    allowed = {count: weights[count - lower] for count in counts}
-    return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)
+def _fact_edge(edge: Edge) -> str:
+    """Where an edge of a diagram leads: a node's number, `no`, or `yes` for what is allowed."""
+    return str(edge) if edge >= 0 else "no" if edge == NOTHING else "yes"
 
 
 # Boards have hundreds of thousands of alike windows.
 @lru_cache(maxsize=4096)
-def _between(size: int, lower: int, upper: int) -> Relation:
+def counting(size: int, lower: int, upper: int) -> Relation:
     """The relation that so many of the first cells are mines."""
     allowed = range(max(lower, 0), min(upper, size) + 1)
     return Relation.weighted_sum(range(size), (1,) * size, allowed, "a count")

@@ -26,7 +26,7 @@ from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.keys import keyed_clue
 from logicsweep.constraints.regional import Graph, Regional
-from logicsweep.constraints.relation import Relation, as_relation
+from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.constraints.system import Constraint
 
@@ -153,7 +153,7 @@ def _window_constraint(found: Placed, source: Source) -> Relation:
         if window.gap is not None:
             weights[window.gap - window.lower] = 0
         scope = tuple(sorted(cells))
-        return as_relation(between(scope, window.lower, window.upper, source, tuple(weights)))
+        return between(scope, window.lower, window.upper, source, tuple(weights)).generalized()
     diagram = _at_a_mine(len(cells), window.lower, window.upper, window.gap)
     return Relation.by_diagram((anchor, *cells), diagram, source)
 

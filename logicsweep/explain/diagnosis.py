@@ -19,8 +19,6 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
 from logicsweep.constraints.position import position_of
-from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.relation import as_relation
 from logicsweep.constraints.statements import Statements, conditioned
 from logicsweep.constraints.system import Constraint, cell_codes
 from logicsweep.count.evidence import Likelihood, probability_of_evidence, weight_of_layouts
@@ -291,14 +289,14 @@ class _Search:
         self._budget.check()
         position = position_of(self._board)
         rows: list[Constraint] = []
-        wrong: list[Regional] = []
+        wrong: list[Constraint] = []
         for one in (self._statements.clue(position, number) for number in self._every):
             if one.source.cell not in removed:
                 rows.append(one)
-            elif isinstance(one, Regional):
-                wrong.append(one)
+            elif (contrary := one.contrary()) is not None:
+                rows.append(contrary)
             else:
-                rows.append(as_relation(one).contrary())
+                wrong.append(one)
         weight = Fraction(0)
         # There is no contrary of a constraint on regions: layouts are counted with it, and taken
         # off those without it.

@@ -111,7 +111,7 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
     if source.kind is SourceKind.RULE and isinstance(constraint, Cardinality):
         # Only where all lines have equally many mines; how many, follows from the mine count.
         name += f", with {board.total_mines} mines in all,"
-    elif source.kind is SourceKind.RULE and _counts_allowed(constraint) is None:
+    elif source.kind is SourceKind.RULE and constraint.counts_allowed is None:
         # Such a rule is no sentence about its cells alone.
         about = {rule.name: rule.about for rule in board.rules.layout}.get(source.name or "")
         name += f" ({about})" if about else ""
@@ -155,28 +155,13 @@ def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> 
         return f"{name} needs {mines} in the regions beside it"
     size = len(cells)
     where = listed_cells(cells) if by_name else counted(size, "covered cell")
-    allowed = _counts_allowed(constraint)
+    allowed = constraint.counts_allowed
     if allowed is None:
         return f"{name} {_relation_says(board, constraint, where, by_name=by_name)}"
     if allowed == [*range(1, size + 1)]:
         some = listed_cells(cells, last="or") if by_name else f"one of {where}"
         return f"{name} needs a mine in {some}"
     return f"{name} {_allowed_words(allowed)} in {where}"
-
-
-def _counts_allowed(constraint: Constraint) -> list[int] | None:
-    """The numbers of mines that a constraint allows; None if they are not all that matters."""
-    size = len(constraint.cells)
-    if isinstance(constraint, Cardinality):
-        lower, upper = max(constraint.lower, 0), min(constraint.upper, size)
-        return [number for number in range(lower, upper + 1) if number not in constraint.gaps]
-    if (
-        isinstance(constraint, Regional)
-        or constraint.linear is None
-        or set(constraint.linear.coefficients) != {1}
-    ):
-        return None
-    return [number for number in constraint.linear.allowed if 0 <= number <= size]
 
 
 def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: bool) -> str:

@@ -8,12 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source
 from logicsweep.constraints.statements import Statements
-from logicsweep.constraints.system import Constraint, ConstraintSystem
-from logicsweep.errors import listed, plural
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.formulas.cardinality import Clause
 from logicsweep.formulas.cnf import AtMost
 
@@ -246,32 +243,6 @@ def _mark(board: Board, number: int) -> str:
         raise ValueError(f"there is no cell with the number {number}")
     row, column = divmod(number - board.grid.size, len(shape.columns))
     return f"marked({shape.rows[row]},{shape.columns[column]})".replace("(,", "(")
-
-
-def constraint_words(constraint: Constraint) -> str:
-    """A constraint in words, such as `2 of 3 covered cells`."""
-    if isinstance(constraint, Relation):
-        return _relation_words(constraint)
-    if isinstance(constraint, Regional):
-        of = "mines" if constraint.says.mines else "safe cells"
-        count = len(constraint.cells)
-        return f"regions of {of} in {count} {plural('covered cell', count)}"
-    lower, upper = constraint.lower, constraint.upper
-    bounds = f"{lower}" if lower == upper else f"{lower}..{upper}"
-    if constraint.weights and constraint.gaps:
-        bounds += f" but {', '.join(map(str, constraint.gaps))}"
-    count = len(constraint.cells)
-    return f"{bounds} of {count} {plural('covered cell', count)}"
-
-
-def _relation_words(relation: Relation) -> str:
-    """A relation in words, such as `1 or 3 weighed mines in 4 covered cells`."""
-    cells = f"{len(relation.cells)} {plural('covered cell', len(relation.cells))}"
-    if relation.linear is None:
-        return f"a relation of {cells}"
-    allowed = [str(value) for value in relation.linear.allowed]
-    values = listed(allowed, last="or") if allowed else "nothing"
-    return f"a weighted sum of {values} over {cells}"
 
 
 def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:

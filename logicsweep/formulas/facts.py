@@ -8,15 +8,10 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, dimensions_of
-from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import ConstraintSystem
-from logicsweep.formulas.region_facts import regional_facts
-from logicsweep.formulas.relation_facts import Fact, relation_facts
+from logicsweep.formulas.constraint_facts import Fact
 from logicsweep.formulas.rule_facts import (
-    REGIONS,
-    RELATIONS,
     clue_facts,
     rule_facts,
     rule_programs,
@@ -66,22 +61,12 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
     sources = {}
     for index, constraint in enumerate(system.constraints):
         term = f"c({index})"
-        if isinstance(constraint, Relation):
-            facts += relation_facts(constraint, term, str)
-        elif isinstance(constraint, Regional):
-            facts += regional_facts(constraint, term, str)
-        else:
-            facts.append(f"clue({term},{constraint.lower},{constraint.upper}).")
-            facts += [f"except({term},{number})." for number in constraint.gaps]
-            facts += [f"neighbour({term},{cell})." for cell in constraint.cells]
+        facts += constraint.facts(term, str)
         sources[term] = constraint.source
-    programs = ["minesweeper"]
-    for kind, name in ((Relation, RELATIONS), (Regional, REGIONS)):
-        if any(isinstance(one, kind) for one in system.constraints):
-            programs.append(name)
+    programs = [constraint.program for constraint in system.constraints]
     return SystemProgram(
         facts="\n".join(facts),
-        programs=tuple(programs),
+        programs=tuple(dict.fromkeys(["minesweeper", *programs])),
         cells={str(cell): cell for cell in system.cells},
         sources=sources,
     )

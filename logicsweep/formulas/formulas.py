@@ -25,7 +25,6 @@ from logicsweep.formulas.base import (
     Statement,
     Variable,
     atoms_of,
-    constraint_words,
     source_words,
 )
 from logicsweep.formulas.cardinality import (
@@ -282,7 +281,7 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
         literals += len(one.literals)
     return Group(
         constraint.source,
-        constraint_words(constraint),
+        constraint.words,
         clauses,
         group.auxiliary,
         literals + len(soft),
@@ -296,7 +295,7 @@ def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
     else:
         lines, after = _by_clauses(constraint, top)
     literals = sum([len(line.terms) for line in lines])
-    says = constraint_words(constraint)
+    says = constraint.words
     return Group(constraint.source, says, lines, after - top, literals), after
 
 

@@ -17,7 +17,6 @@ from typing import Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import render_rows
 from logicsweep.board.total import total_words
-from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import LimitError, ProgramError
@@ -29,10 +28,10 @@ from logicsweep.formulas.base import (
     scope_of,
     source_words,
 )
+from logicsweep.formulas.constraint_facts import Fact, constraint_facts
 from logicsweep.formulas.facts import board_facts, board_programs
 from logicsweep.formulas.programs import program_text
-from logicsweep.formulas.relation_facts import Fact, constraint_facts
-from logicsweep.formulas.rule_facts import LINES, REGIONS, RELATIONS, WINDOWS, rule_sources
+from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, rule_sources
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
 
@@ -87,7 +86,7 @@ class ProgramEncoding(Encoding):
         left_out = () if clues is None else ("total", WINDOWS, LINES, REGIONS)
         names = [name for name in board_programs(board) if name not in left_out]
         for constraint in constraints:
-            name = REGIONS if isinstance(constraint, Regional) else RELATIONS
+            name = constraint.generalized().program
             if name not in names:
                 names.append(name)
         self._names = names

@@ -19,13 +19,11 @@ from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, placed
 from logicsweep.board.rules.region import Offset
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.relation import as_relation
+from logicsweep.constraints.regional import regions_said
 from logicsweep.constraints.ruled import clue_constraint
 from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.formulas.constraint_facts import Fact, quoted
 from logicsweep.formulas.key_facts import key_facts, key_sources
-from logicsweep.formulas.region_facts import regions_said
-from logicsweep.formulas.relation_facts import Fact, quoted, relation_facts
 
 # The programs for clues, by what they make of the mines.
 CLUES: Final = "clues"
@@ -183,10 +181,7 @@ def clue_facts(board: Board, ruled: PlacedRules, number: int) -> Iterator[Fact]:
     term = str(board.cell(number))
     if clue_program(ruled.rules.clue) == RELATIONS:
         constraint = clue_constraint(ruled, number, clue)
-        if isinstance(constraint, Regional):
-            raise TypeError("a clue about regions has a program of its own")
-        relation = as_relation(constraint)
-        facts = relation_facts(relation, term, lambda cell: str(board.cell(cell)))
+        facts = constraint.generalized().facts(term, lambda cell: str(board.cell(cell)))
         texts = [f"clue({term}).", *facts]
     elif isinstance(clue, Clue):
         values = _true_values(ruled, clue)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.clue import lowest_terms
+from logicsweep.constraints.clauses import BoundsEncoder, Clause, excluding
 from logicsweep.constraints.factors import Factor, indicator
 from logicsweep.constraints.relation import Relation, counting
 from logicsweep.constraints.source import Source, SourceKind
@@ -120,6 +121,31 @@ class Cardinality(NamedTuple):
         counts = range(max(lower, 0), min(upper, len(cells)) + 1)
         allowed = {count: weights[count - lower] for count in counts}
         return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)
+
+    def clauses(
+        self, literals: Sequence[int], top: int, encode: BoundsEncoder
+    ) -> tuple[list[Clause], int]:
+        """Its clauses over the literals of its cells, its bounds by an encoder.
+
+        Auxiliary variables are numbered from `top + 1`; the second result is the last variable in
+        use. Raises as the encoder and `excluding` do.
+        """
+        clauses, top = encode(literals, self.lower, self.upper, top)
+        for number in self.gaps if self.weights else ():
+            clauses += excluding(literals, number)
+        return clauses, top
+
+    def at_most(self, literals: Sequence[int]) -> list[tuple[tuple[int, ...], int]] | None:
+        """Its bounds as literals of which at most so many are true.
+
+        None if that does not say it: it has gaps, or bounds that no count meets.
+        """
+        count = len(literals)
+        if self.is_impossible or (self.weights and self.gaps):
+            return None
+        upper = [(tuple(literals), self.upper)] if self.upper < count else []
+        negated = tuple([-literal for literal in literals])
+        return upper + ([(negated, count - self.lower)] if self.lower > 0 else [])
 
     @property
     def program(self) -> str:

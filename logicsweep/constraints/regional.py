@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import index
 from typing import NamedTuple, Self
 
 from logicsweep.board.rules.layout_rule import Regions
+from logicsweep.constraints.clauses import BoundsEncoder, Clause
 from logicsweep.constraints.factors import Factor, RegionFactor, unary_factor
+from logicsweep.constraints.region_clauses import TRUE, Links, region_clauses
 from logicsweep.constraints.source import Source
 from logicsweep.errors import expect, plural
-
-Links = tuple[tuple[int, ...], ...]
 
 
 class Graph(NamedTuple):
@@ -128,6 +128,20 @@ class Regional(NamedTuple):
     def generalized(self) -> Regional:
         """The constraint itself."""
         return self
+
+    def clauses(
+        self, literals: Sequence[int], top: int, _encode: BoundsEncoder | None = None
+    ) -> tuple[list[Clause], int]:
+        """Its clauses over the literals of its cells, and the last variable in use with them.
+
+        Auxiliary variables are numbered from `top + 1`. Raises `LimitError` for far too many.
+        """
+        own = literals if self.says.mines else [-literal for literal in literals]
+        member = dict.fromkeys(self.members, TRUE) | dict(zip(self.cells, own, strict=True))
+        return region_clauses(self.says, self.graph, member, top)
+
+    def at_most(self, _literals: Sequence[int]) -> None:
+        """None: it is more than bounds on the number of mines."""
 
     @property
     def program(self) -> str:

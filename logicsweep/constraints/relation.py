@@ -9,6 +9,7 @@ from math import lcm
 from operator import index
 from typing import Final, NamedTuple, Self, TypeVar
 
+from logicsweep.constraints.clauses import BoundsEncoder, Clause, relation_clauses
 from logicsweep.constraints.diagram import (
     NOTHING,
     Diagram,
@@ -272,6 +273,18 @@ class Relation(NamedTuple):
     def generalized(self) -> Relation:
         """The relation itself."""
         return self
+
+    def clauses(
+        self, literals: Sequence[int], top: int, _encode: BoundsEncoder | None = None
+    ) -> tuple[list[Clause], int]:
+        """Its clauses over the literals of its cells, and the last variable in use with them.
+
+        Auxiliary variables are numbered from `top + 1`.
+        """
+        return relation_clauses(self.diagram, literals, top)
+
+    def at_most(self, _literals: Sequence[int]) -> None:
+        """None: it is more than bounds on the number of mines."""
 
     @property
     def program(self) -> str:

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.constraints.clauses import Clause
 from logicsweep.constraints.source import Source
 from logicsweep.constraints.statements import Statements
 from logicsweep.constraints.system import ConstraintSystem
-from logicsweep.formulas.cardinality import Clause
 from logicsweep.formulas.cnf import AtMost
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from math import comb, sqrt
 from operator import neg
 from typing import Final, Literal, NamedTuple, get_args
 
+from logicsweep.constraints.clauses import Clause
 from logicsweep.errors import LimitError, UnknownNameError
-
-Clause = tuple[int, ...]
 
 # The names of the encodings, all of which take any bound.
 EncodingName = Literal[
@@ -38,8 +37,6 @@ CardinalityName = EncodingName | Literal["native"]
 # Exactly k of 8 needs at most 112 clauses without auxiliary variables.
 _DIRECT_LIMIT: Final = 128
 _MOST_CLAUSES: Final = 10_000_000
-# Clauses over all cells of a clue are long: this many literals take about a gigabyte.
-_MOST_LITERALS: Final = 50_000_000
 
 
 def check_encoding(name: str, known: Sequence[str]) -> None:
@@ -64,28 +61,8 @@ def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
     return clauses
 
 
-def excluding(literals: Sequence[int], number: int) -> list[Clause]:
-    """Not exactly `number` of the literals are true: a clause for each choice of `number` literals.
-
-    Raises `LimitError` if the clauses would have more than 50,000,000 literals.
-    """
-    count = len(literals)
-    if comb(count, number) * count > _MOST_LITERALS:
-        raise LimitError(
-            f"a constraint that not exactly {number} of {count} cells are mines needs more than "
-            f"{_MOST_LITERALS:,} literals"
-        )
-    clauses = []
-    for chosen in combinations(range(count), number):
-        clause = [*literals]
-        for place in chosen:
-            clause[place] = -clause[place]
-        clauses.append(tuple(clause))
-    return clauses
-
-
 def encoded(
-    literals: Sequence[int], lower: int, upper: int, *, encoding: EncodingName, top: int
+    literals: Sequence[int], lower: int, upper: int, top: int, *, encoding: EncodingName
 ) -> tuple[list[Clause], int]:
     """`lower <= true literals <= upper` by one of `ENCODINGS`.
 

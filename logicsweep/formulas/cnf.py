@@ -7,13 +7,12 @@ of the system. The same system always gives the same formula.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.clauses import Clause
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
@@ -22,14 +21,9 @@ from logicsweep.formulas.cardinality import (
     ENCODINGS,
     NATIVE,
     CardinalityName,
-    Clause,
-    EncodingName,
     check_encoding,
     encoded,
-    excluding,
 )
-from logicsweep.formulas.regions import region_clauses
-from logicsweep.formulas.relations import relation_clauses
 
 
 class AtMost(NamedTuple):
@@ -124,36 +118,22 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
     check_encoding(cardinality, (*ENCODINGS, NATIVE))
+    own = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
+    encode = partial(encoded, encoding=own)
     top = _last_cell(system)
     groups = []
     for constraint in system.constraints:
         literals = tuple([cell + 1 for cell in constraint.cells])
-        is_total = constraint.source == TOTAL
-        if cardinality == NATIVE and is_total and isinstance(constraint, Cardinality):
-            groups.append(_native(constraint, literals))
-            continue
-        encoding = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
+        if cardinality == NATIVE and constraint.source == TOTAL:
+            at_most = constraint.at_most(literals)
+            if at_most is not None:
+                native = tuple([AtMost(*one) for one in at_most])
+                groups.append(ClauseGroup(constraint, (), native))
+                continue
         before = top
-        clauses, top = clauses_of(constraint, literals, encoding=encoding, top=top)
+        clauses, top = constraint.clauses(literals, top, encode)
         groups.append(ClauseGroup(constraint, tuple(clauses), auxiliary=top - before))
     return Cnf(system, tuple(groups), top)
-
-
-def clauses_of(
-    constraint: Constraint, literals: Sequence[int], *, encoding: EncodingName, top: int
-) -> tuple[list[Clause], int]:
-    """The clauses of a constraint over the literals of its cells.
-
-    Raises as `encoded` and `excluding` do.
-    """
-    if isinstance(constraint, Relation):
-        return relation_clauses(constraint.diagram, literals, top)
-    if isinstance(constraint, Regional):
-        return region_clauses(constraint, literals, top)
-    clauses, top = encoded(literals, constraint.lower, constraint.upper, encoding=encoding, top=top)
-    for number in constraint.gaps if constraint.weights else ():
-        clauses += excluding(literals, number)
-    return clauses, top
 
 
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
@@ -174,19 +154,6 @@ def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
         clauses = tuple([(*clause, -top) for clause in group.clauses])
         groups.append(ClauseGroup(group.constraint, clauses, (), group.auxiliary + 1))
     return Cnf(cnf.system, tuple(groups), top), selectors
-
-
-def _native(constraint: Cardinality, literals: Clause) -> ClauseGroup:
-    count = len(literals)
-    lower, upper = max(constraint.lower, 0), min(constraint.upper, count)
-    if lower > upper:
-        return ClauseGroup(constraint, ((),))
-    at_most = []
-    if upper < count:
-        at_most.append(AtMost(literals, upper))
-    if lower > 0:
-        at_most.append(AtMost(tuple(-literal for literal in literals), count - lower))
-    return ClauseGroup(constraint, (), tuple(at_most))
 
 
 def _last_cell(system: ConstraintSystem) -> int:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.clauses import Clause, excluding
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source
@@ -27,14 +29,8 @@ from logicsweep.formulas.base import (
     atoms_of,
     source_words,
 )
-from logicsweep.formulas.cardinality import (
-    DEFAULT_ENCODING,
-    NATIVE,
-    CardinalityName,
-    Clause,
-    excluding,
-)
-from logicsweep.formulas.cnf import AtMost, ClauseGroup, clauses_of, encode_cnf, relaxed
+from logicsweep.formulas.cardinality import DEFAULT_ENCODING, NATIVE, CardinalityName, encoded
+from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
 
 if TYPE_CHECKING:
     from logicsweep.formulas.base import PysatFormula
@@ -311,7 +307,8 @@ def _by_clauses(constraint: Relation | Regional, top: int) -> tuple[tuple[Linear
         if len(linear.allowed) == last - first + 1:
             contrary = tuple([(-factor, variable) for factor, variable in terms])
             return (Linear(terms, ">=", first), Linear(contrary, ">=", -last)), top
-    clauses, top = clauses_of(constraint, variables, encoding=DEFAULT_ENCODING, top=top)
+    encode = partial(encoded, encoding=DEFAULT_ENCODING)
+    clauses, top = constraint.clauses(variables, top, encode)
     return tuple(map(_clause, clauses)), top
 
 

@@ -8,8 +8,7 @@ import pytest
 from pysat.solvers import Solver
 
 from logicsweep import Board, encode
-from logicsweep.constraints import Relation
-from logicsweep.formulas import relations
+from logicsweep.constraints import Relation, clauses as in_clauses
 from tests.conftest import seeds
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import oracle
@@ -23,7 +22,7 @@ def test_clauses_have_the_models_of_the_relation(
     seed: int, by_states: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if by_states:
-        monkeypatch.setattr(relations, "_MOST_CELLS", 0)
+        monkeypatch.setattr(in_clauses, "_MOST_CELLS", 0)
     cells = range(6)
     rng = Random(seed)
     judged = some_constraint(rng, cells, "r")
@@ -32,7 +31,7 @@ def test_clauses_have_the_models_of_the_relation(
     own = judged.constraint.cells
     number = {cell: place for place, cell in enumerate(own, start=1)}
     literals = list(number.values())
-    clauses, top = relations.relation_clauses(judged.constraint.diagram, literals, len(own))
+    clauses, top = in_clauses.relation_clauses(judged.constraint.diagram, literals, len(own))
     expected = {frozenset(number[cell] for cell in mines) for mines in models([judged], own)}
     assert projected(clauses, literals) == expected
     # Auxiliary variables follow from the cells, so that counting models counts assignments.
@@ -50,7 +49,7 @@ def test_no_clause_can_be_left_out_or_shortened() -> None:
             continue
         own = judged.constraint.cells
         literals = [cell + 1 for cell in own]
-        clauses, _ = relations.relation_clauses(judged.constraint.diagram, literals, 5)
+        clauses, _ = in_clauses.relation_clauses(judged.constraint.diagram, literals, 5)
         every = projected(clauses, sorted(literals))
         for clause in clauses:
             rest = [other for other in clauses if other != clause]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Literal, Protocol, get_args
 
-from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Decided
 from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
@@ -16,9 +16,7 @@ from logicsweep.formulas.cardinality import (
     EncodingName,
     check_encoding,
     encoded,
-    excluding,
 )
-from logicsweep.formulas.cnf import clauses_of
 from logicsweep.limits import Budget, budget_of, watched
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 
@@ -284,9 +282,11 @@ class SatReasoner(Closing):
                 wrong.append(top)
                 for clause in clauses:
                     engine.add_clause([*clause, top])
-            elif native and isinstance(constraint, Cardinality):
-                self._add_native(engine, constraint)
-            else:
+                continue
+            at_most = constraint.at_most(self._of(constraint)) if native else None
+            for literals, bound in at_most or ():
+                engine.add_atmost(literals, bound)
+            if at_most is None:
                 clauses, top = self._clauses(constraint, top)
                 for clause in clauses:
                     engine.add_clause(clause)
@@ -302,30 +302,14 @@ class SatReasoner(Closing):
         for clause in clauses:
             engine.add_clause(clause)
 
-    def _add_native(self, engine: _Engine, constraint: Cardinality) -> None:
-        variables = self._variables
-        literals = [variables[cell] for cell in constraint.cells]
-        count = len(literals)
-        lower, upper = constraint.lower, constraint.upper
-        if upper < 0 or lower > count or lower > upper:
-            engine.add_clause([])
-        else:
-            if upper < count:
-                engine.add_atmost(literals, upper)
-            if lower > 0:
-                engine.add_atmost([-literal for literal in literals], count - lower)
-            for number in constraint.gaps if constraint.weights else ():
-                for clause in excluding(literals, number):
-                    engine.add_clause(clause)
-
     def _clauses(self, constraint: Constraint, top: int) -> tuple[list[tuple[int, ...]], int]:
+        encode = partial(encoded, encoding=self._cardinality)
+        return constraint.clauses(self._of(constraint), top, encode)
+
+    def _of(self, constraint: Constraint) -> list[int]:
+        """The variables of the cells of a constraint."""
         variables = self._variables
-        return clauses_of(
-            constraint,
-            [variables[cell] for cell in constraint.cells],
-            encoding=self._cardinality,
-            top=top,
-        )
+        return [variables[cell] for cell in constraint.cells]
 
     def _with_selectors(self) -> tuple[_Engine, dict[Source, int]]:
         """A clausal solver in which each source's clauses hold only under its selector."""

@@ -10,33 +10,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Final
 
+from logicsweep.board.rules.layout_rule import Regions
+from logicsweep.constraints.clauses import Clause, relation_clauses
 from logicsweep.constraints.diagram import diagram_of
-from logicsweep.constraints.regional import Regional
 from logicsweep.errors import LimitError
-from logicsweep.formulas.cardinality import Clause
-from logicsweep.formulas.relations import relation_clauses
+
+Links = tuple[tuple[int, ...], ...]
 
 # The literal of what is always true; it is never written.
-_TRUE: Final = 1 << 60
+TRUE: Final = 1 << 60
 # Shapes of regions, and clauses of one constraint.
 _MOST_SHAPES: Final = 50_000
 _MOST_CLAUSES: Final = 20_000_000
 
 
 def region_clauses(
-    constraint: Regional, literals: Sequence[int], top: int
+    says: Regions, graph: tuple[Links, frozenset[int]], member: Mapping[int, int], top: int
 ) -> tuple[list[Clause], int]:
-    """The clauses of a constraint, over the literals of its cells.
+    """The clauses of what holds for regions, over literals that say which cells belong to them.
 
-    Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
-    An assignment of the cells extends to one model or none. Raises `LimitError` for far too many
-    clauses.
+    Args:
+        says: What holds.
+        graph: The cells that each cell is joined to, and those at the rim.
+        member: The literals by cell; `TRUE` for a known member.
+        top: The last variable in use.
+
+    Returns:
+        The clauses, and the last variable in use with them. An assignment of the cells extends to
+        one model or none.
+
+    Raises:
+        LimitError: There are far too many clauses.
     """
-    made = _Regions(constraint, literals, top)
+    made = _Regions(says, graph, member, top)
     made.make()
     return made.clauses, made.top
 
@@ -44,16 +54,19 @@ def region_clauses(
 class _Regions:
     """The clauses of a constraint in the making; a vertex is a cell that may belong to a region."""
 
-    def __init__(self, constraint: Regional, literals: Sequence[int], top: int) -> None:
-        self._says = constraint.says
+    def __init__(
+        self,
+        says: Regions,
+        graph: tuple[Links, frozenset[int]],
+        member: Mapping[int, int],
+        top: int,
+    ) -> None:
+        self._says = says
         self.clauses: list[Clause] = []
         self.top = top
-        members = constraint.members
-        self._member: dict[int, int] = dict.fromkeys(members, _TRUE)
-        for cell, literal in zip(constraint.cells, literals, strict=True):
-            self._member[cell] = literal if self._says.mines else -literal
-        self._vertices = sorted(self._member)
-        links, self._rim = constraint.graph
+        self._member = member
+        self._vertices = sorted(member)
+        links, self._rim = graph
         self._near = {
             cell: [near for near in links[cell] if near in self._member] for cell in self._vertices
         }
@@ -71,7 +84,7 @@ class _Regions:
             self._shapes(size)
             return
         if reach_rim:
-            self._reached({cell: self._member[cell] for cell in self._rim & self._member.keys()})
+            self._reached({cell: self._member[cell] for cell in self._member.keys() & self._rim})
         if not rings:
             self._no_rings()
 
@@ -80,22 +93,22 @@ class _Regions:
         return self.top
 
     def _add(self, *literals: int) -> None:
-        if _TRUE in literals:
+        if TRUE in literals:
             return
         if len(self.clauses) == _MOST_CLAUSES:
             raise LimitError(f"a constraint on regions takes more than {_MOST_CLAUSES:,} clauses")
-        self.clauses.append(tuple([one for one in literals if one != -_TRUE]))
+        self.clauses.append(tuple([one for one in literals if one != -TRUE]))
 
     def _first(self) -> dict[int, int]:
         """Literals that say which vertex is the first member, or the first known one."""
-        known = next((cell for cell in self._vertices if self._member[cell] == _TRUE), None)
+        known = next((cell for cell in self._vertices if self._member[cell] == TRUE), None)
         if known is not None:
-            return {known: _TRUE}
+            return {known: TRUE}
         found: dict[int, int] = {}
-        before = -_TRUE  # whether there is a member before
+        before = -TRUE  # whether there is a member before
         for cell in self._vertices:
             member = self._member[cell]
-            if before == -_TRUE:
+            if before == -TRUE:
                 found[cell], before = member, member
                 continue
             found[cell] = first = self._new()
@@ -111,7 +124,7 @@ class _Regions:
 
     def _reached(self, starts: dict[int, int]) -> None:
         """All members are reached from those that are starts, by literals of cells."""
-        reached = {cell: starts.get(cell, -_TRUE) for cell in self._vertices}
+        reached = {cell: starts.get(cell, -TRUE) for cell in self._vertices}
         steps = self._longest() - 1
         for _ in range(steps - 1):
             reached = {cell: self._reached_next(cell, reached) for cell in self._vertices}
@@ -123,12 +136,12 @@ class _Regions:
     def _at_rim(self, cells: int) -> None:
         """So many members are reached from the rim: as many in so many steps, and in one more."""
         reached = {
-            cell: self._member[cell] if cell in self._rim else -_TRUE for cell in self._vertices
+            cell: self._member[cell] if cell in self._rim else -TRUE for cell in self._vertices
         }
         for _ in range(min(cells, self._longest() - 1)):
             reached = {cell: self._reached_next(cell, reached) for cell in self._vertices}
-        literals = [one for one in reached.values() if abs(one) != _TRUE]
-        more = cells - sum([one == _TRUE for one in reached.values()])
+        literals = [one for one in reached.values() if abs(one) != TRUE]
+        more = cells - sum([one == TRUE for one in reached.values()])
 
         def step(_: int, so_far: int, is_reached: bool) -> int | None:
             return None if so_far + is_reached > more else so_far + is_reached
@@ -141,10 +154,10 @@ class _Regions:
     def _reached_next(self, cell: int, reached: dict[int, int]) -> int:
         """A literal that says whether a vertex is reached in a step more."""
         member, before = self._member[cell], reached[cell]
-        near = [reached[other] for other in self._near[cell] if reached[other] != -_TRUE]
-        if before == _TRUE or not near:
+        near = [reached[other] for other in self._near[cell] if reached[other] != -TRUE]
+        if before == TRUE or not near:
             return before
-        if _TRUE in near or before == member:
+        if TRUE in near or before == member:
             return member
         after = self._new()
         self._add(-after, member)
@@ -180,7 +193,7 @@ class _Regions:
             around = {near for cell in shape for near in self._near[cell]} - inside
             own = [self._member[cell] for cell in shape]
             own += [-self._member[cell] for cell in sorted(around)]
-            if -_TRUE in own:
+            if -TRUE in own:
                 continue
             is_region = self._new()
             for one in own:
@@ -222,9 +235,9 @@ class _Regions:
     def _left_next(self, cell: int, left: dict[int, int]) -> int:
         """A literal that says whether a vertex is left after one time more: two neighbours are."""
         before = left[cell]
-        near = [left[other] for other in self._near[cell] if left[other] != -_TRUE]
-        if before == -_TRUE or len(near) < 2:
-            return -_TRUE
+        near = [left[other] for other in self._near[cell] if left[other] != -TRUE]
+        if before == -TRUE or len(near) < 2:
+            return -TRUE
         after = self._new()
         self._add(-after, before)
         for place in range(len(near)):

@@ -10,7 +10,6 @@ from pysat.solvers import Solver
 
 from logicsweep.board import Joined, Regions
 from logicsweep.constraints import Regional
-from logicsweep.formulas.regions import region_clauses
 from tests.conftest import seeds
 from tests.formulas.solving import projected
 from tests.judges.relations import models, regional
@@ -23,7 +22,7 @@ def test_clauses_have_the_models_of_the_constraint(seed: int) -> None:
     constraint = judged.constraint
     assert isinstance(constraint, Regional)
     literals = [cell + 1 for cell in constraint.cells]
-    clauses, top = region_clauses(constraint, literals, len(literals))
+    clauses, top = constraint.clauses(literals, len(literals))
     allowed = models([judged], constraint.cells)
     expected = {frozenset(cell + 1 for cell in mines) for mines in allowed}
     assert projected(clauses, literals) == expected
@@ -58,7 +57,7 @@ def test_the_longest_paths_are_regions(says: Regions, length: int, order: str) -
     for known in ({}, {cells[-1]: True}):
         left = path.conditioned(known)
         literals = [cell + 1 for cell in left.cells]
-        clauses, _ = region_clauses(left, literals, length)
+        clauses, _ = left.clauses(literals, length)
         with Solver(name="glucose4", bootstrap_with=[list(clause) for clause in clauses]) as solver:
             assert solver.solve(assumptions=literals)
     if says.rings or length < 3:
@@ -66,6 +65,6 @@ def test_the_longest_paths_are_regions(says: Regions, length: int, order: str) -
     ring = Regional.of({**links, cells[-1]: [cells[0]]}, says, "ring")
     assert not ring.weight(every)
     literals = [cell + 1 for cell in ring.cells]
-    clauses, _ = region_clauses(ring, literals, length)
+    clauses, _ = ring.clauses(literals, length)
     with Solver(name="glucose4", bootstrap_with=[list(clause) for clause in clauses]) as solver:
         assert not solver.solve(assumptions=literals)

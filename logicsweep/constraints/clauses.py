@@ -1,4 +1,6 @@
-"""Relations as clauses: without auxiliary variables where that is short, else state by state.
+"""Constraints as clauses: without auxiliary variables where that is short, else state by state.
+
+- Numbers of mines that are ruled out take a clause for each choice of so many cells.
 
 - A relation over a dozen cells at most becomes an irredundant set of prime implicates of its
   allowed assignments: an irredundant sum of products of the others, by the method of Minato (1993)
@@ -10,16 +12,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import combinations
+from math import comb
 from typing import Final
 
 from logicsweep.constraints.diagram import NOTHING, Diagram, Edge
-from logicsweep.formulas.cardinality import Clause
+from logicsweep.errors import LimitError
 
+Clause = tuple[int, ...]
+# From literals, bounds and the last variable in use to clauses and the new last variable: exactly
+# the assignments with so many true literals extend to a model.
+BoundsEncoder = Callable[[Sequence[int], int, int, int], tuple[list[Clause], int]]
 # Cells of a relation whose truth table is made, and clauses that are better than states.
 _MOST_CELLS: Final = 12
 _MOST_CLAUSES: Final = 500
+# Clauses over all cells of a clue are long: this many literals take about a gigabyte.
+_MOST_LITERALS: Final = 50_000_000
+
+
+def excluding(literals: Sequence[int], number: int) -> list[Clause]:
+    """Not exactly `number` of the literals are true: a clause for each choice of `number` literals.
+
+    Raises `LimitError` if the clauses would have more than 50,000,000 literals.
+    """
+    count = len(literals)
+    if comb(count, number) * count > _MOST_LITERALS:
+        raise LimitError(
+            f"a constraint that not exactly {number} of {count} cells are mines needs more than "
+            f"{_MOST_LITERALS:,} literals"
+        )
+    clauses = []
+    for chosen in combinations(range(count), number):
+        clause = [*literals]
+        for place in chosen:
+            clause[place] = -clause[place]
+        clauses.append(tuple(clause))
+    return clauses
 
 
 def relation_clauses(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.clue import lowest_terms
-from logicsweep.constraints.clauses import BoundsEncoder, Clause, excluding
+from logicsweep.constraints.clauses import BoundsEncoder, Clauses, excluding
 from logicsweep.constraints.factors import Factor, indicator
 from logicsweep.constraints.relation import Relation, counting
 from logicsweep.constraints.source import Source, SourceKind
@@ -101,10 +101,7 @@ class Cardinality(NamedTuple):
         return between(tuple(cells), lower - mines, upper - mines, source, weights)
 
     def factor(self, _home: Mapping[int, int]) -> Factor:
-        """Its weights, or 1 within its bounds and 0 outside, in whatever boxes its cells are.
-
-        Without weights at all when no number of mines is within the bounds.
-        """
+        """Its weights, or 1 within its bounds; none if no number of mines is within them."""
         cells, lower, upper, _, weights = self
         if weights is not None:
             return Factor(lower, weights)
@@ -122,13 +119,11 @@ class Cardinality(NamedTuple):
         allowed = {count: weights[count - lower] for count in counts}
         return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)
 
-    def clauses(
-        self, literals: Sequence[int], top: int, encode: BoundsEncoder
-    ) -> tuple[list[Clause], int]:
-        """Its clauses over the literals of its cells, its bounds by an encoder.
+    def clauses(self, literals: Sequence[int], top: int, encode: BoundsEncoder) -> Clauses:
+        """Its clauses over the literals of its cells, and the last variable in use with them.
 
-        Auxiliary variables are numbered from `top + 1`; the second result is the last variable in
-        use. Raises as the encoder and `excluding` do.
+        Auxiliary variables are numbered from `top + 1`. Raises as `encode`, which makes those of
+        its bounds, and `excluding` do.
         """
         clauses, top = encode(literals, self.lower, self.upper, top)
         for number in self.gaps if self.weights else ():
@@ -157,10 +152,6 @@ class Cardinality(NamedTuple):
         yield f"clue({term},{self.lower},{self.upper})."
         yield from [f"except({term},{number})." for number in self.gaps]
         yield from [f"neighbour({term},{cell(number)})." for number in self.cells]
-
-    def contrary(self) -> Relation:
-        """The relation that allows what this rules out, each with the same weight."""
-        return self.generalized().contrary()
 
     def unweighted(self) -> Cardinality:
         """The constraint that allows the same numbers of mines, each with the same weight."""

@@ -22,9 +22,11 @@ from logicsweep.constraints.diagram import NOTHING, Diagram, Edge
 from logicsweep.errors import LimitError
 
 Clause = tuple[int, ...]
-# From literals, bounds and the last variable in use to clauses and the new last variable: exactly
-# the assignments with so many true literals extend to a model.
-BoundsEncoder = Callable[[Sequence[int], int, int, int], tuple[list[Clause], int]]
+# Clauses, and the last variable in use with them.
+Clauses = tuple[list[Clause], int]
+# From literals, bounds and the last variable in use to clauses: exactly the assignments with so
+# many true literals extend to a model.
+BoundsEncoder = Callable[[Sequence[int], int, int, int], Clauses]
 # Cells of a relation whose truth table is made, and clauses that are better than states.
 _MOST_CELLS: Final = 12
 _MOST_CLAUSES: Final = 500
@@ -52,9 +54,7 @@ def excluding(literals: Sequence[int], number: int) -> list[Clause]:
     return clauses
 
 
-def relation_clauses(
-    diagram: Diagram, literals: Sequence[int], top: int
-) -> tuple[list[Clause], int]:
+def relation_clauses(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
     """The clauses of what a diagram allows, over the literals of its cells.
 
     Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
@@ -137,7 +137,7 @@ class _Products:
         return cubes + for_both, (covered_safe | covered) | (covered_mine | covered) << half
 
 
-def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> tuple[list[Clause], int]:
+def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
     """A variable for each state before each cell: the assignment leads to it.
 
     The states before a cell are the nodes that the cells before it can lead to. At first there is

@@ -10,16 +10,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
 from logicsweep.board.rules.layout_rule import Regions
-from logicsweep.constraints.clauses import Clause, relation_clauses
+from logicsweep.constraints.clauses import Clause, Clauses, relation_clauses
 from logicsweep.constraints.diagram import diagram_of
 from logicsweep.errors import LimitError
 
 Links = tuple[tuple[int, ...], ...]
+_Graph = tuple[Links, frozenset[int]]  # the cells that each cell is joined to; those at the rim
 
 # The literal of what is always true; it is never written.
 TRUE: Final = 1 << 60
@@ -28,23 +29,12 @@ _MOST_SHAPES: Final = 50_000
 _MOST_CLAUSES: Final = 20_000_000
 
 
-def region_clauses(
-    says: Regions, graph: tuple[Links, frozenset[int]], member: Mapping[int, int], top: int
-) -> tuple[list[Clause], int]:
-    """The clauses of what holds for regions, over literals that say which cells belong to them.
+def region_clauses(says: Regions, graph: _Graph, member: dict[int, int], top: int) -> Clauses:
+    """The clauses of what holds for regions, and the last variable in use with them.
 
-    Args:
-        says: What holds.
-        graph: The cells that each cell is joined to, and those at the rim.
-        member: The literals by cell; `TRUE` for a known member.
-        top: The last variable in use.
-
-    Returns:
-        The clauses, and the last variable in use with them. An assignment of the cells extends to
-        one model or none.
-
-    Raises:
-        LimitError: There are far too many clauses.
+    `member` has the literal of each cell that may belong to a region, `TRUE` if it does. Auxiliary
+    variables are numbered from `top + 1`. An assignment of the cells extends to one model or none.
+    Raises `LimitError` for far too many clauses.
     """
     made = _Regions(says, graph, member, top)
     made.make()
@@ -54,13 +44,7 @@ def region_clauses(
 class _Regions:
     """The clauses of a constraint in the making; a vertex is a cell that may belong to a region."""
 
-    def __init__(
-        self,
-        says: Regions,
-        graph: tuple[Links, frozenset[int]],
-        member: Mapping[int, int],
-        top: int,
-    ) -> None:
+    def __init__(self, says: Regions, graph: _Graph, member: dict[int, int], top: int) -> None:
         self._says = says
         self.clauses: list[Clause] = []
         self.top = top
@@ -68,7 +52,7 @@ class _Regions:
         self._vertices = sorted(member)
         links, self._rim = graph
         self._near = {
-            cell: [near for near in links[cell] if near in self._member] for cell in self._vertices
+            cell: [near for near in links[cell] if near in member] for cell in self._vertices
         }
 
     def make(self) -> None:

@@ -7,7 +7,7 @@ from operator import index
 from typing import NamedTuple, Self
 
 from logicsweep.board.rules.layout_rule import Regions
-from logicsweep.constraints.clauses import BoundsEncoder, Clause
+from logicsweep.constraints.clauses import BoundsEncoder, Clauses
 from logicsweep.constraints.factors import Factor, RegionFactor, unary_factor
 from logicsweep.constraints.region_clauses import TRUE, Links, region_clauses
 from logicsweep.constraints.source import Source
@@ -129,13 +129,8 @@ class Regional(NamedTuple):
         """The constraint itself."""
         return self
 
-    def clauses(
-        self, literals: Sequence[int], top: int, _encode: BoundsEncoder | None = None
-    ) -> tuple[list[Clause], int]:
-        """Its clauses over the literals of its cells, and the last variable in use with them.
-
-        Auxiliary variables are numbered from `top + 1`. Raises `LimitError` for far too many.
-        """
+    def clauses(self, literals: Sequence[int], top: int, _: BoundsEncoder | None = None) -> Clauses:
+        """See `Cardinality.clauses`; raises `LimitError` for far too many."""
         own = literals if self.says.mines else [-literal for literal in literals]
         member = dict.fromkeys(self.members, TRUE) | dict(zip(self.cells, own, strict=True))
         return region_clauses(self.says, self.graph, member, top)

@@ -9,7 +9,7 @@ from math import lcm
 from operator import index
 from typing import Final, NamedTuple, Self, TypeVar
 
-from logicsweep.constraints.clauses import BoundsEncoder, Clause, relation_clauses
+from logicsweep.constraints.clauses import BoundsEncoder, Clauses, relation_clauses
 from logicsweep.constraints.diagram import (
     NOTHING,
     Diagram,
@@ -274,13 +274,8 @@ class Relation(NamedTuple):
         """The relation itself."""
         return self
 
-    def clauses(
-        self, literals: Sequence[int], top: int, _encode: BoundsEncoder | None = None
-    ) -> tuple[list[Clause], int]:
-        """Its clauses over the literals of its cells, and the last variable in use with them.
-
-        Auxiliary variables are numbered from `top + 1`.
-        """
+    def clauses(self, literals: Sequence[int], top: int, _: BoundsEncoder | None = None) -> Clauses:
+        """See `Cardinality.clauses`; it has no bounds to encode."""
         return relation_clauses(self.diagram, literals, top)
 
     def at_most(self, _literals: Sequence[int]) -> None:
@@ -308,10 +303,7 @@ class Relation(NamedTuple):
             yield f"node({term},{number},{cell(self.cells[place])},{safe},{mine})."
 
     def factor(self, home: Mapping[int, int]) -> Factor | RelationFactor:
-        """The weights over boxes; by the number of mines if all cells are in one box.
-
-        `home` has the box of each cell.
-        """
+        """The weights over boxes; `home` has the box of each cell."""
         places = tuple([home[cell] for cell in self.cells])
         if len(set(places)) > 1:
             return RelationFactor(self.diagram, places)

@@ -17,17 +17,6 @@ from logicsweep.constraints.partition import Box
 from logicsweep.constraints.system import Constraint
 
 
-class _Homes(dict[int, int]):
-    """The box of each cell, made when it is first asked for."""
-
-    def __init__(self, boxes: Sequence[Box]) -> None:
-        self._boxes = boxes
-
-    def __missing__(self, cell: int) -> int:
-        self.update({cell: box for box, (cells, _) in enumerate(self._boxes) for cell in cells})
-        return self[cell]
-
-
 class Signature(NamedTuple):
     """Box `i` has `sizes[i]` cells and is in the scope of the factors `touching[i]` (ascending).
 
@@ -74,7 +63,9 @@ def signature_of(
     """
     sizes = tuple([len(cells) for cells, _ in boxes])
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
-    home = _Homes(boxes)
+    home: dict[int, int] = {}
+    if any(constraint.roles for constraint in constraints):
+        home = {cell: box for box, (cells, _) in enumerate(boxes) for cell in cells}
     factors = [constraint.factor(home) for constraint in constraints]
     signature = Signature(sizes, touching, tuple(factors), queries)
     weighing = len(factors) - queries

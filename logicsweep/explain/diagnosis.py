@@ -293,7 +293,7 @@ class _Search:
         for one in (self._statements.clue(position, number) for number in self._every):
             if one.source.cell not in removed:
                 rows.append(one)
-            elif (contrary := one.contrary()) is not None:
+            elif (contrary := one.generalized().contrary()) is not None:
                 rows.append(contrary)
             else:
                 wrong.append(one)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, dimensions_of
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.constraints.system import ConstraintSystem
-from logicsweep.formulas.constraint_facts import Fact
+from logicsweep.constraints.system import Constraint, ConstraintSystem
+from logicsweep.formulas.programs import Fact, quoted
 from logicsweep.formulas.rule_facts import (
     clue_facts,
     rule_facts,
@@ -179,3 +179,14 @@ def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
     for mines in range(clue.lower, clue.upper):
         if not clue.allows(mines):
             yield Fact(f"except({term},{mines}).", source)
+
+
+def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterator[Fact]:
+    """The facts of constraints beside a board for `relations.lp` and `regions.lp`.
+
+    Each has a term with its name; a cardinality constraint is a sum with coefficients of 1.
+    """
+    for number, constraint in enumerate(constraints):
+        term = f"constraint({number},{quoted(constraint.source.name or '')})"
+        facts = constraint.generalized().facts(term, lambda cell: str(board.cell(cell)))
+        yield from [Fact(fact, constraint.source) for fact in facts]

@@ -275,13 +275,8 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
     literals = sum(map(len, group.clauses))
     for one in group.at_most:
         literals += len(one.literals)
-    return Group(
-        constraint.source,
-        constraint.words,
-        clauses,
-        group.auxiliary,
-        literals + len(soft),
-    )
+    literals += len(soft)
+    return Group(constraint.source, constraint.words, clauses, group.auxiliary, literals)
 
 
 def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
@@ -291,8 +286,7 @@ def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
     else:
         lines, after = _by_clauses(constraint, top)
     literals = sum([len(line.terms) for line in lines])
-    says = constraint.words
-    return Group(constraint.source, says, lines, after - top, literals), after
+    return Group(constraint.source, constraint.words, lines, after - top, literals), after
 
 
 def _by_clauses(constraint: Relation | Regional, top: int) -> tuple[tuple[Linear, ...], int]:

@@ -9,7 +9,7 @@ from logicsweep.board.rules.region import RING
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.keys import key_constraints
 from logicsweep.constraints.source import Source
-from logicsweep.formulas.constraint_facts import Fact, quoted
+from logicsweep.formulas.programs import Fact, quoted
 
 
 def key_facts(ruled: PlacedRules) -> Iterator[Fact]:

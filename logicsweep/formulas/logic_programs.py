@@ -28,9 +28,8 @@ from logicsweep.formulas.base import (
     scope_of,
     source_words,
 )
-from logicsweep.formulas.constraint_facts import Fact, constraint_facts
-from logicsweep.formulas.facts import board_facts, board_programs
-from logicsweep.formulas.programs import program_text
+from logicsweep.formulas.facts import board_facts, board_programs, constraint_facts
+from logicsweep.formulas.programs import Fact, program_text
 from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, rule_sources
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of

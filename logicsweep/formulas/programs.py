@@ -1,11 +1,20 @@
-"""The logic programs that ship with logicsweep, by name."""
+"""The logic programs that ship with logicsweep, by name, and facts for them."""
 
 from __future__ import annotations
 
 from importlib.resources.abc import Traversable
+from typing import NamedTuple
 
+from logicsweep.constraints.source import Source
 from logicsweep.errors import ProgramNotFoundError
 from logicsweep.formats.shipped import shipped_files
+
+
+class Fact(NamedTuple):
+    """One line of facts, and its source, if it has one."""
+
+    text: str
+    source: Source | None = None
 
 
 def program_text(name: str) -> str:
@@ -26,3 +35,9 @@ def program_text(name: str) -> str:
 def _programs() -> dict[str, Traversable]:
     found = shipped_files("encodings").items()
     return {name.removesuffix(".lp"): file for name, file in found if name.endswith(".lp")}
+
+
+def quoted(name: str) -> str:
+    """A name as a string of clingo's language."""
+    name = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{name}"'

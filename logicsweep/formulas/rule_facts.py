@@ -22,8 +22,8 @@ from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.regional import regions_said
 from logicsweep.constraints.ruled import clue_constraint
 from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.formulas.constraint_facts import Fact, quoted
 from logicsweep.formulas.key_facts import key_facts, key_sources
+from logicsweep.formulas.programs import Fact, quoted
 
 # The programs for clues, by what they make of the mines.
 CLUES: Final = "clues"

@@ -227,15 +227,11 @@ class Layout(Drawn):
         return next(self._mismatches(board), None)
 
     def _mismatches(self, board: Board) -> Iterator[Mismatch]:
-        self._check(board)
         mask = self.mask.ravel()
-        states = board.grid.ravel()
-        known = states == State.KNOWN_MINE
-        open_cells = (states >= 0) | (states == State.NO_CLUE)
-        wrong = np.flatnonzero((open_cells & mask) | (known & ~mask))
+        wrong = np.flatnonzero(self._misfits(board))
         if wrong.size:
-            cell = board.cell(int(wrong[0]))
-            states_of = ("a known mine", "safe") if known[wrong[0]] else ("open", "a mine")
+            cell, is_mine = board.cell(int(wrong[0])), mask[wrong[0]]
+            states_of = ("open", "a mine") if is_mine else ("a known mine", "safe")
             raise ValueError(
                 f"{cell} is {states_of[0]} on the board, but {states_of[1]} in the layout"
             )
@@ -247,6 +243,22 @@ class Layout(Drawn):
             mines = int(mask.sum())
             if not lower <= mines <= upper:
                 yield Mismatch(None, lower, upper, mines)
+
+    def fits(self, board: Board) -> bool:
+        """Whether every open cell is safe in the layout, and every known mine a mine.
+
+        Raises:
+            ValueError: The shapes differ.
+        """
+        return not self._misfits(board).any()
+
+    def _misfits(self, board: Board) -> NDArray[np.bool_]:
+        """The open cells that are mines in the layout, and the known mines that are not, flat."""
+        self._check(board)
+        states, mask = board.grid.ravel(), self.mask.ravel()
+        open_cells = (states >= 0) | (states == State.NO_CLUE)
+        misfits: NDArray[np.bool_] = (open_cells & mask) | ((states == State.KNOWN_MINE) & ~mask)
+        return misfits
 
     def _wrong_clues(self, board: Board) -> Iterator[Mismatch]:
         states = board.grid.ravel()

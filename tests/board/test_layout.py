@@ -125,3 +125,14 @@ def test_3bv_is_the_number_of_clicks(block: int) -> None:
                 if not clicks or layout.opened(clicks).is_covered(cell):
                     clicks.append(cell)
         assert layout.three_bv == len(clicks), seed
+
+
+def test_a_layout_that_does_not_fit_does_not_agree() -> None:
+    kb = KnowledgeBase(Board.parse("mines: 2\n\n1?\n?*"))
+    for rows, agrees in (("00/10", False), ("11/01", False), ("10/01", False), ("01/01", False)):
+        mask = np.array([[sign == "1" for sign in row] for row in rows.split("/")])
+        fits = bool(not mask[0, 0] and mask[1, 1])
+        assert Layout(mask).fits(kb.board) == fits
+        assert kb.allows(Layout(mask)) == agrees
+    with pytest.raises(ValueError, match="the layout is 3x3, the board 2x2"):
+        kb.allows(Layout(np.zeros((3, 3), dtype=np.bool_)))

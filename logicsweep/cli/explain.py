@@ -94,8 +94,8 @@ def explain(
     position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
-    if steps and (program or liars):
-        raise fail("--steps cannot be combined with --program or --liars", USAGE)
+    if steps and program:
+        raise fail("--steps cannot be combined with --program", USAGE)
     kb = knowledge_base(
         position,
         reasoner=reasoner,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable, Sequence
 from operator import mul
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.regional import Regional
@@ -13,12 +14,15 @@ from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
 from logicsweep.limits import Budget, limited_to, watched
 
+# Where no cell is hidden.
+NONE_HIDDEN: Final = sys.maxsize
+
 
 class Box(NamedTuple):
     """Cells that occur in exactly the same constraints, with the same role in each relation.
 
     Swapping two cells of a box in a model gives a model, so all cells of a box have the same
-    verdict and the same marginal.
+    verdict and the same marginal. Hidden cells never share a box with cells of the board.
 
     Attributes:
         cells: The cell numbers, ascending.
@@ -37,10 +41,19 @@ class Component(NamedTuple):
         system: The constraints and their cells.
         boxes: The boxes, in the order of their first cells; `Box.constraints` are indices into
             `system.constraints`.
+        hidden_from: Cells from this number on are hidden: they are not cells of the board (those of
+            a key, or whether a clue is wrong), and what is marked in them is no mine.
     """
 
     system: ConstraintSystem
     boxes: tuple[Box, ...]
+    hidden_from: int = NONE_HIDDEN
+
+    def mines(self, marked: Collection[int]) -> int:
+        """How many of the marked cells are mines: those that are not hidden."""
+        if self.hidden_from == NONE_HIDDEN:
+            return len(marked)
+        return sum([cell < self.hidden_from for cell in marked])
 
 
 def merged(constraints: Sequence[Constraint]) -> list[Constraint]:
@@ -76,7 +89,10 @@ def _both(group: Sequence[Cardinality]) -> Cardinality:
 
 
 def components(
-    constraints: Sequence[Constraint], *, budget: Budget | None = None
+    constraints: Sequence[Constraint],
+    *,
+    hidden_from: int = NONE_HIDDEN,
+    budget: Budget | None = None,
 ) -> list[Component]:
     """Partition constraints into components that share no cell.
 
@@ -84,6 +100,7 @@ def components(
         constraints: The constraints, such as `constraints_of(board).constraints`. The mine count is
             a constraint over all cells and connects everything; leave it out to see the components
             of the clues.
+        hidden_from: See `Component`; by default no cell is hidden.
         budget: The limit of time; None for no limit.
 
     Returns:
@@ -99,7 +116,7 @@ def components(
     for first_one in constraints[:1]:  # checking all would take as long as everything else
         expect("a constraint", first_one, (Cardinality, Relation, Regional), wanted)
     with limited_to(budget):
-        alike = _alike(watched(constraints, budget))
+        alike = _alike(watched(constraints, budget), hidden_from)
     first = _first_of_each(len(constraints), [indices for indices, _ in alike])
     members: dict[int, list[int]] = {}
     place = []
@@ -121,46 +138,45 @@ def components(
         cells = [cell for box in homes[root] for cell in box[0]]
         cells.sort()
         system = ConstraintSystem(tuple(cells), tuple([constraints[index] for index in own]))
-        found.append(Component(system, tuple(homes[root])))
+        found.append(Component(system, tuple(homes[root]), hidden_from))
     return found
 
 
-def boxes(system: ConstraintSystem) -> list[Box]:
+def boxes(system: ConstraintSystem, *, hidden_from: int = NONE_HIDDEN) -> list[Box]:
     """Partition the cells of a system into boxes, in the order of their first cells.
 
-    Cells in no constraint form one box without constraints.
+    Cells in no constraint form one box without constraints. For `hidden_from` see `Component`.
 
     Raises:
         TypeError: It is not a constraint system.
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
-    found = [Box(tuple(cells), indices) for indices, cells in _alike(system.constraints)]
+    found = [
+        Box(tuple(cells), indices) for indices, cells in _alike(system.constraints, hidden_from)
+    ]
     tied = {cell for box in found for cell in box.cells}
-    free = tuple([cell for cell in system.cells if cell not in tied])
-    if free:
-        found.append(Box(free, ()))
-        found.sort()
+    left = [cell for cell in system.cells if cell not in tied]
+    for is_hidden in (False, True):
+        free = tuple([cell for cell in left if (cell >= hidden_from) is is_hidden])
+        if free:
+            found.append(Box(free, ()))
+    found.sort()
     return found
 
 
+# What tells hidden cells from others in the same constraints; roles are not negative.
+_HIDDEN: Final = -1
 # The constraints of a box, and its cells.
 _Alike = tuple[tuple[int, ...], list[int]]
 
 
-def _alike(constraints: Iterable[Constraint]) -> Collection[_Alike]:
+def _alike(constraints: Iterable[Constraint], hidden_from: int) -> Collection[_Alike]:
     """The cells of each box, all ascending, in the order of the first cells."""
-    touching: dict[int, list[int]] = {}
-    played: dict[int, list[int]] = {}  # the roles of cells in relations, one after the other
-    for index, constraint in enumerate(constraints):
-        for cell in constraint.cells:
-            if cell in touching:
-                touching[cell].append(index)
-            else:
-                touching[cell] = [index]
-        roles = constraint.roles
-        if roles:
-            for cell, role in zip(constraint.cells, roles, strict=True):
-                played.setdefault(cell, []).append(role)
+    touching, played = _touching(constraints)
+    if hidden_from != NONE_HIDDEN:
+        for cell in touching:
+            if cell >= hidden_from:
+                played.setdefault(cell, []).append(_HIDDEN)
     if not played:
         alike: dict[tuple[int, ...], list[int]] = {}
         for cell in sorted(touching):
@@ -171,6 +187,25 @@ def _alike(constraints: Iterable[Constraint]) -> Collection[_Alike]:
         key = tuple(touching[cell]), tuple(played.get(cell, ()))
         apart.setdefault(key, []).append(cell)
     return [(indices, cells) for (indices, _), cells in apart.items()]
+
+
+def _touching(
+    constraints: Iterable[Constraint],
+) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+    """For each cell its constraints, and its roles in relations, one after the other."""
+    touching: dict[int, list[int]] = {}
+    played: dict[int, list[int]] = {}
+    for index, constraint in enumerate(constraints):
+        for cell in constraint.cells:
+            if cell in touching:
+                touching[cell].append(index)
+            else:
+                touching[cell] = [index]
+        roles = constraint.roles
+        if roles:
+            for cell, role in zip(constraint.cells, roles, strict=True):
+                played.setdefault(cell, []).append(role)
+    return touching, played
 
 
 def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 from logicsweep.errors import expect
 
@@ -22,6 +22,8 @@ class SourceKind(Enum):
     """A constraint that was handed in beside the board."""
     RULE = "rule"
     """A rule for layouts, at one place of the board."""
+    BACKGROUND = "background"
+    """Something that always holds, and that no set of sources names."""
 
     # That of an enum is written in Python, and sources are looked up all the time.
     __hash__ = object.__hash__
@@ -69,8 +71,27 @@ class Source(NamedTuple):
         return cls(SourceKind.CONSTRAINT, name=name.strip())
 
 
+class Sourced(Protocol):
+    """Something that has a source."""
+
+    @property
+    def source(self) -> Source:
+        """What it came from."""
+        ...
+
+
 TOTAL: Final = Source(SourceKind.TOTAL)
 """The source of the constraint on the mine count."""
+
+BACKGROUND: Final = Source(SourceKind.BACKGROUND)
+"""The source of constraints that are in force in every question, whatever sources it is about."""
+
+
+def sources_of(constraints: Iterable[Sourced]) -> list[Source]:
+    """The sources of some constraints, each once, in their order; without the background."""
+    every = dict.fromkeys([one.source for one in constraints])
+    every.pop(BACKGROUND, None)
+    return list(every)
 
 
 def clues_among(sources: Iterable[Source]) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from typing import Final
@@ -10,9 +11,11 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.board.given import expect_board
+from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import Lines
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.hidden import NO_HIDDEN, HiddenCells, contrary, or_wrong
 from logicsweep.constraints.keys import key_constraints
 from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.regional import Regional
@@ -59,31 +62,62 @@ class Statements:
     They are over cells of any kind; `conditioned` takes what is known of the cells out of them.
     """
 
-    def __init__(self, rules: PlacedRules | None, others: tuple[Constraint, ...]) -> None:
+    def __init__(
+        self,
+        rules: PlacedRules | None,
+        others: tuple[Constraint, ...],
+        hidden: HiddenCells = NO_HIDDEN,
+    ) -> None:
         """Use `statements_of` instead."""
-        self._rules = rules
+        self.rules = rules
         self.others = others
-        # The cells of a key, which are numbered on from those of the board.
-        shape = None if rules is None else rules.key_shape
-        self.key_cells = 0 if shape is None else shape.size
+        self.hidden = hidden
         # Whether there is nothing but clues that count the mines among the neighbours.
-        self.are_ordinary = rules is None and not others
+        self.are_ordinary = rules is None and not others and not hidden.cells
         self._touching: dict[int, list[int]] = {}
         for place, constraint in enumerate(self.others):
             for cell in constraint.cells:
                 self._touching.setdefault(cell, []).append(place)
 
+    def clues(
+        self, position: Position, numbers: Iterable[int], codes: CodeArray
+    ) -> Iterator[Constraint]:
+        """What the clues in some cells say of undecided cells, given the codes of all cells.
+
+        Where a clue may be wrong, its hidden cell says whether it is.
+        """
+        every = (self.clue(position, number) for number in numbers)
+        if not self.hidden.liars:
+            yield from conditioned(every, codes)
+            return
+        for number, clue in zip(numbers, conditioned(every, codes), strict=True):
+            wrong = self.hidden.first_wrong + number
+            code = codes[wrong]
+            if code == COVERED_UNIT:
+                yield or_wrong(clue, wrong)
+            else:
+                yield contrary(clue) if code == MINE_UNIT else clue
+
     def clue(self, position: Position, number: int) -> Constraint:
-        """What the clue in a cell says of the cells around it."""
+        """What the clue in a cell says of the cells around it, if it is right."""
         clue = position.uncertain.get(number)
         shown = int(position.states[number])
-        if self._rules is not None:
-            return clue_constraint(self._rules, number, shown if clue is None else clue)
+        if self.rules is not None:
+            return clue_constraint(self.rules, number, shown if clue is None else clue)
         near = position.adjacency.neighbours(number)
         source = Source(SourceKind.CLUE, number)
         if clue is None:
             return Cardinality(near, shown, shown, source)
         return between(near, clue.lower, clue.upper, source, clue.weights)
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether many clues share a few cells of a key, as a letter or a direction.
+
+        Tables of the cells together are too large then; those of each way to mark these are not.
+        """
+        key = None if self.rules is None else self.rules.rules.clue.key
+        return key in (HiddenKey.LETTERS, HiddenKey.DIRECTION)
 
     @property
     def beside(self) -> tuple[Constraint, ...]:
@@ -95,11 +129,11 @@ class Statements:
 
         Where all rows have equally many mines, their constraints say how many if that is known.
         """
-        rules = self._rules
+        rules = self.rules
         if rules is None or all(one.lines is not Lines.EQUAL for one in rules.rules.layout):
             return self
         own = (*layout_constraints(rules, None), *key_constraints(rules))
-        return Statements(rules, (*own, *self.beside))
+        return Statements(rules, (*own, *self.hidden.constraints(), *self.beside), self.hidden)
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
         """The other constraints over some cells, in their order."""
@@ -114,18 +148,22 @@ class Statements:
     def system(self, position: Position) -> ConstraintSystem:
         """All constraints over the covered cells of a position, the mine count last.
 
-        Of a rule with a key they are over the cells of the key as well.
+        They are over the hidden cells as well.
         """
-        codes = cell_codes(position.states)
-        covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
-        key = tuple(range(position.states.size, position.states.size + self.key_cells))
-        codes = np.concatenate([codes[:-1], np.full(len(key), COVERED_UNIT, codes.dtype)])
-        every = [*(self.clue(position, number) for number in position.clues.tolist()), *self.others]
-        constraints = [one for one in conditioned(every, codes) if not one.says_nothing]
-        bounds = bounds_left(position.total, codes)
+        size = position.states.size
+        hidden = self.hidden.states(position.states)
+        codes = cell_codes(np.concatenate([position.states, hidden]))
+        cells = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
+        every = [
+            *self.clues(position, position.clues.tolist(), codes),
+            *conditioned(self.others, codes),
+        ]
+        constraints = [one for one in every if not one.says_nothing]
+        bounds = bounds_left(position.total, codes[:size])
         if bounds is not None:
+            covered = cells[: bisect_left(cells, size)]
             constraints.append(Cardinality(covered, *bounds, TOTAL))
-        return ConstraintSystem((*covered, *key), tuple(constraints))
+        return ConstraintSystem(cells, tuple(constraints))
 
 
 # What all ordinary boards say; many boards are made for one question each.
@@ -133,16 +171,22 @@ _ORDINARY: Final = Statements(None, ())
 
 
 def statements_of(
-    board: Board, constraints: Sequence[Constraint] = (), budget: Budget | None = None
+    board: Board,
+    constraints: Sequence[Constraint] = (),
+    budget: Budget | None = None,
+    *,
+    liars: int = 0,
 ) -> Statements:
-    """What a board says, and the constraints beside it.
+    """What a board says, and the constraints beside it; up to `liars` of its clues may be wrong.
 
     Raises as `checked_constraints`, and `LimitError` when the budget is spent.
     """
     rules = board.placed_rules
-    if rules is None and isinstance(constraints, tuple) and not constraints:
+    if rules is None and not liars and isinstance(constraints, tuple) and not constraints:
         return _ORDINARY
-    others = checked_constraints(constraints, board.grid.size)
+    shape = None if rules is None else rules.key_shape
+    hidden = HiddenCells(board.grid.size, 0 if shape is None else shape.size, liars)
+    others = (*hidden.constraints(), *checked_constraints(constraints, board.grid.size))
     if rules is not None:
         total = board.total_mines if isinstance(board.total_mines, int) else None
         try:
@@ -153,7 +197,7 @@ def statements_of(
             raise
         except ValueError as error:  # the rules fit on the board: it was made with them
             raise defect_in("compiling the rules", error, board) from error
-    return Statements(rules, others)
+    return Statements(rules, others, hidden)
 
 
 def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator[Constraint]:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.constraints.partition import Component
+from logicsweep.constraints.partition import NONE_HIDDEN, Component
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.limits import Budget
 
@@ -25,9 +25,11 @@ class CountedComponents:
     cells in no component are the `interior`. `bounds` are the least and the most mines in all
     undecided cells together, None when the total is unknown. `known` mines are shown or proved.
     `settled` is a flat array of the board's cells: 1 for mines proved in covered cells, 0 for the
-    other covered cells, nan for those not covered. `models` counts the models of each component,
-    whatever they weigh; it raises `UncountableError` or `LimitError`. `component(i)` makes
-    component i with its constraints, and with boxes in the order of `boxes[i]`.
+    other covered cells, nan for those not covered. Hidden cells come after them, those from
+    `hidden_from` on: they are in boxes, and neither in the interior nor among the mines. `models`
+    counts the models of each component, whatever they weigh; it raises `UncountableError` or
+    `LimitError`. `component(i)` makes component i with its constraints, and with boxes in the order
+    of `boxes[i]`.
     """
 
     boxes: Sequence[Sequence[Sequence[int]]]
@@ -38,6 +40,7 @@ class CountedComponents:
     settled: FloatArray
     models: Callable[[Budget], Sequence[ModelCounts]]
     component: Callable[[int], Component]
+    hidden_from: int = NONE_HIDDEN
 
     @cached_property
     def components(self) -> Sequence[Component]:

@@ -19,7 +19,7 @@ from logicsweep.constraints.system import weight_of
 from logicsweep.count.engines.enumeration import EnumeratedQueries, weigh
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.listing import ascending, check_listed
-from logicsweep.count.model_count import ModelCount
+from logicsweep.count.queries import MarginalQueries
 
 
 class EnumeratedLayouts(Layouts):
@@ -36,9 +36,9 @@ class EnumeratedLayouts(Layouts):
         self._covered = board.covered_mask.ravel()
         self._constraints = constraints_of(board).constraints
 
-    def count(self) -> ModelCount:
-        """See `Layouts.count`."""
-        queries = EnumeratedQueries(
+    def queries(self) -> MarginalQueries:
+        """See `Layouts.queries`."""
+        return EnumeratedQueries(
             map(_mines, self._models),
             self._covered,
             known=len(self.board.known_mines),
@@ -46,7 +46,6 @@ class EnumeratedLayouts(Layouts):
             density=self._density,
             constraints=self._constraints,
         )
-        return ModelCount(self.board, queries)
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""

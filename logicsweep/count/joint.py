@@ -12,7 +12,7 @@ from fractions import Fraction
 from operator import mul
 
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.partition import boxes as boxes_of
+from logicsweep.constraints.partition import NONE_HIDDEN, boxes as boxes_of
 from logicsweep.constraints.source import TOTAL
 from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.counted import CountedComponents
@@ -47,7 +47,7 @@ def joint_marginal(
         else:
             component = counted.component(place)
             with Tabulating(component):
-                inside = _joint_counts(component.system, queries, budget)
+                inside = _joint_counts(component.system, queries, budget, component.hidden_from)
             joint = _convolved(joint, inside)
     free_cells = wanted.intersection(counted.interior.tolist())
     if free_cells:
@@ -76,12 +76,14 @@ def _joint_counts(
     system: ConstraintSystem,
     queries: Sequence[frozenset[int]],
     budget: Budget,
+    hidden_from: int = NONE_HIDDEN,
 ) -> JointCounts:
     """The joint counts of a system, of each query as far as it reaches into it."""
     within = [tuple(sorted(query.intersection(system.cells))) for query in queries]
     marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
     marked = ConstraintSystem(system.cells, (*system.constraints, *marks))
-    signature = signature_of(boxes_of(marked), marked.constraints, len(marks))
+    parts = boxes_of(marked, hidden_from=hidden_from)
+    signature = signature_of(parts, marked.constraints, len(marks), hidden_from=hidden_from)
     found = joint_counts_of_signature(signature, budget) if system.constraints else None
     if found is not None:
         return found

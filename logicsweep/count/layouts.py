@@ -15,11 +15,14 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
+from logicsweep.constraints.hidden import NO_HIDDEN, HiddenCells
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
+from logicsweep.count.hidden import count_of, keyed_chances
 from logicsweep.count.joint import joint_marginal
-from logicsweep.count.listing import check_listed, listed
+from logicsweep.count.listing import ascending, check_listed, listed
 from logicsweep.count.model_count import ModelCount
+from logicsweep.count.queries import MarginalQueries
 from logicsweep.count.sampling import Sampler
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
@@ -30,6 +33,8 @@ MOST_LISTED: Final = 10_000
 """The most layouts that are listed, if nothing else is asked for."""
 # Cells of a clue's scope; for each combination of mines in them there is a probability.
 MOST_IN_SCOPE: Final = 14
+# Layouts with their keys that are listed for one layout that is asked for.
+_KEYS: Final = 1_000
 # Cells of all samples of one question, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 
@@ -57,12 +62,17 @@ def is_wide(ruled: PlacedRules, number: int) -> bool:
 class Layouts(ABC):
     """The layouts that agree with a board: their number, distributions and samples."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, hidden: HiddenCells = NO_HIDDEN) -> None:
         self.board = board
+        self._hidden = hidden
 
     @abstractmethod
+    def queries(self) -> MarginalQueries:
+        """The number of layouts, and the marginals of all cells."""
+
     def count(self) -> ModelCount:
         """The number of layouts, and the probability of a mine in each cell."""
+        return count_of(self.board, self._hidden, self.queries())
 
     @abstractmethod
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
@@ -88,7 +98,10 @@ class Layouts(ABC):
 
     @abstractmethod
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """The probability of each combination of mine counts in sets of cells, given by number."""
+        """The probability of each combination of mine counts in sets of cells, given by number.
+
+        Marked hidden cells count like mines.
+        """
 
     def clue_distribution(self, number: int) -> ClueDistribution:
         """What a covered cell would show.
@@ -110,6 +123,9 @@ class Layouts(ABC):
 
     def _ruled_distribution(self, number: int, ruled: PlacedRules) -> ClueDistribution:
         """The same under a rule, from the joint distribution of the cells that it speaks of."""
+        if self._hidden.key_cells:
+            mine = self.joint_marginal([[number]]).get((1,), Fraction(0))
+            return ClueDistribution(mine, tuple(keyed_chances(ruled, number, self.joint_marginal)))
         rule, cells = ruled.rules.clue, ruled.scope(number).cells
         if is_wide(ruled, number):
             raise LimitError(
@@ -135,6 +151,16 @@ class Layouts(ABC):
         return {tuple(map(bool, mines)): chance for mines, chance in joint.items()}
 
 
+def each_once(layouts: NDArray[np.bool_], limit: int) -> NDArray[np.bool_]:
+    """Layouts each once, whatever keys they go with, in ascending order.
+
+    Raises `LimitError` for more than `limit`.
+    """
+    rows = np.unique(layouts.reshape(len(layouts), -1), axis=0)
+    check_listed(len(rows), limit, rows.shape[1])
+    return ascending(rows).reshape(-1, *layouts.shape[1:])
+
+
 def check_samples(count: int, board: Board) -> None:
     """Raise ValueError for a negative number of samples, `LimitError` for too many."""
     if count < 0:
@@ -157,19 +183,19 @@ class CountedLayouts(Layouts):
         counted: CountedComponents,
         density: Fraction | None,
         *,
+        hidden: HiddenCells = NO_HIDDEN,
         budget: Budget,
     ) -> None:
-        super().__init__(board)
+        super().__init__(board, hidden)
         self._counted = counted
         self._density = density
         self._make_budget = budget.renewed
         self._convolve = convolution(counted.bounds, density, self._make_budget)
         self._budget = budget.renewed()
 
-    def count(self) -> ModelCount:
-        """See `Layouts.count`."""
-        queries = EliminationQueries(self._counted, self._convolve, self._make_budget)
-        return ModelCount(self.board, queries)
+    def queries(self) -> MarginalQueries:
+        """See `Layouts.queries`."""
+        return EliminationQueries(self._counted, self._convolve, self._make_budget)
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
@@ -179,11 +205,12 @@ class CountedLayouts(Layouts):
         if self._density is None:
             raise MissingDensityError
         mine, safe = self._density, 1 - self._density
-        mines = int(np.count_nonzero(counted.settled == 1))
-        left = int(np.count_nonzero(counted.settled == 0)) - len(counted.interior)
+        settled = counted.settled[: counted.hidden_from]
+        mines = int(np.count_nonzero(settled == 1))
+        left = int(np.count_nonzero(settled == 0)) - len(counted.interior)
         mass = mine**mines
         for boxes, counts in zip(counted.boxes, counted.counts, strict=True):
-            cells = sum(map(len, boxes))
+            cells = sum([len(box) for box in boxes if box[0] < counted.hidden_from])
             left -= cells
             mass *= sum(
                 count * mine**number * safe ** (cells - number)
@@ -198,29 +225,36 @@ class CountedLayouts(Layouts):
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
-        board = self.board
         settled = self._counted.settled
         layouts = np.zeros((count, settled.size), dtype=np.bool_)
-        layouts[:, (settled == 1) | (board.grid.ravel() == State.KNOWN_MINE)] = True
+        layouts[:, settled == 1] = True
         drawn = self._sampler.draw(count, rng, self._make_budget())
         for layout, mines in zip(layouts, drawn, strict=True):
             layout[mines] = True
-        return layouts.reshape(count, board.height, board.width)
+        return self._on_the_board(layouts)
+
+    def _on_the_board(self, layouts: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Rows of cells as layouts of the board, without hidden cells and with known mines."""
+        grid = self.board.grid
+        layouts = layouts[:, : grid.size]
+        layouts[:, grid.ravel() == State.KNOWN_MINE] = True
+        return layouts.reshape(-1, *grid.shape)
 
     def every(self, limit: int) -> NDArray[np.bool_]:
         """See `Layouts.every`."""
-        number = self.count().total
-        check_listed(number, limit, self.board.grid.size)
-        layouts = listed(self._counted, number, self._budget)
-        layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
-        return layouts.reshape(-1, self.board.height, self.board.width)
+        number, cells = self.count().total, self._counted.settled.size
+        check_listed(number, limit * _KEYS if self._hidden.key_cells else limit, cells)
+        layouts = self._on_the_board(listed(self._counted, number, self._budget))
+        return each_once(layouts, limit) if self._hidden.key_cells else layouts
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""
-        settled = self._counted.settled
-        grid = self.board.grid.ravel()
-        undecided = set(self._counted.interior.tolist()).union(
-            *(cells for boxes in self._counted.boxes for cells in boxes)
+        counted = self._counted
+        settled = counted.settled
+        known = np.zeros(settled.size, dtype=np.bool_)
+        known[: self.board.grid.size] = self.board.grid.ravel() == State.KNOWN_MINE
+        undecided = set(counted.interior.tolist()).union(
+            *(cells for boxes in counted.boxes for cells in boxes)
         )
         queries = []
         fixed = []
@@ -228,12 +262,9 @@ class CountedLayouts(Layouts):
             cells = frozenset(numbers)
             queries.append(cells & undecided)
             fixed.append(
-                sum(
-                    bool(grid[cell] == State.KNOWN_MINE or settled[cell] == 1)
-                    for cell in cells - undecided
-                )
+                sum([bool(known[cell] or settled[cell] == 1) for cell in cells - undecided])
             )
-        joint = joint_marginal(self._counted, queries, self._convolve, budget=self._budget)
+        joint = joint_marginal(counted, queries, self._convolve, budget=self._budget)
         return {
             tuple(map(sum, zip(numbers, fixed, strict=True))): chance
             for numbers, chance in joint.items()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from logicsweep.constraints.partition import Component
 from logicsweep.count.counted import CountedComponents
-from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.eliminate.tables import Tables
 from logicsweep.errors import LimitError, counted
@@ -42,7 +42,8 @@ def listed(found: CountedComponents, number: int, budget: Budget) -> Models:
     """All layouts of the undecided and the proved cells, in ascending order of their rows.
 
     An array of shape (number, cells of the board), True where there is a mine, but for known mines.
-    `number` is that of the layouts. Raises `UncountableError` and `LimitError`.
+    Hidden cells come after those of the board, True where they are marked. `number` is that of the
+    layouts with their markings. Raises `UncountableError` and `LimitError`.
     """
     layouts: Models = np.zeros((number, found.settled.size), dtype=np.bool_)
     layouts[:, found.settled == 1] = True
@@ -65,28 +66,32 @@ def _joined(found: CountedComponents, number: int, budget: Budget) -> tuple[list
         for one in found.counts
     ]
     sums.append((2 << len(interior)) - 1)
-    least, most = found.bounds or (0, found.settled.size)
+    own = found.settled[: found.hidden_from].size
+    least, most = found.bounds or (0, own)
     goal = (2 << most) - (1 << max(least, 0))
     # By place, what all parts from there on can hold together.
     further = [1]
-    for own in reversed(sums):
-        further.append(_sums(further[-1], own))
+    for held in reversed(sums):
+        further.append(_sums(further[-1], held))
     further.reverse()
     before = 1
     cells: list[int] = []
     layouts: Models = np.zeros((1, 0), dtype=np.bool_)
-    for place, own in enumerate(sums):
+    for place, held in enumerate(sums):
         others = _sums(before, further[place + 1])
-        allowed = [bool((others << mines) & goal) for mines in range(own.bit_length())]
+        allowed = [bool((others << mines) & goal) for mines in range(held.bit_length())]
+        so_far = np.array(cells, dtype=np.intp) < own
         if place < len(found.counts):
             component = found.component(place)
             part = _models(component, allowed, number, budget)
-            cells += [cell for box in component.boxes for cell in box.cells]
+            more = [cell for box in component.boxes for cell in box.cells]
         else:
             part = _subsets(len(interior), allowed)
-            cells += interior
-        layouts = _product(layouts, part, further[place + 1], goal)
-        before = _sums(before, own)
+            more = interior
+        added = np.array(more, dtype=np.intp) < own
+        layouts = _product((layouts, so_far), (part, added), further[place + 1], goal)
+        cells += more
+        before = _sums(before, held)
         budget.check()
     return cells, layouts
 
@@ -101,20 +106,24 @@ def _sums(some: int, others: int) -> int:
     return found
 
 
-def _product(layouts: Models, part: Models, further: int, goal: int) -> Models:
+# Models, and which of their columns are cells of the board.
+_Counted = tuple[Models, NDArray[np.bool_]]
+
+
+def _product(layouts: _Counted, part: _Counted, further: int, goal: int) -> Models:
     """Every layout so far with every model of one part more, where the rest can do the rest."""
     found = [
         np.hstack([np.repeat(some, len(others), axis=0), np.tile(others, (len(some), 1))])
-        for so_far, some in _by_mines(layouts)
-        for more, others in _by_mines(part)
+        for so_far, some in _by_mines(*layouts)
+        for more, others in _by_mines(*part)
         if (further << so_far + more) & goal
     ]
     return np.concatenate(found)
 
 
-def _by_mines(models: Models) -> Iterator[tuple[int, Models]]:
-    """Models by their number of mines."""
-    mines = models.sum(axis=1)
+def _by_mines(models: Models, own: NDArray[np.bool_]) -> Iterator[tuple[int, Models]]:
+    """Models by their number of mines, in their `own` columns."""
+    mines = models[:, own].sum(axis=1)
     for number in sorted(set(mines.tolist())):
         yield number, models[mines == number]
 
@@ -133,7 +142,7 @@ def _subsets(size: int, allowed: Sequence[bool]) -> Models:
 
 def _models(component: Component, allowed: Sequence[bool], number: int, budget: Budget) -> Models:
     """The models of a component with an allowed number of mines, its cells box by box."""
-    signature = signature_of(component.boxes, component.system.constraints)
+    signature = signature_of_component(component)
     found = models_of_signature(signature, allowed, number, budget)
     if found is not None:
         return found

@@ -15,32 +15,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.constraints.hidden import HiddenCells
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.elimination import BARELY, NEARLY
-from logicsweep.count.layouts import Layouts
-from logicsweep.count.listing import ascending, check_listed
-from logicsweep.count.model_count import ModelCount
+from logicsweep.count.layouts import Layouts, each_once
 from logicsweep.count.queries import MarginalQueries
 
 
 class LayoutMixture(Layouts):
-    """See `Layouts`; the `parts` of the mixture share no layout, and there is at least one."""
+    """See `Layouts`; there is at least one part.
 
-    def __init__(self, board: Board, parts: Sequence[Layouts]) -> None:
-        super().__init__(board)
+    The `parts` of the mixture differ in what is marked in hidden cells, so that they share no
+    layout with its markings; each is of the same board. `scales[i]` is what a layout weighs over
+    what it weighs in part i; 1 by default.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        hidden: HiddenCells,
+        parts: Sequence[Layouts],
+        scales: Sequence[Fraction] | None = None,
+    ) -> None:
+        super().__init__(board, hidden)
         self._parts = parts
-
-    def count(self) -> ModelCount:
-        """See `Layouts.count`."""
-        return ModelCount(self.board, self.queries())
+        self._scales = [Fraction(1)] * len(parts) if scales is None else scales
 
     def queries(self) -> MarginalQueries:
-        """The marginals of the mixture."""
-        return _MixtureQueries(self, [part.count() for part in self._parts])
+        """See `Layouts.queries`."""
+        return _MixtureQueries(self, [part.queries() for part in self._parts])
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`."""
-        return sum([part.mass() for part in self._parts], Fraction(0))
+        return sum(self._masses, Fraction(0))
+
+    @property
+    def _masses(self) -> list[Fraction]:
+        pairs = zip(self._parts, self._scales, strict=True)
+        return [scale * part.mass() for part, scale in pairs]
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         """See `Layouts.sample`."""
@@ -59,10 +71,7 @@ class LayoutMixture(Layouts):
 
     def every(self, limit: int) -> NDArray[np.bool_]:
         """See `Layouts.every`."""
-        number = self.count().total
-        check_listed(number, limit, self.board.grid.size)
-        layouts = np.concatenate([part.every(limit) for part in self._parts])
-        return ascending(layouts.reshape(number, -1)).reshape(layouts.shape)
+        return each_once(np.concatenate([part.every(limit) for part in self._parts]), limit)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""
@@ -78,7 +87,7 @@ class LayoutMixture(Layouts):
         """The mixture weights: the probability that a layout is in each part."""
         if len(self._parts) == 1:
             return [Fraction(1)]
-        masses = [part.mass() for part in self._parts]
+        masses = self._masses
         whole = sum(masses)
         return [mass / whole for mass in masses]
 
@@ -86,32 +95,29 @@ class LayoutMixture(Layouts):
 class _MixtureQueries:
     """See `MarginalQueries`."""
 
-    def __init__(self, mixture: LayoutMixture, counts: Sequence[ModelCount]) -> None:
-        self._board = mixture.board
+    def __init__(self, mixture: LayoutMixture, parts: Sequence[MarginalQueries]) -> None:
         self._mixture = mixture
-        self._counts = counts
+        self._parts = parts
 
     def layouts(self) -> int:
         """See `MarginalQueries.layouts`."""
-        return sum(count.total for count in self._counts)
+        return sum([part.layouts() for part in self._parts])
 
     def marginal(self, number: int) -> Fraction:
         """See `MarginalQueries.marginal`."""
-        cell = self._board.cell(number)
-        every = [count.probability(cell) for count in self._counts]
+        every = [part.marginal(number) for part in self._parts]
         return every[0] if len(set(every)) == 1 else self._mean(every)
 
     def fractions(self) -> dict[int, Fraction]:
         """See `MarginalQueries.fractions`."""
-        every = [count.fractions() for count in self._counts]
-        number = self._board.number
+        every = [part.fractions() for part in self._parts]
         return {
-            number(cell): self._mean([marginals[cell] for marginals in every]) for cell in every[0]
+            number: self._mean([marginals[number] for marginals in every]) for number in every[0]
         }
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`."""
-        every = np.array([count.probabilities().ravel() for count in self._counts])
+        every = np.array([part.marginals() for part in self._parts])
         weights = np.array(self._mixture.weights, dtype=np.float64)
         # A weight, a product and the sum are rounded once each, however many parts there are: the
         # mean is off by 3 * 2^-53 more than its values are at most.
@@ -124,7 +130,7 @@ class _MixtureQueries:
 
     def expected_mines(self) -> Fraction:
         """See `MarginalQueries.expected_mines`."""
-        return self._mean([count.expected_mines for count in self._counts])
+        return self._mean([part.expected_mines() for part in self._parts])
 
     def _mean(self, values: Sequence[Fraction]) -> Fraction:
         return sum(

@@ -71,10 +71,12 @@ class ModelCount(Drawn):
         queries: MarginalQueries,
         *,
         key: Callable[[], KeyChances] | None = None,
+        wrong: Callable[[], dict[Cell, Fraction]] | None = None,
     ) -> None:
         self._board = board
         self._queries = queries
         self._key = key
+        self._wrong = wrong
 
     @cached_property
     def total(self) -> int:
@@ -100,6 +102,15 @@ class ModelCount(Drawn):
         density is needed.
         """
         return None if self._key is None else self._key()
+
+    @cached_property
+    def wrong(self) -> dict[Cell, Fraction] | None:
+        """The exact probability that each clue is wrong, in reading order; None where none may be.
+
+        It is the share of the weight of layouts with which the clue does not agree. Raises
+        `LimitError`, and `MissingDensityError` where a density is needed.
+        """
+        return None if self._wrong is None else self._wrong()
 
     @cached_property
     def expected_mines(self) -> Fraction:

@@ -9,7 +9,10 @@ from logicsweep.count.counted import FloatArray
 
 
 class MarginalQueries(Protocol):
-    """The marginals of a board's cells, as an engine has them. Cells are numbers, and covered."""
+    """The marginals of a board's cells, as an engine has them. Cells are numbers, and covered.
+
+    `marginal` knows hidden cells as well: the probability that one is marked.
+    """
 
     def layouts(self) -> int:
         """How many layouts agree with the board."""

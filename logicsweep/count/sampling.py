@@ -13,7 +13,7 @@ from logicsweep.constraints.partition import Component
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.prior import Convolution
 from logicsweep.eliminate.polynomial import choose
-from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
@@ -64,7 +64,7 @@ class _ComponentSampler:
 
     def __init__(self, component: Component, budget: Budget) -> None:
         self._boxes = component.boxes
-        signature = signature_of(component.boxes, component.system.constraints)
+        signature = signature_of_component(component)
         with Tabulating(component):
             tables = Tables(signature, budget=budget)
             self._backward = tables.backward(budget)

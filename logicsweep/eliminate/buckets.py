@@ -17,6 +17,8 @@ from logicsweep.limits import Budget
 # How many count vectors one step may choose from; a pivot with more is eliminated a few boxes at a
 # time.
 _CHOICES: Final = 256
+# With so few hidden boxes, no order is much better than another.
+_FEW_HIDDEN: Final = 4
 
 
 class BucketPlanner(Planner):
@@ -26,10 +28,27 @@ class BucketPlanner(Planner):
         """See `Planner.turns`."""
         return list(self._turns(budget))
 
+    def _order(self, touching: Sequence[Sequence[int]], budget: Budget) -> list[int]:
+        """The order of elimination; what bounds most of the hidden boxes comes last.
+
+        It is open all the time, and must not make those that it ties together neighbours.
+        """
+        hidden = self.signature.hidden
+        wide = {
+            factor
+            for factor, scope in enumerate(self.scopes[: self.weighing] if hidden else ())
+            if 2 * len(scope) > sum(hidden) > _FEW_HIDDEN and all(hidden[box] for box in scope)
+        }
+        if not wide:
+            return elimination_order(touching, self.weighing, budget)
+        others = [[factor for factor in around if factor not in wide] for around in touching]
+        order = elimination_order(others, self.weighing, budget)
+        return [*[factor for factor in order if factor not in wide], *sorted(wide)]
+
     def _turns(self, budget: Budget) -> Iterator[Turn]:
-        sizes, touching, factors, _, _ = self.signature
+        sizes, touching, factors, *_ = self.signature
         is_gone = [False] * len(sizes)
-        for pivot in elimination_order(touching, self.weighing, budget):
+        for pivot in self._order(touching, budget):
             boxes = [box for box in self.scopes[pivot] if not is_gone[box]]
             if not boxes and self.scopes[pivot] and not _has_residual(factors[pivot]):
                 continue

@@ -49,7 +49,7 @@ class LazyBoxes:
     def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
         """See `WeightedCounts.marginals`."""
         tables = self._tables
-        if self._exact is not None or not tables.is_weighted or tables.has_relations:
+        if self._exact is not None or not tables.is_weighted or tables.has_moves:
             return None  # with relations each state has transitions of its own
         return box_marginals(self._tables, weights, self._lowest, budget=budget)
 
@@ -131,7 +131,7 @@ def weighted_counts_of(
     """
     if len(signature.factors) == 1 and len(signature.sizes) == 1 and signature.unary is None:
         (factor,) = signature.factors
-        if isinstance(factor, Factor):
+        if isinstance(factor, Factor) and not signature.hidden:
             return _one_box(signature.sizes[0], factor)
     if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
         try:

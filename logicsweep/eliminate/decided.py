@@ -65,8 +65,8 @@ def without(
             boxes.append(Box(cells, tuple([place[one] for one in left_in])))
             by_box.append(inside)
     left = tuple([cell for cell in component.system.cells if cell not in known])
-    lowest = counts.lowest - sum(known.values())
+    lowest = counts.lowest - component.mines(decided.mines)
     return (
-        Component(ConstraintSystem(left, tuple(constraints)), tuple(boxes)),
+        Component(ConstraintSystem(left, tuple(constraints)), tuple(boxes), component.hidden_from),
         counts._replace(lowest=lowest, by_box=tuple(by_box)),
     )

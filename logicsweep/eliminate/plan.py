@@ -133,7 +133,8 @@ class Planner(ABC):
 
     def __init__(self, signature: Signature) -> None:
         self.signature = signature
-        sizes, touching, factors, queries, unary = signature
+        sizes, touching, factors, queries, unary, hidden = signature
+        self._hidden = hidden
         self._unary = unary or (None,) * len(sizes)
         self.weighing = len(factors) - queries
         self.left = [0] * len(factors)  # the cells of each factor that are not summed out yet
@@ -162,7 +163,7 @@ class Planner(ABC):
 
     def plan(self, budget: Budget) -> Plan:
         """The plan. Raises `LimitError` when the budget is spent."""
-        sizes, _, factors, _, _ = self.signature
+        sizes, _, factors, *_ = self.signature
         turns = self.turns(budget)
         order = [box for turn in turns for box in turn.boxes]
         with limited_to(budget):
@@ -229,7 +230,7 @@ class Planner(ABC):
 
     def _step(self, turn: Turn) -> Step:
         """Sum out some boxes."""
-        sizes, touching, factors, _, _ = self.signature
+        sizes, touching, factors, *_ = self.signature
         guard, fields, left = self._guard, self._fields, self.left
         pivot, boxes, _ = turn
         units = []
@@ -243,7 +244,14 @@ class Planner(ABC):
                 if isinstance(factors[factor], Factor):
                     unit += 1 << fields[factor]
             units.append(unit)
-        step = Step(boxes, units, self._vectors(boxes), self.pivot(turn), self.moves(boxes))
+        step = Step(
+            boxes,
+            units,
+            self._vectors(boxes),
+            self.pivot(turn),
+            self.moves(boxes),
+            hidden=self._hidden_among(boxes),
+        )
         guards = ceiling = 0
         for number in touched:
             if number < self.weighing and number != pivot and isinstance(factors[number], Factor):
@@ -258,6 +266,13 @@ class Planner(ABC):
         step.open_factors = len(self._met) - self._closed
         return step
 
+    def _hidden_among(self, boxes: Sequence[int]) -> tuple[bool, ...]:
+        """Which of some boxes are hidden; empty if none is."""
+        if not self._hidden:
+            return ()
+        hidden = tuple([self._hidden[box] for box in boxes])
+        return hidden if any(hidden) else ()
+
     def _vectors(self, boxes: Sequence[int]) -> Sequence[Sequence[tuple[CountVector, int]]]:
         sizes = tuple([self.signature.sizes[box] for box in boxes])
         if self.signature.unary is None:
@@ -268,6 +283,8 @@ class Planner(ABC):
         """Sum out a box that is in the scope of query variables at most."""
         size = self.signature.sizes[box]
         unit = sum([1 << self._fields[query] for query in self.signature.touching[box]])
-        step = Step([box], [unit], self._vectors([box]), no_pivot(size))
+        step = Step(
+            [box], [unit], self._vectors([box]), no_pivot(size), hidden=self._hidden_among([box])
+        )
         step.guards = step.fields = step.ceiling = step.open_factors = 0
         return step

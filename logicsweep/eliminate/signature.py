@@ -13,7 +13,7 @@ from operator import mul
 from typing import NamedTuple
 
 from logicsweep.constraints.factors import AnyFactor, Factor, RegionFactor, RelationFactor
-from logicsweep.constraints.partition import Box
+from logicsweep.constraints.partition import NONE_HIDDEN, Box, Component
 from logicsweep.constraints.system import Constraint
 
 
@@ -23,6 +23,8 @@ class Signature(NamedTuple):
     The last `queries` factors are query variables: they weigh nothing, and what they count is kept
     apart in the result, the joint marginal. `unary[i]` are the unary factors that box `i` has
     absorbed, multiplied: a weight for each number of mines in it; None where there is none.
+    `hidden[i]` says that the cells of box `i` are hidden: what is marked in them counts for factors
+    and not as mines. It is empty where no box is.
     """
 
     sizes: tuple[int, ...]
@@ -30,6 +32,7 @@ class Signature(NamedTuple):
     factors: tuple[AnyFactor, ...]
     queries: int = 0
     unary: tuple[tuple[int, ...] | None, ...] | None = None
+    hidden: tuple[bool, ...] = ()
 
     @property
     def has_empty_factor(self) -> bool:
@@ -48,18 +51,24 @@ class Signature(NamedTuple):
 
     @property
     def plain_factors(self) -> tuple[Factor, ...] | None:
-        """The factors if none of them is empty or that of a relation, else None."""
+        """The factors if none of them is empty or that of a relation, and no box is hidden."""
+        if self.hidden:
+            return None
         plain = tuple([one for one in self.factors if isinstance(one, Factor) and one.weights])
         return plain if len(plain) == len(self.factors) else None
 
 
 def signature_of(
-    boxes: Sequence[Box], constraints: Sequence[Constraint], queries: int = 0
+    boxes: Sequence[Box],
+    constraints: Sequence[Constraint],
+    queries: int = 0,
+    *,
+    hidden_from: int = NONE_HIDDEN,
 ) -> Signature:
     """The signature of boxes and of the constraints whose places they name.
 
-    The last `queries` constraints are query variables: sets of cells whose mines are to be counted.
-    Unary factors are absorbed.
+    For `hidden_from` see `Component`. The last `queries` constraints are query variables: sets of
+    cells whose mines are to be counted. Unary factors are absorbed.
     """
     sizes = tuple([len(cells) for cells, _ in boxes])
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
@@ -67,7 +76,12 @@ def signature_of(
     if any(constraint.roles for constraint in constraints):
         home = {cell: box for box, (cells, _) in enumerate(boxes) for cell in cells}
     factors = [constraint.factor(home) for constraint in constraints]
-    signature = Signature(sizes, touching, tuple(factors), queries)
+    hidden: tuple[bool, ...] = ()
+    if hidden_from != NONE_HIDDEN:
+        hidden = tuple([cells[0] >= hidden_from for cells, _ in boxes])
+    signature = Signature(
+        sizes, touching, tuple(factors), queries, hidden=hidden if any(hidden) else ()
+    )
     weighing = len(factors) - queries
     if weighing < 2:
         return signature
@@ -79,13 +93,23 @@ def signature_of(
     return _absorbed(signature, boxes_in) if 1 in boxes_in else signature
 
 
+def signature_of_component(
+    component: Component, constraints: Sequence[Constraint] | None = None
+) -> Signature:
+    """The signature of a component, of other `constraints` in the place of its own if given."""
+    system, boxes, hidden_from = component
+    return signature_of(
+        boxes, system.constraints if constraints is None else constraints, hidden_from=hidden_from
+    )
+
+
 def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
     """The signature with every unary factor absorbed by its box.
 
     A factor is unary when its scope is one box. A box keeps one factor at least, and factors that
     nothing satisfies stay.
     """
-    sizes, touching, factors, queries, _ = signature
+    sizes, touching, factors, queries, _, hidden = signature
     unary: list[tuple[int, ...] | None] = []
     kept: list[list[int]] = []
     for size, around in zip(sizes, touching, strict=True):
@@ -110,6 +134,7 @@ def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
         tuple([factors[factor] for factor in used]),
         queries,
         tuple(unary),
+        hidden,
     )
 
 

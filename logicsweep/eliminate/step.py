@@ -31,7 +31,8 @@ along a frontier stands above all fields, as the number of one more state (see `
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import mul
+from itertools import compress
+from operator import mul, not_
 from typing import Final, NamedTuple, Protocol
 
 from logicsweep.constraints.diagram import Layer
@@ -46,8 +47,9 @@ Residual = tuple[int, int, int]
 # Bytes that a transition takes, and the list of those under one mask.
 _TRANSITION: Final = 200
 _LIST: Final = 150
-# From a state to the next: what it takes off the key, its mines, its weight (layouts of the boxes
-# times the pivot's weight), and the place of its count vector in `Step.vectors`.
+# From a state to the next: what it takes off the key, its mines (marks in hidden boxes are none),
+# its weight (layouts of the boxes times the pivot's weight), and the place of its count vector in
+# `Step.vectors`.
 Transition = tuple[int, int, int, int]
 
 
@@ -130,6 +132,7 @@ class Step:
 
     __slots__ = (
         "_by_sum",
+        "_counted",
         "_moves",
         "_pivot",
         "_units",
@@ -156,10 +159,13 @@ class Step:
         by_sum: Sequence[Sequence[tuple[CountVector, int]]],
         pivot: Pivot,
         moves: Sequence[Move] = (),
+        *,
+        hidden: Sequence[bool] = (),
     ) -> None:
         """`units` are what a mine in each box takes off the key.
 
-        `moves` are those of the relations with the box in their scope, and of regions.
+        `moves` are those of the relations with the box in their scope, and of regions. `hidden`
+        says which boxes are, if any: marks in them are no mines.
         """
         self.boxes = boxes
         self._pivot = pivot
@@ -171,6 +177,7 @@ class Step:
         self.transitions: dict[int, list[Transition]] = {}
         self._units = units
         self._by_sum = by_sum
+        self._counted = tuple(map(not_, hidden))
 
     @property
     def moves(self) -> int:
@@ -199,12 +206,16 @@ class Step:
         """Make the transitions of states with this under the mask, and keep them."""
         found = self.transitions[masked] = []
         by_sum, units, vectors = self._by_sum, self._units, self.vectors
+        counted = self._counted
         shift, low, residuals = self._pivot
         need = masked >> shift & low
         for residual, closing, weight in residuals:
-            mines = need - residual
-            if 0 <= mines < len(by_sum):
-                for vector, layouts in by_sum[mines]:
+            marked = need - residual
+            if 0 <= marked < len(by_sum):
+                mines = marked
+                for vector, layouts in by_sum[marked]:
+                    if counted:
+                        mines = sum(compress(vector, counted))
                     taken = closing + sum(map(mul, vector, units))
                     weight_here = layouts * weight
                     for one in self._moves:

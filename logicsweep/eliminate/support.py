@@ -11,7 +11,7 @@ from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.memory import MOST_BYTES, Memory, TooLargeError, megabytes
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
 from logicsweep.eliminate.planning import plan
-from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
@@ -37,7 +37,7 @@ class SupportTables:
     ) -> None:
         budget = budget or Budget(None)
         self._boxes = component.boxes
-        signature = signature_of(component.boxes, component.system.constraints)
+        signature = signature_of_component(component)
         self._steps: tuple[Step, ...] = ()
         self._forward: list[Table] = [{}]
         if signature.has_empty_factor:

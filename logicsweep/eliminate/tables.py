@@ -7,6 +7,7 @@ multiplying rows are single operations.
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Final
 
 from logicsweep.eliminate.memory import MOST_BYTES, Memory
@@ -44,7 +45,7 @@ class Tables:
     ) -> None:
         self._signature = signature
         self.sizes = signature.sizes
-        cells = sum(signature.sizes)
+        cells = sum(signature.sizes) - sum(compress(signature.sizes, signature.hidden))
         self.most = cells if most is None else min(most, cells)
         self.slot = _slot(signature)
         self.start, self.steps, self.width = plan(signature, budget)
@@ -75,9 +76,9 @@ class Tables:
         return self.slot > sum(self.sizes) + _COUNTING
 
     @property
-    def has_relations(self) -> bool:
-        """Whether transitions depend on more than the need of one factor."""
-        return self._signature.has_relations
+    def has_moves(self) -> bool:
+        """Whether transitions depend on more than the need of one factor, or mark hidden cells."""
+        return self._signature.has_relations or bool(self._signature.hidden)
 
     def _truncated(self, table: Table) -> Table:
         """The polynomials up to degree `most`, those that are 0 then left out."""
@@ -91,7 +92,7 @@ class Tables:
 
     def by_query(self) -> dict[tuple[int, ...], int]:
         """The model counts for each combination of mines in the query variables, packed."""
-        _, _, factors, queries, _ = self._signature
+        _, _, factors, queries, *_ = self._signature
         mask = (1 << (self.width - 1)) - 1
         fields = [
             (number * self.width, len(factors[number].weights) - 1)
@@ -109,9 +110,12 @@ class Tables:
     def by_box(self, budget: Budget) -> list[int]:
         """For each box the mines in it summed over all models, packed."""
         found = [0] * len(self._signature.sizes)
+        fewest = 0 if self._signature.hidden else 1
         message = dict.fromkeys(self.forward[-1], 1)
         for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
-            message, through = backward_message(message, step, table, self._semiring, budget)
+            message, through = backward_message(
+                message, step, table, self._semiring, budget, fewest=fewest
+            )
             for (vector, mines, weight), counts in zip(step.vectors, through, strict=True):
                 if counts:
                     models = counts * weight << mines * self.slot

@@ -20,7 +20,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Decided, is_mine_by_cell
 from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.source import TOTAL, Source, SourceKind, clues_among
+from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind, clues_among
 from logicsweep.constraints.statements import Statements
 from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.explain.explanation import Step
@@ -60,6 +60,7 @@ class ConstrainedSteps:
         self._engine = engine
         self._budget = budget
         self._system = statements.system_of(board)
+        self._liars = statements.hidden.liars
         self._known: dict[int, bool] = {}
         self._taken: list[_Taken] = []
 
@@ -129,6 +130,8 @@ class ConstrainedSteps:
         found = None
         for constraint in system.constraints:
             self._budget.check()
+            if constraint.source == BACKGROUND:
+                continue
             forced = self._forced(system, constraint, left)
             if forced and not (safe_first and all(left[cell] for cell in forced)):
                 return (constraint.source,)
@@ -170,7 +173,7 @@ class ConstrainedSteps:
         self, system: ConstraintSystem, sources: Collection[Source], left: Mapping[int, bool]
     ) -> dict[int, bool]:
         """What some sources decide together."""
-        rows = tuple([one for one in system.constraints if one.source in sources])
+        rows = _of(system, sources)
         part = ConstraintSystem(cells_of(rows), rows)
         with closing(self._engine.reasoner(part, self._budget)) as reasoner:
             found = reasoner.consequences()
@@ -193,7 +196,7 @@ class ConstrainedSteps:
 
     def _step(self, taken: _Taken, targets: set[int]) -> Step:
         """A deduction as a step that decides some of its cells, with all that it needs."""
-        rows = [one for one in self._system.constraints if one.source in taken.sources]
+        rows = _of(self._system, taken.sources)
         given = self._given(rows, taken, targets)
         mines = self._cells(cell for cell in given if taken.before[cell])
         safe = self._cells(cell for cell in given if not taken.before[cell])
@@ -209,6 +212,7 @@ class ConstrainedSteps:
             mines=self._cells(cell for cell in targets if taken.decided[cell]),
             safe=self._cells(cell for cell in targets if not taken.decided[cell]),
             constraints=others,
+            liars=self._liars,
         )
 
     def _given(
@@ -237,6 +241,12 @@ class ConstrainedSteps:
 
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
         return tuple(map(self._board.cell, sorted(numbers)))
+
+
+def _of(system: ConstraintSystem, sources: Collection[Source]) -> tuple[Constraint, ...]:
+    """The constraints of a system that come from some sources, or always hold."""
+    held = {*sources, BACKGROUND}
+    return tuple([one for one in system.constraints if one.source in held])
 
 
 def _forces(constraint: Constraint, cell: int) -> bool:

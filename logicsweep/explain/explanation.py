@@ -21,6 +21,7 @@ from logicsweep.explain.wording import (
     clue_words,
     covered_around,
     decided_words,
+    liars_say,
     listed_cells,
     total_says,
     verdict_words,
@@ -48,6 +49,7 @@ class Step(Drawn):
         constraints: The rules at places of the board, and other constraints, among the sources.
         before: The steps to make first: they prove what this step takes for granted and the board
             does not show. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
+        liars: How many of the clues may be wrong; what the step proves follows nevertheless.
     """
 
     board: Board
@@ -61,6 +63,7 @@ class Step(Drawn):
     split: Cell | None = None
     constraints: tuple[Constraint, ...] = ()
     before: tuple[Step, ...] = ()
+    liars: int = 0
 
     @property
     def level(self) -> int:
@@ -97,7 +100,8 @@ class Step(Drawn):
         board = self.board
         given = decided_words(self.given_mines, self.given_safe)
         found = decided_words(self.mines, self.safe)
-        if self.technique is Technique.SINGLE_CLUE and board.rules.clue.is_standard:
+        is_alone = self.technique is Technique.SINGLE_CLUE and not self.liars
+        if is_alone and board.rules.clue.is_standard:
             name = clue_words(board, self.clues[0])
             nothing = board.clue(self.clues[0]) == 0
             what = (
@@ -116,6 +120,8 @@ class Step(Drawn):
         )
         if self.uses_total:
             says.append(total_says(board, mines=mines, safe=safe))
+        if self.liars:
+            says.append(liars_say(self.liars))
         how = "so"
         if self.split in (*self.safe, *self.mines):
             what = "a mine at" if self.split in self.safe else "no mine at"
@@ -196,8 +202,7 @@ class Explanation(Drawn):
         if self.uses_program:
             says.append("layouts have to satisfy the program as well")
         if self.liars:
-            wrong = "one of the clues" if self.liars == 1 else f"{self.liars} of the clues"
-            says.append(f"up to {wrong} may be wrong")
+            says.append(liars_say(self.liars))
         if self.cut is not None:
             contrary = "safe" if self.verdict is Verdict.MINE else "a mine"
             says.append(f"if {self.cell} were {contrary}, {self.cut.text}")

@@ -71,6 +71,12 @@ def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[C
     return f"the mine count leaves {rest} for the {cells}"
 
 
+def liars_say(liars: int) -> str:
+    """How many clues may be wrong."""
+    wrong = "one of the clues" if liars == 1 else f"{liars} of the clues"
+    return f"up to {wrong} may be wrong"
+
+
 def chance_words(chance: Fraction | float) -> str:
     """A probability in percent; only what is certain is called 0 or 100."""
     if chance in (0, 1):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, dimensions_of
-from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.formulas.programs import Fact, quoted
 from logicsweep.formulas.rule_facts import (
@@ -38,8 +38,6 @@ class SystemProgram(NamedTuple):
         sources: Each source by the term that switches it off.
         known: The terms of known mines.
         added: The user's program, if there is one.
-        choice: The shipped program that can switch sources off: `explain` or `ignore`.
-        switch: The predicate that says that a source is off.
     """
 
     facts: str
@@ -48,8 +46,6 @@ class SystemProgram(NamedTuple):
     sources: dict[str, Source]
     known: frozenset[str] = frozenset()
     added: Program | None = None
-    choice: str = "explain"
-    switch: str = "off"
 
 
 def system_program(system: ConstraintSystem) -> SystemProgram:
@@ -62,7 +58,8 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
     for index, constraint in enumerate(system.constraints):
         term = f"c({index})"
         facts += constraint.facts(term, str)
-        sources[term] = constraint.source
+        if constraint.source != BACKGROUND:  # what has no source cannot be switched off
+            sources[term] = constraint.source
     programs = [constraint.program for constraint in system.constraints]
     return SystemProgram(
         facts="\n".join(facts),
@@ -72,30 +69,21 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
     )
 
 
-def board_program(board: Board, program: Program | None = None, *, lies: int = 0) -> SystemProgram:
-    """The program of a board, with cells as pairs (row,column), and a user's program.
-
-    Up to `lies` clues may be wrong.
-    """
+def board_program(board: Board, program: Program | None = None) -> SystemProgram:
+    """The program of a board, with cells as pairs (row,column), and a user's program."""
     sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
     facts = [fact.text for fact in board_facts(board)]
-    programs = board_programs(board)
-    if lies:
-        facts.append(f"lies({lies}).")
-        programs = (*programs, "liars")
     if program is not None:
         facts += [f"#defined {word}." for word in _WORDS]
     return SystemProgram(
         facts="\n".join(facts),
-        programs=programs,
+        programs=board_programs(board),
         cells={str(cell): board.number(cell) for cell in board.covered},
         sources=sources
         | rule_sources(board)
         | ({} if board.total_mines is None else {"total": TOTAL}),
         known=frozenset(map(str, board.known_mines)),
         added=program,
-        choice="ignore" if lies else "explain",
-        switch="ignored" if lies else "off",
     )
 
 

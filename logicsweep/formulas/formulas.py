@@ -29,7 +29,7 @@ from logicsweep.formulas.base import (
     atoms_of,
     source_words,
 )
-from logicsweep.formulas.cardinality import DEFAULT_ENCODING, NATIVE, CardinalityName, encoded
+from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, encoded
 from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
 
 if TYPE_CHECKING:

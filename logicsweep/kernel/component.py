@@ -165,7 +165,7 @@ class _Arrays:
     """A signature as a `Problem`, with the arrays that it points to."""
 
     def __init__(self, signature: Signature, factors: tuple[Factor, ...]) -> None:
-        sizes, touching, _, queries, unary = signature
+        sizes, touching, _, queries, unary, _ = signature
         weighing = len(factors) - queries
         # What a box has absorbed becomes a factor of its own, numbered before the queries.
         own = {box: table for box, table in enumerate(unary or ()) if table is not None}

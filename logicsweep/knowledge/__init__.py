@@ -2,8 +2,8 @@
 
 In: a `Board`, then clues that are told. Out: verdicts, counts, explanations. Open `base.py` first:
 `KnowledgeBase` has the questions. A ledger holds the verdicts: `plain.py` for ordinary boards,
-`program.py` for a user's logic program, `liars.py` where clues may be wrong. `agreement.py` holds
-verdicts against counts.
+`constrained.py` for rules, constraints, keys and liars, `program.py` for a user's logic program.
+`agreement.py` holds verdicts against counts.
 """
 
 import lazy_loader

@@ -46,9 +46,8 @@ def check_agreement(
     by_proof = _verdict(mine=bool(proved.mines[number]), safe=bool(proved.safe[number]))
     by_count = _verdict(mine=bool(marginals[number] == 1), safe=bool(marginals[number] == 0))
     found = board()
-    raise InternalError(
-        f"{found.cell(number)} is {by_proof} by proof and {by_count} by count", board=str(found)
-    )
+    where = found.cell(number) if number < found.grid.size else f"hidden cell {number}"
+    raise InternalError(f"{where} is {by_proof} by proof and {by_count} by count", board=str(found))
 
 
 def agree(proved: Decided[NDArray[np.intp]], marginals: FloatArray) -> bool:
@@ -84,6 +83,34 @@ def check_counts(
         allowed, inside = allowed_counts(supports, len(counted.interior), *counted.bounds)
     if not all(allowed) or (counted.bounds is not None and inside is None):
         raise_no_layout(board)
+    by_count = _decided_by_count(components, counted, allowed, budget)
+    interior = counted.interior.tolist()
+    if inside == (len(interior), len(interior)):
+        by_count.mines.extend(interior)
+    elif inside == (0, 0):
+        by_count.safe.extend(interior)
+    if any(by_count):
+        first = counted.hidden_from
+        marginals = counted.settled.copy()
+        for one in components:
+            marginals[list(one.cells)] = UNDECIDED
+        marginals[interior] = UNDECIDED
+        masks = masks_of(proved, marginals.size)
+        # Of hidden cells, what was settled is what is proved.
+        for mask, value in zip(masks, (1, 0), strict=True):
+            mask[first:] = marginals[first:] == value
+        marginals[by_count.mines] = 1
+        marginals[by_count.safe] = 0
+        check_agreement(board, masks, marginals)
+
+
+def _decided_by_count(
+    components: Sequence[UndecidedComponent],
+    counted: CountedComponents,
+    allowed: Sequence[int],
+    budget: Budget,
+) -> Decided[list[int]]:
+    """The cells of components that the counts decide, under the allowed numbers of mines."""
     by_count: Decided[list[int]] = Decided([], [])
     for one, counts, may in zip(components, counted.counts, allowed, strict=True):
         if one.agreed == may or (one.is_weighted and not counts.is_small):
@@ -93,19 +120,7 @@ def check_counts(
             one.agreed = may
         by_count.mines.extend(found.mines)
         by_count.safe.extend(found.safe)
-    interior = counted.interior.tolist()
-    if inside == (len(interior), len(interior)):
-        by_count.mines.extend(interior)
-    elif inside == (0, 0):
-        by_count.safe.extend(interior)
-    if any(by_count):
-        marginals = counted.settled.copy()
-        for one in components:
-            marginals[list(one.cells)] = UNDECIDED
-        marginals[interior] = UNDECIDED
-        marginals[by_count.mines] = 1
-        marginals[by_count.safe] = 0
-        check_agreement(board, masks_of(proved, marginals.size), marginals)
+    return by_count
 
 
 def masks_of(cells: Decided[NDArray[np.intp]], size: int) -> Decided[NDArray[np.bool_]]:

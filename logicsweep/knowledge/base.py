@@ -31,8 +31,7 @@ from logicsweep.formulas.user_program import Program, program_of
 from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence, Proofs
-from logicsweep.knowledge.keyed import KeyedLedger
-from logicsweep.knowledge.liars import LyingLedger, checked_liars
+from logicsweep.knowledge.liars import checked_liars
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.program import ProgramLedger, check_combined
 from logicsweep.knowledge.protocol import Ledger
@@ -69,13 +68,14 @@ class KnowledgeBase(InTurn, Drawn):
         reasoner: One of `REASONERS`; all give the same answers. `sat`, the default, takes verdicts
             from propagation and SAT solvers; `asp`, the default with a program, from answer sets;
             `elimination` from propagation and exhaustive tables. With `elimination`, sets of
-            sources, counterexamples, certificates and liars are left to SAT solvers.
+            sources, counterexamples and certificates are left to SAT solvers, and so are verdicts
+            under a rule with letters or a direction.
         program: A logic program of your own that layouts must satisfy as well: its text, or a
             `Program`, which has a name. It needs the reasoner `asp`; layouts are then counted one
             by one.
         liars: The most clues that may be wrong, without saying which. A verdict then holds for
-            every choice of them; the mine count is always right. The reasoner treats the board as a
-            whole, and layouts are counted for each choice of wrong clues separately.
+            every choice of them, and every layout that contradicts no more clues counts. The mine
+            count, rules for layouts, a key and constraints are always right.
         constraints: Constraints that layouts must satisfy as well, in cell numbers (see `Relation`,
             `Cardinality` and `Board.number`); the source of each is a name, as of `Source.named`.
         solver: One of `SOLVERS`, for the reasoners `sat` and `elimination`.
@@ -89,7 +89,8 @@ class KnowledgeBase(InTurn, Drawn):
             `UnknownSolverError`.
         ProgramError: The program does not parse.
         ValueError: A limit is not positive; `program` comes with another reasoner or with `liars`;
-            `liars` is below 0 or above the number of clues, or the clues have likelihoods.
+            `liars` is below 0 or above the number of clues, or the clues have likelihoods or are of
+            the rule 2A.
     """
 
     def __init__(
@@ -115,16 +116,14 @@ class KnowledgeBase(InTurn, Drawn):
         self._program = program
         self._liars = checked_liars(board, liars)
         check_combined(board, program is not None, liars=bool(liars), constraints=bool(constraints))
-        self._statements = statements_of(board, constraints, self._budget.renewed())
+        self._statements = statements_of(
+            board, constraints, self._budget.renewed(), liars=self._liars
+        )
         self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
 
     def _ledger(self, board: Board) -> Ledger:
-        if self._liars:
-            return LyingLedger(board, self._liars, self._engine)
         if self._program is not None:
             return ProgramLedger(board, self._program, self._engine)
-        if self._statements.key_cells:
-            return KeyedLedger(board, self._statements, self._engine)
         if not self._statements.are_ordinary:
             return ConstrainedLedger(position_of(board), self._statements, self._engine)
         if self._engine.tabulates:
@@ -253,9 +252,9 @@ class KnowledgeBase(InTurn, Drawn):
         """The progress of the current question, as a pair (done, all); at first (0, 0).
 
         The unit is a component, first while verdicts are proved, then again while layouts are
-        counted. With liars, a count goes by choices of wrong clues; with a program or the engine
-        `models`, by layouts, where the second number is 0 for unknown. Watch it from another
-        thread. The native kernel counts all components in one call, and leaves it at (0, 0).
+        counted. Under a rule with letters or a direction, a count goes by ways to read these; with
+        a program or the engine `models`, by layouts. A second number of 0 is unknown. Watch it from
+        another thread. The native kernel counts all components in one call: it stays (0, 0).
         """
         return self._proofs.ledger.counted
 
@@ -277,7 +276,7 @@ class KnowledgeBase(InTurn, Drawn):
                 elimination and convolves them. `models` has the reasoner enumerate all models;
                 `ganak` asks a model counter (extra `ganak`) that knows no densities and no
                 likelihoods. These two are slow; they check the first. A program allows only
-                `models`, liars only `elimination`.
+                `models`.
 
         Raises:
             ValueError: The density is out of range, or `ganak` would have to weigh layouts.
@@ -369,19 +368,21 @@ class KnowledgeBase(InTurn, Drawn):
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
         board = self.board
+        if not layout.fits(board):
+            return False
         with self._proofs.limits():
             return self._proofs.ledger.allows(layout, board, self._budget.renewed())
 
     @one_at_a_time
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
-        """Which clues of an inconsistent board are likely to be wrong (see `Diagnosis`).
+        """Which clues of an inconsistent board are likely to be wrong, of all (see `Diagnosis`).
 
         Args:
             model: The clue model by which suspects are ranked; by default `noisy(1/10)`.
             most: How many sets of each kind to look for, at least 1.
 
         Raises:
-            ValueError: `most` is below 1, or there is a program or liars.
+            ValueError: `most` is below 1, there is a program, or the board has a key.
         """
         return self._reasons.diagnosis(model, most=most)
 
@@ -407,7 +408,7 @@ class KnowledgeBase(InTurn, Drawn):
 
         Raises:
             ValueError: The cell is off the board or undetermined (see `counterexample`), or `steps`
-                are combined with a program or liars.
+                are combined with a program.
             IllegalMoveError: The cell is not covered.
         """
         return self._reasons.explanation(cell, smallest=smallest, steps=steps, cut=cut)
@@ -437,7 +438,7 @@ class KnowledgeBase(InTurn, Drawn):
                 earlier steps that it needs are its `before`.
 
         Raises:
-            ValueError: `level` is below 1, or there is a program or liars.
+            ValueError: `level` is below 1, or there is a program.
         """
         return self._reasons.next_step(level=level, safe=safe)
 
@@ -446,7 +447,7 @@ class KnowledgeBase(InTurn, Drawn):
         """How hard the proofs of the position are (see `Difficulty`).
 
         Raises:
-            ValueError: There is a program or liars.
+            ValueError: There is a program.
         """
         return self._reasons.difficulty()
 
@@ -484,7 +485,6 @@ class KnowledgeBase(InTurn, Drawn):
             self._budget,
             statements=self._statements,
             has_program=self._program is not None,
-            liars=self._liars,
         )
 
     @property
@@ -495,5 +495,5 @@ class KnowledgeBase(InTurn, Drawn):
             self._budget,
             statements=self._statements,
             liars=self._liars,
-            is_certain=self._program is None and not self._liars,
+            has_program=self._program is not None,
         )

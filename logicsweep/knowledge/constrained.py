@@ -1,22 +1,55 @@
-"""The verdicts on a board with further constraints, and its layouts, counted."""
+"""The verdicts on a board that says more than ordinary clues do, and its layouts, counted.
+
+Rules, constraints, a key and clues that may be wrong are constraints over cells of the board and
+hidden ones. Where many clues share a few cells of a key, as a letter or a direction, tables of all
+cells together would be too large: each way to mark these is counted by itself.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
+from logicsweep.board.rules.key import HiddenKey
+from logicsweep.constraints.position import Position
+from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.system import MINE_UNIT, weight_of
+from logicsweep.count.layouts import CountedLayouts, Layouts
+from logicsweep.count.mixture import LayoutMixture
+from logicsweep.errors import LimitError
+from logicsweep.explain.counterexample import PairOfModels, near_pair
+from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.constrained import ConstrainedComponents
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import mus_of
+from logicsweep.reason.settle import ContradictionError
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.protocol import Reasoner, Status
 
 
 class ConstrainedLedger(ConstrainedComponents, PlainLedger):
     """See `Ledger`: verdicts and counts under the other `statements` of a board as well."""
+
+    def __init__(
+        self,
+        position: Position,
+        statements: Statements,
+        engine: Engine,
+        marked: Mapping[int, bool] | None = None,
+    ) -> None:
+        if statements.is_wide and marked is None:  # its tables would be too large
+            engine = engine._replace(tabulates=False)
+        super().__init__(position, statements, engine, marked)
+
+    @property
+    def _hidden_from(self) -> int:
+        return self._statements.hidden.first
 
     def native(self, density: Fraction | None, budget: Budget) -> None:
         """See `Ledger.native`: the kernel knows clues and mine count alone."""
@@ -25,8 +58,16 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         """See `Ledger.allows`."""
         mines = frozenset(layout.mask.ravel().nonzero()[0].tolist())
-        agrees = all(one.weight(mines) for one in self._statements.others)
-        return agrees and super().allows(layout, board, budget)
+        hidden = self._statements.hidden
+        if hidden.cells == 0:
+            agrees = all(one.weight(mines) for one in self._statements.others)
+            return agrees and super().allows(layout, board, budget)
+        if any(one.cell is None for one in layout.mismatches(board)):
+            return False
+        system = self._statements.system(self.position)
+        covered = [cell for cell in system.cells if cell < hidden.size]
+        with closing(self._engine.reasoner(system, budget)) as reasoner:
+            return _has_model(reasoner, {cell: cell in mines for cell in covered}, budget)
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
         """See `Ledger.find_mus`; the mine count is blamed only when everything else agrees."""
@@ -40,3 +81,108 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         with closing(self._engine.reasoner(system, budget)) as reasoner:
             assuming = {number: not mine}
             return mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
+
+    def pair(self, number: int, budget: Budget) -> PairOfModels:
+        """See `Ledger.pair`."""
+        hidden = self._statements.hidden
+        if not hidden.cells:
+            return super().pair(number, budget)
+        system = self._statements.system(self.position)
+        with closing(self._engine.reasoner(system, budget)) as reasoner:
+            found = near_pair(reasoner, system, number)
+        if found is None:
+            raise RuntimeError("an undecided cell has no two layouts")
+        own = [frozenset([cell for cell in mines if cell < hidden.size]) for mines in found]
+        return PairOfModels(*own)
+
+    def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
+        """See `Ledger.layouts`."""
+        hidden = self._statements.hidden
+        if not self._statements.is_wide or self._marked is not None:
+            counted = self.checked_counts(board, budget)
+            return CountedLayouts(board, counted, density, hidden=hidden, budget=budget)
+        parts: list[Layouts] = []
+        scales: list[Fraction] = []
+        for done, marked in enumerate(self._ways(budget)):
+            self.counted = done, 0
+            part = ConstrainedLedger(self.position, self._statements, self._engine, marked)
+            try:
+                part.settle(budget)
+            except ContradictionError:
+                continue
+            parts.append(part.layouts(board, density, budget))
+            scales.append(part.scale(budget))
+        self.counted = len(parts), len(parts)
+        if not parts:
+            raise_no_layout(lambda: board)
+        mixture = LayoutMixture(board, hidden, parts, scales)
+        if board.total_bounds is not None or density is not None:
+            proved = masks_of(self.proved(), board.grid.size)
+            check_agreement(lambda: board, proved, mixture.queries().marginals())
+        return mixture
+
+    def scale(self, budget: Budget) -> Fraction:
+        """What a layout weighs by its constraints, over what it weighs in the counts.
+
+        It is the same for all layouts: what is known takes factors out of constraints, which do not
+        matter unless layouts are put beside those of another ledger.
+        """
+        statements, position = self._statements, self.position
+        said = [statements.clue(position, number) for number in position.clues.tolist()]
+        weighing = [one for one in (*said, *statements.others) if one.is_weighted]
+        if not weighing:
+            return Fraction(1)
+        codes = self._cells.codes[:-1]
+        marked = set((codes == MINE_UNIT).nonzero()[0].tolist())
+        counted = 1
+        for one in self.components:
+            system = one.component.system
+            with closing(self._engine.reasoner(system, budget)) as reasoner:
+                model = reasoner.model()
+            if model is None:
+                raise RuntimeError("an undecided component has no model")
+            marked |= model
+            counted *= weight_of(system.constraints, model)
+        return Fraction(weight_of(weighing, frozenset(marked)), counted)
+
+    def _ways(self, budget: Budget) -> Iterator[dict[int, bool]]:
+        """The ways to mark the cells of the key that are tried one after the other."""
+        system = self._statements.system(self.position)
+        with closing(self._engine.reasoner(system, budget)) as reasoner:
+            yield from _ways(reasoner, self._rows(), {}, budget)
+
+    def _rows(self) -> list[list[int]]:
+        """The rows of the key that are tried: the letters on the board, and directions."""
+        rules, first = self._statements.rules, self._statements.hidden.size
+        shape = None if rules is None else rules.key_shape
+        if rules is None or shape is None:
+            return []
+        lines = [[first + cell for cell in line] for line in shape.lines]
+        if rules.rules.clue.key is HiddenKey.DIRECTION:
+            return lines
+        states = self.position.states
+        shown = sorted({int(code) for code in states[states >= 0]})
+        return [lines[code] for code in shown]
+
+
+def _ways(
+    reasoner: Reasoner, rows: Sequence[Sequence[int]], so_far: dict[int, bool], budget: Budget
+) -> Iterator[dict[int, bool]]:
+    """The ways to mark one cell in each row that some model goes with."""
+    budget.check()
+    if not rows:
+        yield so_far
+        return
+    for chosen in rows[0]:
+        tried = so_far | {cell: cell == chosen for cell in rows[0]}
+        if _has_model(reasoner, {cell: True for cell, is_in in tried.items() if is_in}, budget):
+            yield from _ways(reasoner, rows[1:], tried, budget)
+
+
+def _has_model(reasoner: Reasoner, assuming: Mapping[int, bool], budget: Budget) -> bool:
+    """Whether a model exists. Raises `LimitError` where that is not known."""
+    status = reasoner.solve(assuming)
+    if status is Status.UNKNOWN:
+        budget.check()
+        raise LimitError("the solver gave up")
+    return status is Status.SATISFIABLE

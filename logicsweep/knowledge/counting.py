@@ -17,14 +17,13 @@ from logicsweep.board.total import checked_density
 from logicsweep.constraints.position import position_of
 from logicsweep.constraints.statements import Statements
 from logicsweep.count.engines.registry import (
-    ELIMINATION,
     ENGINES,
     MODELS,
     EngineName,
     check_weights,
     independent_queries,
 )
-from logicsweep.count.keyed import keyed_count
+from logicsweep.count.hidden import count_of
 from logicsweep.count.layouts import (
     MOST_JOINT,
     ClueDistribution,
@@ -48,7 +47,7 @@ Answer = TypeVar("Answer")
 class Counting:
     """Answers about the layouts that proofs leave; each question may take the `budget` anew.
 
-    `has_program` and `liars` say which counting engines there are.
+    `has_program` says which counting engines there are.
     """
 
     def __init__(
@@ -59,14 +58,12 @@ class Counting:
         *,
         statements: Statements,
         has_program: bool,
-        liars: int,
     ) -> None:
         self._proofs = proofs
         self._statements = statements
         self._engine = engine
         self._budget = budget
         self._has_program = has_program
-        self._liars = liars
         # What counts where the kernel does not.
         self._otherwise = partial(counted_by_proof, engine=engine)
 
@@ -94,7 +91,8 @@ class Counting:
             ledger = ConstrainedLedger(position_of(told), self._statements, self._engine)
             with suppress(ContradictionError):
                 ledger.settle(budget)
-                masses[code] = ledger.layouts(told, density, budget).mass()
+                mass = ledger.layouts(told, density, budget).mass()
+                masses[code] = mass * ledger.scale(budget)
         mine = layouts.joint_marginal([[number]]).get((1,), Fraction(0))
         whole = sum(masses) or 1  # 0 if the cell is never safe
         return ClueDistribution(mine, tuple([(1 - mine) * mass / whole for mass in masses]))
@@ -138,8 +136,6 @@ class Counting:
         what = "counting engine"
         if self._has_program:
             known, what = (MODELS,), f"{what} with a program"
-        elif self._liars:
-            known, what = (ELIMINATION,), f"{what} with liars"
         name = engine or known[0]
         if name not in known:
             raise UnknownNameError(what, name, known)
@@ -159,13 +155,12 @@ class Counting:
                 name,
                 given,
                 system=system,
+                hidden_cells=self._statements.hidden.cells,
                 reasoner=self._engine,
                 time_limit=self._budget.seconds,
                 tell=self._tell,
             )
-        if self._statements.key_cells:
-            return keyed_count(board, queries)
-        return ModelCount(board, queries)
+        return count_of(board, self._statements.hidden, queries)
 
     def _tell(self, listed: int) -> None:
         """Note how many layouts have been listed, for whoever watches."""

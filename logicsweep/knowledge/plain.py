@@ -11,7 +11,7 @@ from typing import Final, cast
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
-from logicsweep.constraints.partition import Component
+from logicsweep.constraints.partition import NONE_HIDDEN, Component
 from logicsweep.constraints.position import Decided, position_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
@@ -77,12 +77,23 @@ class PlainLedger(ComponentLedger):
             settled=self._cells.verdicts(),
             models=partial(_models, components, every, most),
             component=components.__getitem__,
+            hidden_from=self._hidden_from,
         )
+
+    @property
+    def _hidden_from(self) -> int:
+        """From which number on cells are hidden (see `HiddenCells`)."""
+        return NONE_HIDDEN
+
+    def checked_counts(self, board: Board, budget: Budget) -> CountedComponents:
+        """Count as `counted_components`, and compare the verdicts with the counts."""
+        counted = self.counted_components(budget)
+        check_counts(lambda: board, self.proved(), self.components, counted, budget)
+        return counted
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`."""
-        counted = self.counted_components(budget)
-        check_counts(lambda: board, self.proved(), self.components, counted, budget)
+        counted = self.checked_counts(board, budget)
         return CountedLayouts(board, counted, density, budget=budget)
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
@@ -115,9 +126,7 @@ def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> Counted
     """Count what proofs leave of a consistent board. Raises `UncountableError`, `LimitError`."""
     ledger = PlainLedger(position_of(board), engine)
     ledger.settle(budget)
-    counted = ledger.counted_components(budget)
-    check_counts(lambda: board, ledger.proved(), ledger.components, counted, budget)
-    return counted
+    return ledger.checked_counts(board, budget)
 
 
 def _models(

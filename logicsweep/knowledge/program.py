@@ -131,7 +131,6 @@ def check_combined(board: Board, has_program: bool, *, liars: bool, constraints:
     pairs = (
         (liars and has_program, "liars and a program"),
         (has_program and board.own_rules is not None, "a program and rules"),
-        (constraints and liars, "constraints and liars"),
         (constraints and has_program, "constraints and a program"),
     )
     for are_both, what in pairs:

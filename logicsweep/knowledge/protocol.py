@@ -37,8 +37,8 @@ class Ledger(Protocol):
     counted: tuple[int, int]
     """How far the proofs or the count at hand have come, and how far they have to go.
 
-    In components; counts in choices of wrong clues with liars, or in layouts with a program (the
-    second number is then 0, unknown). (0, 0) before it.
+    In components; counts in ways to read letters or a direction under a rule with these, or in
+    layouts with a program (the second number is then 0, unknown). (0, 0) before it.
     """
 
     @property

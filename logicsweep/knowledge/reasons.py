@@ -11,7 +11,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.statements import Statements, statements_of
 from logicsweep.constraints.system import Constraint
 from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
@@ -37,8 +37,8 @@ _BOUNDS: Final = ((True, False), (False, True), (True, True))
 class Reasons:
     """Explanations made from proofs; each question may take the `budget` anew.
 
-    `is_certain` says that there is neither a program nor a liar, with which there are no steps,
-    diagnoses and certificates. Constraints beside the board leave no certificates.
+    With a program there are no steps, diagnoses and certificates; liars and constraints beside the
+    board leave no certificates.
     """
 
     def __init__(
@@ -49,14 +49,14 @@ class Reasons:
         *,
         statements: Statements,
         liars: int,
-        is_certain: bool,
+        has_program: bool,
     ) -> None:
         self._statements = statements
         self._proofs = proofs
         self._engine = engine
         self._budget = budget
         self._liars = liars
-        self._is_certain = is_certain
+        self._has_program = has_program
 
     def explanation(
         self,
@@ -68,7 +68,7 @@ class Reasons:
     ) -> Explanation:
         """See `KnowledgeBase.explain`."""
         if steps:
-            self._check_certain("steps are")
+            self._check_steps("steps are")
         proofs = self._proofs
         number = proofs.covered(cell)
         own, verdict = Cell.of(cell), self._first_look(number, steps=steps)
@@ -159,7 +159,7 @@ class Reasons:
 
     def next_step(self, *, level: int | None, safe: bool) -> Step | None:
         """See `KnowledgeBase.next_step`."""
-        self._check_certain("steps are")
+        self._check_steps("steps are")
         if level is not None and whole("level", level) < 1:
             raise ValueError(f"level is {level}; expected 1 or more")
         self._proofs.settle()
@@ -168,7 +168,7 @@ class Reasons:
 
     def difficulty(self) -> Difficulty:
         """See `KnowledgeBase.difficulty`."""
-        self._check_certain("a difficulty is")
+        self._check_steps("a difficulty is")
         self._proofs.settle()
         with self._proofs.limits():
             steps = self._steps(self._budget.renewed()).every()
@@ -176,7 +176,7 @@ class Reasons:
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """See `KnowledgeBase.certificate`."""
-        if not self._is_certain or self._statements.beside:
+        if self._has_program or self._liars or self._statements.beside:
             others = "a program, liars or constraints beside the board"
             raise ValueError(f"certificates are only for boards without {others}")
         check_rules(self._proofs.start)
@@ -210,17 +210,18 @@ class Reasons:
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
-        self._check_certain("a diagnosis is")
-        if self._statements.key_cells:
+        self._check_steps("a diagnosis is")
+        if self._statements.hidden.key_cells:
             raise ValueError("a diagnosis is not made where clues are read with a hidden key")
+        board = self._proofs.evidence.board
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         if whole("most", most) < 1:
             raise ValueError(f"most is {most}; expected 1 or more")
         with self._proofs.limits():
             return diagnose(
-                self._proofs.evidence.board,
-                statements=self._statements,
+                board,
+                statements=statements_of(board, self._statements.beside),
                 model=model or DEFAULT_MODEL,
                 most=most,
                 engine=self._engine,
@@ -246,7 +247,7 @@ class Reasons:
             budget=budget,
         )
 
-    def _check_certain(self, what: str) -> None:
-        """Raise ValueError if there is a program, or liars."""
-        if not self._is_certain:
-            raise ValueError(f"{what} only for boards without a program or liars")
+    def _check_steps(self, what: str) -> None:
+        """Raise ValueError if there is a program."""
+        if self._has_program:
+            raise ValueError(f"{what} only for boards without a program")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
-from logicsweep.board.state import State
+from logicsweep.board.state import Grid, State
 from logicsweep.constraints.position import Decided, Position
 from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, cell_codes, mines_left
 
@@ -26,19 +26,24 @@ class Cells:
     """The cells of a position, each with what it shows and what is proved of it.
 
     Two numbers are kept up to date with them: how many cells are undecided, and how many mines are
-    known or proved.
+    known or proved. Hidden cells (see `HiddenCells`) come after those of the board, and count for
+    neither; `hidden` are their states.
     """
 
-    def __init__(self, position: Position) -> None:
-        self._states = position.states.copy()
+    def __init__(self, position: Position, hidden: Grid | None = None) -> None:
+        self._size = position.states.size
+        if hidden is None:
+            self._states = position.states.copy()
+        else:
+            self._states = np.concatenate([position.states, hidden])
         self._uncertain = dict(position.uncertain)
         self._adjacency = position.adjacency
         self._total = position.total
         # Covered cells have code 0 once proved safe, MINE_UNIT once proved mines.
         self.codes = cell_codes(self._states)
         self._covered = self.codes[:-1] == COVERED_UNIT  # or was, until it was decided
-        self.undecided = int(np.count_nonzero(self._covered))
-        self.mines = int(np.count_nonzero(self.codes == MINE_UNIT))
+        self.undecided = int(np.count_nonzero(self._covered[: self._size]))
+        self.mines = int(np.count_nonzero(self.codes[: self._size] == MINE_UNIT))
 
     def copy(self) -> Self:
         """The same in arrays of its own."""
@@ -54,7 +59,9 @@ class Cells:
     @property
     def position(self) -> Position:
         """The position with everything entered."""
-        return Position(self._states, self._uncertain, self._adjacency, self._total)
+        states = self._states
+        own = states if states.size == self._size else states[: self._size]
+        return Position(own, self._uncertain, self._adjacency, self._total)
 
     @property
     def bounds(self) -> tuple[int, int] | None:
@@ -65,17 +72,17 @@ class Cells:
         """The clues next to the undecided ones of some cells, and among others; ascending."""
         near = np.fromiter(cells, dtype=np.int32)
         # Clues around decided cells may reach into components that stay as they are.
-        near = near[self.codes[near] == COVERED_UNIT]
+        near = near[(self.codes[near] == COVERED_UNIT) & (near < self._size)]
         candidates = {*self._adjacency.table[:, near].ravel().tolist(), *more}
-        candidates.discard(len(self._states))
+        candidates.discard(self._size)
         clues = np.array(sorted(candidates), dtype=np.int32)
         return clues[self._states[clues] >= 0]
 
     def undecided_outside(self, cells: Iterable[int]) -> NDArray[np.intp]:
-        """The undecided cells that are not in `cells`, ascending."""
+        """The undecided cells of the board that are not in `cells`, ascending."""
         undecided: NDArray[np.bool_] = self.codes[:-1] == COVERED_UNIT
         undecided[list(cells)] = False
-        return undecided.nonzero()[0]
+        return undecided[: self._size].nonzero()[0]
 
     def is_undecided(self, number: int) -> bool:
         """Whether a cell is covered and neither proved safe nor a mine so far."""
@@ -86,17 +93,22 @@ class Cells:
         return bool(self.codes[number] == MINE_UNIT)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        """The covered cells proved so far, ascending."""
-        codes = self.codes[:-1]
+        """The covered cells of the board proved so far, ascending."""
+        codes, covered = self.codes[: self._size], self._covered[: self._size]
         return Decided(
-            (self._covered & (codes == MINE_UNIT)).nonzero()[0],
-            (self._covered & (codes == 0)).nonzero()[0],
+            (covered & (codes == MINE_UNIT)).nonzero()[0],
+            (covered & (codes == 0)).nonzero()[0],
         )
 
     def verdicts(self) -> NDArray[np.float64]:
-        """1 for the mines proved in covered cells, 0 for the other covered cells, nan elsewhere."""
+        """1 for the mines proved in covered cells, 0 for the other covered cells, nan elsewhere.
+
+        Hidden cells come after those of the board: 1 for those proved marked, 0 for the others.
+        """
         # The code of a proved mine is 256, of a safe cell 0, of an undecided one 1.
-        return np.where(self._covered, self.codes[:-1] >> 8, np.nan)
+        values = np.where(self._covered, self.codes[:-1] >> 8, np.nan)
+        values[self._size :] = self.codes[self._size : -1] >> 8
+        return values
 
     def remembered(self, number: int) -> Remembered:
         """What is known of a covered cell, for `take_back`."""
@@ -108,6 +120,12 @@ class Cells:
             self._uncertain[number] = shown
         self._states[number] = State.UNCERTAIN if isinstance(shown, Clue) else shown
         self._covered[number] = False
+
+    def reveal(self, number: int) -> None:
+        """Let a hidden cell be undecided from now on."""
+        self._states[number] = State.COVERED
+        self._covered[number] = True
+        self.set_code(number, COVERED_UNIT)
 
     def take_back(self, number: int, before: Remembered) -> None:
         """Cover a cell again and restore what was known of it, whether or not it was entered."""
@@ -123,12 +141,17 @@ class Cells:
 
     def count(self, decided: Decided[list[int]]) -> None:
         """Bring both numbers up to date after the codes of these cells were changed elsewhere."""
-        self.undecided -= len(decided.mines) + len(decided.safe)
-        self.mines += len(decided.mines)
+        mines, safe = len(decided.mines), len(decided.safe)
+        if len(self._states) > self._size:
+            mines = sum([cell < self._size for cell in decided.mines])
+            safe = sum([cell < self._size for cell in decided.safe])
+        self.undecided -= mines + safe
+        self.mines += mines
 
     def set_code(self, number: int, code: int) -> None:
         """Change what is proved of a cell."""
         old = int(self.codes[number])
-        self.undecided += (code == COVERED_UNIT) - (old == COVERED_UNIT)
-        self.mines += (code == MINE_UNIT) - (old == MINE_UNIT)
+        if number < self._size:
+            self.undecided += (code == COVERED_UNIT) - (old == COVERED_UNIT)
+            self.mines += (code == MINE_UNIT) - (old == MINE_UNIT)
         self.codes[number] = code

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from logicsweep.constraints.partition import Component
-from logicsweep.constraints.source import SourceKind
+from logicsweep.constraints.source import BACKGROUND, SourceKind
 from logicsweep.constraints.system import Constraint
 from logicsweep.eliminate.counts import (
     SMALL,
@@ -21,7 +21,7 @@ from logicsweep.eliminate.counts import (
 )
 from logicsweep.eliminate.memory import TooLargeError, megabytes
 from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.signature import signature_of
+from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.errors import LimitError, counted
 from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
@@ -42,11 +42,12 @@ class UncountableError(LimitError):
     """
 
     def __init__(self, component: Component, open_clues: int, memory: str | None = None) -> None:
-        cells, constraints = component.system
+        constraints = [one for one in component.system.constraints if one.source != BACKGROUND]
+        cells = component.mines(component.system.cells)
         are_clues = all(one.source.kind is SourceKind.CLUE for one in constraints)
         # What ties the cells together.
         self.ties = "clue" if are_clues else "constraint"
-        self.size = f"{counted(len(cells), 'cell')} and {counted(len(constraints), self.ties)}"
+        self.size = f"{counted(cells, 'cell')} and {counted(len(constraints), self.ties)}"
         more = "more table entries than are allowed"
         if memory is not None:
             more = f"more than {memory} for its tables"
@@ -82,7 +83,7 @@ def counts_of(component: Component, budget: Budget, most: int | None = None) -> 
     Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
     is spent.
     """
-    signature = signature_of(component.boxes, component.system.constraints)
+    signature = signature_of_component(component)
     found = counts_of_signature(signature, budget)
     if found is not None:
         return found
@@ -93,7 +94,7 @@ def counts_of(component: Component, budget: Budget, most: int | None = None) -> 
 def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
     """The number of models of a component, whatever they weigh; otherwise as `counts_of`."""
     constraints = tuple([one.unweighted() for one in component.system.constraints])
-    signature = signature_of(component.boxes, constraints)
+    signature = signature_of_component(component, constraints)
     found = counts_of_signature(signature, budget)
     if isinstance(found, ModelCounts):
         return found

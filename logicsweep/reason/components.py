@@ -52,6 +52,11 @@ class UndecidedComponent:
         """The numbers of its cells, ascending."""
         return self.component.system.cells
 
+    @property
+    def size(self) -> int:
+        """How many cells it has, but for hidden ones."""
+        return self.component.mines(self.cells)
+
     def support(self, budget: Budget) -> int:
         """The mine counts that the component can hold, as bits."""
         counts = self._complete_counts()
@@ -107,7 +112,8 @@ class UndecidedComponents:
     """The undecided components of a position, and the component of each cell.
 
     `fewest` and `most` are the sums of those of the components: for each of these numbers, some
-    models of all of them have that many mines together.
+    models of all of them have that many mines together. `size` is how many cells they have, but
+    for hidden ones.
     """
 
     def __init__(self) -> None:
@@ -115,6 +121,7 @@ class UndecidedComponents:
         self._home: dict[int, UndecidedComponent] = {}
         self.fewest = 0
         self.most = 0
+        self.size = 0
 
     def copy(self) -> Self:
         """The same in tables of its own; the components are shared."""
@@ -134,11 +141,6 @@ class UndecidedComponents:
         """The numbers of all their cells."""
         return self._home
 
-    @property
-    def size(self) -> int:
-        """How many cells they have together."""
-        return len(self._home)
-
     def of(self, cells: Iterable[int]) -> set[UndecidedComponent]:
         """The components that some cells are in."""
         home = self._home
@@ -150,6 +152,7 @@ class UndecidedComponents:
         self._home.update(dict.fromkeys(component.cells, component))
         self.fewest += component.fewest
         self.most += component.most
+        self.size += component.size
 
     def remove(self, component: UndecidedComponent) -> None:
         """One less."""
@@ -158,3 +161,4 @@ class UndecidedComponents:
             del self._home[cell]
         self.fewest -= component.fewest
         self.most -= component.most
+        self.size -= component.size

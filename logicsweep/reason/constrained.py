@@ -1,17 +1,23 @@
 """Verdicts under further constraints, component by component.
 
-It is the ledger of an ordinary board but for one thing: what is to be settled around a change are
-constraints of any kind, which no array of clues can hold.
+It is the ledger of an ordinary board but for two things: what is to be settled around a change are
+constraints of any kind, which no array of clues can hold; and there may be hidden cells, which are
+decided with the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import cached_property
 from itertools import chain
 
+import numpy as np
+from numpy.typing import NDArray
+
 from logicsweep.board.clue import Clue
+from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.partition import merged
 from logicsweep.constraints.position import Decided, Position
@@ -21,7 +27,7 @@ from logicsweep.constraints.statements import Statements, conditioned
 from logicsweep.constraints.system import COVERED_UNIT, ConstraintSystem
 from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.limits import Budget, watched
-from logicsweep.reason.cells import Remembered
+from logicsweep.reason.cells import Cells, Remembered
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError, Settled, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
@@ -30,11 +36,28 @@ from logicsweep.reason.solvers.engine import Engine
 class ConstrainedComponents(ComponentLedger):
     """Verdicts under clues, mine count and the other `statements` of a board."""
 
-    KEPT = (*ComponentLedger.KEPT, "_statements")
+    KEPT = (*ComponentLedger.KEPT, "_statements", "_marked")
 
-    def __init__(self, position: Position, statements: Statements, engine: Engine) -> None:
+    def __init__(
+        self,
+        position: Position,
+        statements: Statements,
+        engine: Engine,
+        marked: Mapping[int, bool] | None = None,
+    ) -> None:
+        """`marked` says of some hidden cells whether they are marked; None if nobody knows."""
         super().__init__(position, engine)
         self._statements = statements
+        self._marked = marked
+
+    def _first_cells(self) -> Cells:
+        hidden = self._statements.hidden
+        if not hidden.cells:
+            return super()._first_cells()
+        states = hidden.states(self._start.states)
+        for cell, is_marked in (self._marked or {}).items():
+            states[cell - hidden.size] = State.KNOWN_MINE if is_marked else State.NO_CLUE
+        return Cells(self._start, states)
 
     @cached_property
     def _told(self) -> set[int]:
@@ -43,12 +66,15 @@ class ConstrainedComponents(ComponentLedger):
 
     def needs_total(self, budget: Budget) -> bool:
         """Whether some verdict does not follow without the total. Raises as `settle`."""
-        if super().needs_total(budget):
-            return True
         statements, position = self._statements.without_total(), self.position
-        if statements is self._statements or position.total is None:
-            return False
-        without = ConstrainedComponents(position._replace(total=None), statements, self._engine)
+        needs_total = super().needs_total(budget)
+        # What the total decided may be hidden cells alone, and it may be in what rules say.
+        is_known = not statements.hidden.cells if needs_total else statements is self._statements
+        if is_known or position.total is None:
+            return needs_total
+        without = ConstrainedComponents(
+            position._replace(total=None), statements, self._engine, self._marked
+        )
         without.settle(budget)
         pairs = zip(self.proved(), without.proved(), strict=True)
         return any(len(one) > len(fewer) for one, fewer in pairs)
@@ -60,33 +86,52 @@ class ConstrainedComponents(ComponentLedger):
     def _settled(self, budget: Budget) -> Iterator[Settled]:
         """Decide what the constraints around dirty cells decide."""
         position, statements, codes = self.position, self._statements, self._cells.codes
-        clues = [statements.clue(position, number) for number in self._dirty_clues().tolist()]
+        clues = statements.clues(position, self._dirty_clues().tolist(), codes)
         if self._dirty is None:
-            every = watched([*clues, *statements.others], budget)
-            constraints = list(conditioned(every, codes))
+            every = chain(clues, conditioned(statements.others, codes))
+            constraints = list(watched(every, budget))
         else:
             dirty = set(filter(self.is_undecided, self._dirty))
-            others = statements.touching(dirty | self._told)
+            others = conditioned(statements.touching(dirty | self._told), codes)
             # One that the cells still in it do not tie to dirty ones is in a component that stays.
             constraints = [
                 one
-                for one in conditioned([*clues, *others], codes)
+                for one in chain(clues, others)
                 if not one.cells or not dirty.isdisjoint(one.cells)
             ]
-        return settle_constraints(merged(constraints), codes, self._engine, budget)
+        return settle_constraints(
+            merged(constraints),
+            codes,
+            self._engine,
+            budget,
+            hidden_from=statements.hidden.first,
+        )
+
+    def _dirty_clues(self) -> NDArray[np.int32]:
+        """The clues around dirty cells, and those that tie hidden ones, whatever is around them."""
+        hidden = self._statements.hidden
+        if self._dirty is None or not hidden.cells:
+            return super()._dirty_clues()
+        tied = [cell for cell in self._dirty if cell >= hidden.size and self.is_undecided(cell)]
+        if tied and self._statements.is_wide:
+            return self.position.clues
+        # A key that is not wide has a cell for each cell of the board, as liars have.
+        clues = [(cell - hidden.size) % hidden.size for cell in tied]
+        return self._cells.clues_near(self._dirty, self._due.union(clues))
 
     def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
         """The undecided cells that the total decides.
 
-        Where regions tie cells together, or tables of all numbers of mines would be too large, the
-        total is one more constraint for the reasoner: a proof for one number takes far less.
+        Where regions or a key tie cells together, or tables of all numbers of mines would be too
+        large, the total is one more constraint for the reasoner: a proof for one number takes far
+        less.
         """
-        has_regions = any(
+        is_tied = self._statements.is_wide or any(
             isinstance(constraint, Regional)
             for one in self.components
             for constraint in one.component.system.constraints
         )
-        if self._engine.tabulates or not has_regions:
+        if self._engine.tabulates or not is_tied:
             try:
                 return super()._decided_by_total(lower, upper, budget)
             except TooLargeTablesError:
@@ -94,7 +139,8 @@ class ConstrainedComponents(ComponentLedger):
                     raise
         systems = [one.component.system for one in self.components]
         cells = sorted([*self.interior().tolist(), *chain(*[one.cells for one in systems])])
-        total = Cardinality(tuple(cells), lower, upper, TOTAL)
+        own = tuple(cells[: bisect_left(cells, self._statements.hidden.first)])
+        total = Cardinality(own, lower, upper, TOTAL)
         constraints = (*chain(*[one.constraints for one in systems]), total)
         system = ConstraintSystem(tuple(cells), constraints)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
@@ -113,6 +159,21 @@ class ConstrainedComponents(ComponentLedger):
         super()._enter(number, shown, position, before)
         if before[number].code == COVERED_UNIT:
             self._told.add(number)
+        hidden = self._statements.hidden
+        if not hidden.cells or not (isinstance(shown, Clue) or shown >= 0):
+            return
+        wrong = hidden.wrong(number)
+        if wrong is not None:
+            before[wrong] = self._cells.remembered(wrong)
+            self._cells.reveal(wrong)
+        # What the clue says of hidden cells ties their components, and how many may be wrong does.
+        every = range(hidden.size, hidden.size + hidden.cells)
+        self._touch([cell for cell in every if self.is_undecided(cell)])
+
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
+        """See `ComponentLedger.tell`; the new verdicts are those on cells of the board."""
+        new, first = super().tell(changes, budget), self._statements.hidden.first
+        return Decided(*[[cell for cell in cells if cell < first] for cells in new])
 
     def _own(self) -> None:
         if self._is_shared:

@@ -246,7 +246,7 @@ class _MusWithTotal:
 
     def _pieces(self, rows: ClueRows) -> list[_Piece]:
         found = []
-        for system, _ in components(cardinalities(rows, self._codes)):
+        for system, *_ in components(cardinalities(rows, self._codes)):
             if system.cells:
                 clues = clues_among([row.source for row in system.constraints])
                 own = rows.take(np.isin(rows.clues, clues).nonzero()[0])

@@ -75,8 +75,12 @@ class ComponentLedger:
         """The cells, with what is known of each."""
         made = self._made
         if made is None:
-            made = self._made = Cells(self._start)
+            made = self._made = self._first_cells()
         return made
+
+    def _first_cells(self) -> Cells:
+        """The cells at first."""
+        return Cells(self._start)
 
     def __getstate__(self) -> dict[str, object]:
         """Without the position of the start: the cells have it, and what was entered since."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.position import Position
-from logicsweep.constraints.source import TOTAL, Source
+from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, sources_of
 from logicsweep.constraints.system import (
     COVERED_UNIT,
     ConstraintSystem,
@@ -177,7 +177,7 @@ def mus_of(
     have a model, `LimitError` when the budget is spent.
     """
     rows = tuple([row for row in system.constraints if row.source != TOTAL])
-    found = reasoner.mus(assuming, list(dict.fromkeys([row.source for row in rows])))
+    found = reasoner.mus(assuming, sources_of(rows))
     if found is None:
         found = reasoner.mus(assuming)
     if found is None:
@@ -215,8 +215,7 @@ def smallest_mus(
     if there is no such set with less than `below` sources. Raises `LimitError`.
     """
     required = tuple(always)
-    every = dict.fromkeys([one.source for one in system.constraints])
-    others = [source for source in every if source not in required]
+    others = [source for source in sources_of(system.constraints) if source not in required]
     with HittingSets() as hitting:
         while True:
             budget.check()
@@ -243,9 +242,9 @@ def _maximal_satisfiable(
 ) -> set[Source]:
     """A maximal satisfiable subset (MSS) of the sources, the held ones among them."""
     satisfied = set(held) | _met(system, model)
-    every = list(dict.fromkeys([one.source for one in system.constraints]))
+    every = sources_of(system.constraints)
     for constraint in system.constraints:
-        if constraint.source not in satisfied:
+        if constraint.source not in satisfied and constraint.source != BACKGROUND:
             # In their order, which sets of sources do not have: the same question, the same answer.
             tried = {*satisfied, constraint.source}
             sources = [source for source in every if source in tried]

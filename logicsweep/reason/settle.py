@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.partition import Component, components, merged
+from logicsweep.constraints.partition import NONE_HIDDEN, Component, components, merged
 from logicsweep.constraints.position import Decided, is_mine_by_cell
 from logicsweep.constraints.source import clues_among
 from logicsweep.constraints.system import (
@@ -113,22 +113,26 @@ def settle_constraints(
     budget: Budget,
     *,
     tidy: _Tidy = merged,
+    hidden_from: int = NONE_HIDDEN,
 ) -> Iterator[Settled]:
     """`settle` for any constraints over undecided cells, without propagation.
 
-    `tidy` clears up what decided cells leave of constraints.
+    `tidy` clears up what decided cells leave of constraints. For `hidden_from` see `Component`.
     """
     by = _by_tables if engine.tabulates else _by_reasoner
     decide = by(engine, budget, tidy)
-    waiting = components(constraints, budget=budget)
+    waiting = components(constraints, hidden_from=hidden_from, budget=budget)
     for done, component in enumerate(waiting):
         if engine.propagates and len(component.system.constraints) == 1:
             # A clue on its own that forces no cell: each can be either, as all are alike. It is the
             # most common component, and needs nobody to decide it.
             (clue,) = component.system.constraints
             if isinstance(clue, Cardinality) and _forces_nothing(clue):
-                yield _undecided(Undecided(component, clue.lower, clue.upper))
-                continue
+                own = component.mines(clue.cells)
+                if own in (0, len(clue.cells)):
+                    bounds = (clue.lower, clue.upper) if own else (0, 0)
+                    yield _undecided(Undecided(component, *bounds))
+                    continue
         yield Settled(_NONE, [], (done, len(waiting)))
         yield from decide(component, codes)
 
@@ -160,15 +164,15 @@ def _by_reasoner(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
         if backbone is None:
             raise _contradiction(system)
         if not any(backbone.decided):
-            counts = [len(model) for model in backbone.witnesses]
+            counts = [component.mines(model) for model in backbone.witnesses]
             yield _undecided(Undecided(component, min(counts), max(counts)))
             return
         decided = Decided(*map(sorted, backbone.decided))
         _enter(codes, decided)
         rest = []
-        for part in _parts_left(system, decided, tidy):
+        for part in _parts_left(component, decided, tidy):
             cells = part.system.cells
-            counts = [len(model.intersection(cells)) for model in backbone.witnesses]
+            counts = [part.mines(model.intersection(cells)) for model in backbone.witnesses]
             rest.append(Undecided(part, min(counts), max(counts)))
         yield Settled(decided, rest)
 
@@ -199,7 +203,7 @@ def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
             return
         _enter(codes, decided)
         yield Settled(decided, [])
-        for part in _parts_left(component.system, decided, tidy):
+        for part in _parts_left(component, decided, tidy):
             yield from decide(part, codes)
 
     return decide
@@ -219,12 +223,11 @@ def _by_counts(
     return Settled(decided, [_counted(left, fewer)] if left.boxes else [])
 
 
-def _parts_left(
-    system: ConstraintSystem, decided: Decided[list[int]], tidy: _Tidy
-) -> list[Component]:
-    """The components that a system falls apart into once some of its cells are decided."""
+def _parts_left(component: Component, decided: Decided[list[int]], tidy: _Tidy) -> list[Component]:
+    """The components that one falls apart into once some of its cells are decided."""
     known = is_mine_by_cell(*decided)
-    return components(tidy([constraint.conditioned(known) for constraint in system.constraints]))
+    left = tidy([one.conditioned(known) for one in component.system.constraints])
+    return components(left, hidden_from=component.hidden_from)
 
 
 def _undecided(found: Undecided) -> Settled:

@@ -28,10 +28,12 @@ class SummedCounts:
 
     def __init__(self, component: Component, engine: Engine, budget: Budget) -> None:
         system = component.system
-        found = components(merged([one.unweighted() for one in system.constraints]))
+        unweighted = merged([one.unweighted() for one in system.constraints])
+        found = components(unweighted, hidden_from=component.hidden_from)
         self._pieces = [engine.mine_counts(piece, budget) for piece in found]
         tied = {cell for piece in found for cell in piece.system.cells}
-        self._free = [cell for cell in system.cells if cell not in tied]
+        free = [cell for cell in system.cells if cell not in tied]
+        self._free = free[: component.mines(free)]
         self._any_number = (2 << len(self._free)) - 1
         self.support = reduce(sums, [piece.support for piece in self._pieces], self._any_number)
 

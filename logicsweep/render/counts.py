@@ -84,6 +84,7 @@ class Likely(NamedTuple):
     least: LeastRisky | None
     key: KeyChances | None = None
     has_key: bool = False
+    wrong: Mapping[Cell, Fraction] | None = None
 
     def words(self, *, has_safe: bool) -> str:
         """How many layouts there are, and what to open when nothing is proved safe."""
@@ -94,7 +95,7 @@ class Likely(NamedTuple):
             lines.append(ASK)
         elif not has_safe and self.least.cells and self.least.probability < 1:
             lines.append(least_words(self.least))
-        return "\n".join([*lines, *key_lines(self.key)])
+        return "\n".join([*lines, *key_lines(self.key), *wrong_lines(self.wrong)])
 
 
 def key_lines(key: KeyChances | None) -> list[str]:
@@ -113,6 +114,19 @@ def key_lines(key: KeyChances | None) -> list[str]:
     return lines
 
 
+def wrong_lines(wrong: Mapping[Cell, Fraction] | None) -> list[str]:
+    """How likely clues are wrong, the likeliest first; long lists are cut short."""
+    if wrong is None:
+        return []
+    ranked = sorted([(-chance, cell) for cell, chance in wrong.items() if chance])
+    if not ranked:
+        return ["No clue is wrong."]
+    named = [f"{cell} {chance_words(-chance)}" for chance, cell in ranked[:_LISTED]]
+    if len(ranked) > _LISTED:
+        named.append(f"{counted(len(ranked) - _LISTED, 'more clue')} less likely")
+    return [f"Wrong clues, by probability: {', '.join(named)}."]
+
+
 def likely(count: ModelCount) -> Likely:
     """What a count says of a board. Raises `LimitError`."""
     try:
@@ -122,6 +136,7 @@ def likely(count: ModelCount) -> Likely:
             count.least_risky(),
             count.key,
             has_key=count.has_key,
+            wrong=count.wrong,
         )
     except MissingDensityError:
         return Likely(count.total, None, None, has_key=count.has_key)
@@ -142,11 +157,11 @@ def count_lines(
     lines = [f"{decimal(count.total)} {plural('layout', count.total)}{read}"]
     try:
         least = count.least_risky()
-        key = key_lines(count.key)
+        hidden = [*key_lines(count.key), *wrong_lines(count.wrong)]
     except MissingDensityError:
         return [*lines, ASK]
     if not isinstance(board.total_mines, int):
         lines.append(f"Expected number of mines: {float(count.expected_mines):.2f}.")
     if least.cells and least.probability < 1:
         lines.append(least_words(least))
-    return [*lines, *key]
+    return [*lines, *hidden]

@@ -136,9 +136,11 @@ def test_programs_and_liars(logicsweep: Run) -> None:
     done = logicsweep("explain", "-", "1,0", "--liars", "1", stdin=stdin)
     assert "up to one of the clues may be wrong" in done.stdout
     done = logicsweep("explain", "-", "1,0", "--liars", "1", "--steps", stdin=stdin)
+    assert done.stdout.count("up to one of the clues may be wrong") == 2
+    done = logicsweep("explain", board, "0,0", "--program", program, "--steps")
     assert (done.returncode, done.stderr) == (
         2,
-        "logicsweep: --steps cannot be combined with --program or --liars\n",
+        "logicsweep: --steps cannot be combined with --program\n",
     )
 
 

@@ -47,6 +47,7 @@ def test_solve_json(logicsweep: Run) -> None:
         "models": "1",
         "probabilities": [[1.0, 0.0, 1.0, 0.0], [None] * 4, [None] * 4],
         "key": None,
+        "wrong": None,
         "liars": 0,
     }
 

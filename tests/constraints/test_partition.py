@@ -20,9 +20,9 @@ from tests.judges.systems import models, weigh
 def test_components_share_no_cell_and_boxes_share_all_constraints(seed: int) -> None:
     system = constraints_of(random_board(seed, covered=16))
     parts = components(system.constraints)
-    together = [row for part, _ in parts for row in part.constraints]
+    together = [row for part, *_ in parts for row in part.constraints]
     assert sorted(together, key=repr) == sorted(system.constraints, key=repr)
-    for part, own in parts:
+    for part, own, _ in parts:
         assert list(own) == boxes(part)
         assert part.cells == tuple(sorted({cell for row in part.constraints for cell in row.cells}))
         # Connected: growing from the first constraint reaches them all.
@@ -38,7 +38,7 @@ def test_components_share_no_cell_and_boxes_share_all_constraints(seed: int) -> 
                 assert standing == box.constraints
         assert sorted(cell for box in boxes(part) for cell in box.cells) == list(part.cells)
         assert len({box.constraints for box in boxes(part)}) == len(boxes(part))
-    for one, other in ((a, b) for a, _ in parts for b, _ in parts if a is not b):
+    for one, other in ((a, b) for a, *_ in parts for b, *_ in parts if a is not b):
         assert not set(one.cells) & set(other.cells)
 
 

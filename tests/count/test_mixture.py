@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from logicsweep import Board, State
+from logicsweep.constraints.hidden import NO_HIDDEN
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.mixture import LayoutMixture
@@ -43,7 +44,7 @@ def some_mixture(board: Board, masks: NDArray[np.bool_], rng: random.Random) -> 
         EnumeratedLayouts(board, flat(board, masks[homes == part]), board.density)
         for part in sorted(set(homes.tolist()))
     ]
-    return LayoutMixture(board, parts)
+    return LayoutMixture(board, NO_HIDDEN, parts)
 
 
 @pytest.mark.parametrize("seed", seeds(range(120), fast=60))
@@ -90,7 +91,7 @@ def test_many_parts_are_as_precise_as_one() -> None:
     board = Board(np.full((1, 12), State.COVERED), density=Fraction(2, 7))
     masks = oracle.layouts(board)
     parts = [EnumeratedLayouts(board, flat(board, masks[[one]]), DENSITY) for one in range(4000)]
-    count = LayoutMixture(board, parts).count()
+    count = LayoutMixture(board, NO_HIDDEN, parts).count()
     exact = count.fractions()
     floats = count.probabilities()
     assert max(abs(Fraction(float(floats[cell])) - exact[cell]) for cell in exact) <= 2**-51
@@ -100,7 +101,7 @@ def test_parts_are_drawn_as_often_as_they_weigh() -> None:
     board = Board(np.full((1, 5), State.COVERED), total_mines=2)
     masks = oracle.layouts(board)
     parts = [EnumeratedLayouts(board, flat(board, some), None) for some in (masks[:2], masks[2:])]
-    drawn = LayoutMixture(board, parts).sample(5000, random.Random(3))
+    drawn = LayoutMixture(board, NO_HIDDEN, parts).sample(5000, random.Random(3))
     found = Counter(one.tobytes() for one in drawn)
     assert set(found) == {mask.tobytes() for mask in masks}
     # Ten layouts alike, 500 each, with a deviation of 21.
@@ -111,7 +112,7 @@ def test_what_a_mixture_cannot_say() -> None:
     board = Board(np.full((1, 3), State.COVERED))
     masks = oracle.layouts(board)
     parts = [EnumeratedLayouts(board, flat(board, some), None) for some in (masks[:3], masks[3:])]
-    mixture = LayoutMixture(board, parts)
+    mixture = LayoutMixture(board, NO_HIDDEN, parts)
     assert mixture.count().total == 8
     with pytest.raises(MissingDensityError):
         mixture.count().probabilities()

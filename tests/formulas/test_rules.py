@@ -312,16 +312,6 @@ def test_the_rules_that_a_verdict_depends_on() -> None:
     assert offs == {frozenset({'off(rule("Q",0,(0,0)))'})}
 
 
-def test_wrong_clues_under_a_rule() -> None:
-    board = Board.parse("rules: 1M\n\n3?0\n")
-    text = encode(board, "lp").to_text() + program_text("liars") + "lies(1)."
-    assert set(answer_sets(text)) == {frozenset({"off((0,0))"})}
-    assert set(answer_sets(f"{text} lies(2).".replace("lies(1).", ""))) == {
-        frozenset({"off((0,0))"}),
-        frozenset({"off((0,0))", "off((0,2))", "mine((0,1))"}),
-    }
-
-
 def test_neighbours_of_its_own_go_with_rules_for_clues() -> None:
     near = Adjacency.of([[1], [0, 2], [1, 3], [2]])
     board = Board([[-1, 2, -1, -1]], adjacency=near, rules="1M")

@@ -21,7 +21,7 @@ APART = ":- mine(C), mine(D), neighbour(C,D)."
     [
         ({}, ENGINES, "unknown counting engine 'abacus'"),
         ({"program": APART}, ("models",), "unknown counting engine with a program 'abacus'"),
-        ({"liars": 1}, ("elimination",), "unknown counting engine with liars 'abacus'"),
+        ({"liars": 1}, ENGINES, "unknown counting engine 'abacus'"),
     ],
     ids=["neither", "program", "liars"],
 )

@@ -243,8 +243,8 @@ def test_what_a_cell_would_show(seed: int) -> None:
 
 def test_what_cannot_be_combined_with_rules() -> None:
     board = Board.parse("rules: Q\n\n1?\n??")
-    with pytest.raises(ValueError, match="liars and rules cannot be combined"):
-        KnowledgeBase(board, liars=1)
+    with pytest.raises(ValueError, match="liars and the rule 2A cannot be combined"):
+        KnowledgeBase(Board.parse("rules: 2A\n\n1?\n??"), liars=1)
     with pytest.raises(ValueError, match="a program and rules cannot be combined"):
         KnowledgeBase(board, program=":- mine((0,1)).")
     with pytest.raises(ValueError, match="a clue model cannot be combined with the rule 1M"):

@@ -200,15 +200,14 @@ def judge_core(board: Board, error: InconsistentBoardError, liars: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(range(40), fast=12))
-def test_no_liars_is_the_plain_board(seed: int) -> None:
+def test_the_board_at_once_and_by_its_program(seed: int) -> None:
     board = uncertain_board(seed)
     if any(clue.likelihood for clue in board.uncertain.values()):
         board = random_board(seed)
-    plain = KnowledgeBase(board, liars=0)
-    # The same question as with liars, about the whole board at once, when nobody lies.
+    plain = KnowledgeBase(board)
     system = constraints_of(board)
-    found = SatReasoner(system, lies=0).consequences()
-    answer_sets = AspReasoner(system, program=board_program(board, lies=0)).consequences()
+    found = SatReasoner(system).consequences()
+    answer_sets = AspReasoner(system, program=board_program(board)).consequences()
     assert plain.has_layout() == (found is not None) == (answer_sets is not None)
     if found is not None:
         mines, safe = (frozenset(map(board.cell, cells)) for cells in found[:2])

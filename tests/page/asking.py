@@ -60,5 +60,15 @@ def formats_of(messages: Iterable[Message]) -> list[str]:
     return [name_of(message) + "!" * ("error" in message) for message in messages]
 
 
-# Half a million choices of wrong clues: it takes far longer than any test waits.
-ENDLESS = request("analyse", EXAMPLES["expert"], liars=3)
+def letters() -> Board:
+    """Nine letters far apart: in turn, each of 362,880 ways to read them would be counted."""
+    rows = [["?"] * 14 for _ in range(14)]
+    for place, letter in enumerate("abcdefghi"):
+        rows[2 + place // 3 * 4][2 + place % 3 * 4] = letter
+    text = "\n".join(map(" ".join, rows))
+    return Board.parse(f"mines: 40\nrules: 2E\n\n{text}\n")
+
+
+# It takes far longer than any test waits, and what follows is proved at once.
+LETTERS = letters()
+ENDLESS = request("analyse", LETTERS)

@@ -24,6 +24,7 @@ from tests.page.asking import (
     EVERYTHING,
     EXAMPLES,
     HARD,
+    LETTERS,
     Message,
     asked,
     formats_of,
@@ -192,13 +193,13 @@ def test_what_is_proved_is_told_where_counting_is_too_much() -> None:
     desk = Desk(time_limit=1)
     proved, limited = asked(desk, ENDLESS)
     assert formats_of([proved, limited]) == ["solve", "solve!"]
-    board = EXAMPLES["expert"]
-    kb = KnowledgeBase(board, liars=3)
+    board = LETTERS
+    kb = KnowledgeBase(board)
     check_verdicts(proved, kb)
     check_verdicts(limited, kb)
     assert (limited["consistent"], limited["kind"]) == (True, "limit")
     free = next(cell for cell in board.covered if kb.verdict(cell) is Verdict.UNDETERMINED)
-    (both,) = asked(desk, request("explain", board, cell=free, liars=3))
+    (both,) = asked(desk, request("explain", board, cell=free))
     assert formats_of([both]) == ["explain!"]
     assert (both["kind"], both["probability"], both["verdict"]) == ("limit", None, "undetermined")
     for kind, is_mine in (("mine", True), ("safe", False)):

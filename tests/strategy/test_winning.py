@@ -230,7 +230,7 @@ def test_errors() -> None:
         win_chance(Board.parse("mines: 1\n3?\n??\n"))
     with pytest.raises(ValueError, match="expected exact clues"):
         win_chance(Board(np.array([[State.NO_CLUE, State.COVERED]]), total_mines=1))
-    with pytest.raises(TypeError, match="board"):
+    with pytest.raises(TypeError, match="a KnowledgeBase or a Board"):
         win_chance("??")  # type: ignore[arg-type]
 
 

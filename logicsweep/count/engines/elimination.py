@@ -79,7 +79,7 @@ class EliminationQueries:
     def fractions(self) -> dict[int, Fraction]:
         """See `MarginalQueries.fractions`."""
         budget = self._make_budget()
-        settled = self._counted.settled
+        settled = self._counted.settled[: self._counted.hidden_from]
         found: dict[int, Fraction] = {}
         for value in (0, 1):
             cells = (settled == value).nonzero()[0].tolist()
@@ -91,8 +91,9 @@ class EliminationQueries:
         for place, boxes in enumerate(self._counted.boxes):
             budget.check()
             for cells, probability in zip(boxes, self._in_boxes(place), strict=True):
-                for cell in cells:  # most boxes have one or two
-                    found[cell] = probability
+                if cells[0] < self._counted.hidden_from:
+                    for cell in cells:  # most boxes have one or two
+                        found[cell] = probability
         return found
 
     def marginals(self) -> FloatArray:
@@ -116,7 +117,7 @@ class EliminationQueries:
             # Undecided, whatever they were rounded to.
             undecided = np.append(counted.interior, cells).astype(np.intp)
             found[undecided] = found[undecided].clip(BARELY, NEARLY)
-        return found
+        return found[: counted.hidden_from]
 
     def expected_mines(self) -> Fraction:
         """See `MarginalQueries.expected_mines`."""

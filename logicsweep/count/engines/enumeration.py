@@ -19,7 +19,7 @@ class EnumeratedQueries:
 
     `covered` marks the covered cells in a flat array, `known` is the number of mines shown. A
     density is given when the total is unknown, and not otherwise. `constraints` are those whose
-    weights count.
+    weights count. There may be `hidden_cells`, which come after those of the board.
     """
 
     def __init__(
@@ -31,6 +31,7 @@ class EnumeratedQueries:
         has_total: bool,
         density: Fraction | None,
         constraints: Iterable[Constraint] = (),
+        hidden_cells: int = 0,
     ) -> None:
         weighing = [constraint for constraint in constraints if constraint.is_weighted]
         # Weights are of any size.
@@ -45,9 +46,11 @@ class EnumeratedQueries:
         self._layouts = 0
         for model in models:
             mines = len(model)
+            if hidden_cells:
+                mines = sum([cell < covered.size for cell in model])
             if mines not in self._models:
                 self._models[mines] = 0
-                self._with_mine[mines] = np.zeros(covered.size, dtype=kind)
+                self._with_mine[mines] = np.zeros(covered.size + hidden_cells, dtype=kind)
             weight = weight_of(weighing, model)
             self._models[mines] += weight
             self._with_mine[mines][list(model)] += weight

@@ -43,14 +43,15 @@ def independent_queries(
     density: Fraction | None,
     *,
     system: ConstraintSystem,
+    hidden_cells: int = 0,
     reasoner: Engine,
     time_limit: float | None,
     tell: Callable[[int], object] = lambda _: None,
 ) -> MarginalQueries:
     """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
 
-    `system` has the constraints of the board, and perhaps others. Under a rule with a key, cells
-    of the key are counted along with those of the board. `tell` hears how many models have been
+    `system` has the constraints of the board, and perhaps others; so many `hidden_cells` are
+    counted along with those of the board. `tell` hears how many models have been
     listed.
 
     Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak. Ask
@@ -58,10 +59,8 @@ def independent_queries(
     """
     if engine not in ENGINES:
         raise UnknownNameError("counting engine", engine, ENGINES)
-    shape = None if board.placed_rules is None else board.placed_rules.key_shape
-    key_cells = 0 if shape is None else shape.size
-    covered = np.zeros(board.grid.size + key_cells, dtype=np.bool_)
-    covered[list(system.cells)] = True
+    covered = np.zeros(board.grid.size, dtype=np.bool_)
+    covered[[cell for cell in system.cells if cell < covered.size]] = True
     known = len(board.known_mines)
     has_total = board.total_mines is not None
     queries: MarginalQueries
@@ -78,6 +77,7 @@ def independent_queries(
                 has_total=has_total,
                 density=density,
                 constraints=system.constraints,
+                hidden_cells=hidden_cells,
             )
     return queries
 

@@ -161,7 +161,7 @@ class AspReasoner(Closing):
     def _with_choice(self) -> Grounded:
         """The program in which every source can be switched off."""
         if self._selecting is None:
-            self._selecting = self._ground(self._program.choice)
+            self._selecting = self._ground("explain")
         return self._selecting
 
     def _ground(self, *more: str) -> Grounded:

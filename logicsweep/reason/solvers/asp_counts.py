@@ -51,11 +51,15 @@ class CountsBySearch:
 
     def __init__(self, component: Component, budget: Budget) -> None:
         self._system = component.system
+        self._own = [cell for cell in component.system.cells if cell < component.hidden_from]
         program = system_program(component.system)
-        most = len(component.system.cells)
+        most = len(self._own)
         # The number of mines stands for a cell of its own.
         numbers = {f"number({mines})": _NUMBERS - mines for mines in range(most + 1)}
-        facts = f"{program.facts}\nmine(number(N)) :- N = #count {{ C : covered(C), mine(C) }}."
+        # Hidden cells have the highest numbers.
+        last = max(self._own, default=-1)
+        count = f"N = #count {{ C : covered(C), mine(C), C <= {last} }}"
+        facts = f"{program.facts}\nmine(number(N)) :- {count}."
         program = program._replace(facts=facts, cells={**program.cells, **numbers})
         texts = [*map(program_text, program.programs), facts]
         found = Grounded("\n".join(texts), program, budget, Trials()).consequences("brave")
@@ -65,8 +69,9 @@ class CountsBySearch:
         """See `CountsByProgram.decided`."""
         check_allowed(self.support, allowed)
         cells, constraints = self._system
-        weights = tuple([allowed >> mines & 1 for mines in range(len(cells) + 1)])
-        number = between(cells, 0, len(cells), TOTAL, weights)
+        own = tuple(self._own)
+        weights = tuple([allowed >> mines & 1 for mines in range(len(own) + 1)])
+        number = between(own, 0, len(own), TOTAL, weights)
         system = ConstraintSystem(cells, (*constraints, number))
         with closing(AspReasoner(system, budget=budget)) as reasoner:
             found = reasoner.consequences()
@@ -151,6 +156,7 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
     is_open: list[int] = []
     for place, box in enumerate(boxes):
         cells, touched = component.boxes[box]
+        mines = "M+K" if cells[0] < component.hidden_from else "M"
         before = ",".join([f"H{number}" for number in is_open])
         choice = [f"K=0..{len(cells)}"]
         after = []
@@ -177,7 +183,7 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
             box,
             f"s{place}({before}{',' if before else ''}M)",
             ", ".join(choice),
-            f"s{place + 1}({','.join([*after, 'M+K'])})",
+            f"s{place + 1}({','.join([*after, mines])})",
             tuple(facts),
         )
 

@@ -6,14 +6,11 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
-from logicsweep.board.board import Board
 from logicsweep.constraints.partition import Component
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.statements import constraints_of
 from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError
-from logicsweep.formulas.facts import board_program
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.asp_counts import counts_by_program
@@ -51,18 +48,16 @@ class MineCounts(Protocol):
 class Engine(NamedTuple):
     """How a board is reasoned about.
 
-    `reasoner` makes a reasoner for a system, `mine_counts` the mine counts of a component, `lying`
-    a reasoner for a whole board on which up to so many clues may be wrong. `propagates` says that
-    propagation may decide cells. `tabulates` says that exhaustive tables decide the components, and
-    no reasoner is asked for verdicts. `name` and `solver` are what `engine_of` makes it from, also
-    when it is unpickled.
+    `reasoner` makes a reasoner for a system, `mine_counts` the mine counts of a component.
+    `propagates` says that propagation may decide cells. `tabulates` says that exhaustive tables
+    decide the components, and no reasoner is asked for verdicts. `name` and `solver` are what
+    `engine_of` makes it from, also when it is unpickled.
     """
 
     name: ReasonerName
     solver: SolverName
     reasoner: Callable[[ConstraintSystem, Budget], Reasoner]
     mine_counts: Callable[[Component, Budget], MineCounts]
-    lying: Callable[[Board, int, Budget], Reasoner]
     propagates: bool
     tabulates: bool
 
@@ -91,9 +86,6 @@ def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
             solver,
             lambda system, budget: SatReasoner(system, solver=solver, budget=budget),
             lambda component, budget: SupportTables(component, budget=budget),
-            lambda board, lies, budget: SatReasoner(
-                constraints_of(board), solver=solver, lies=lies, budget=budget
-            ),
             propagates=True,
             tabulates=reasoner == ELIMINATION,
         )
@@ -102,9 +94,6 @@ def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
         solver,
         lambda system, budget: AspReasoner(system, budget=budget),
         counts_by_program,
-        lambda board, lies, budget: AspReasoner(
-            constraints_of(board), program=board_program(board, lies=lies), budget=budget
-        ),
         propagates=False,
         tabulates=False,
     )

@@ -236,7 +236,7 @@ def _read(control: clingo.Control, program: SystemProgram) -> _Literals:
             )
     off: dict[Source, list[int]] = {source: [] for source in program.sources.values()}
     fixed = []
-    for atom in control.symbolic_atoms.by_signature(program.switch, 1):
+    for atom in control.symbolic_atoms.by_signature("off", 1):
         source = program.sources.get(str(atom.symbol.arguments[0]))
         if source is None:
             fixed.append(-atom.literal)

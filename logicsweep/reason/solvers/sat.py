@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, Literal, Protocol, get_args
 
 from logicsweep.constraints.position import Decided
-from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.source import Source, sources_of
 from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import LimitError, UnknownSolverError, expect
 from logicsweep.formulas.cardinality import (
@@ -70,7 +70,6 @@ class SatReasoner(Closing):
         system: The constraints.
         solver: One of `SOLVERS`.
         cardinality: The encoding of large constraints, one of `ENCODINGS`.
-        lies: How many clues may be wrong, whichever they are; the mine count never is.
         budget: What all questions together may take; by default there is no time limit.
 
     Raises:
@@ -84,7 +83,6 @@ class SatReasoner(Closing):
         *,
         solver: SolverName = DEFAULT_SOLVER,
         cardinality: EncodingName = DEFAULT_ENCODING,
-        lies: int = 0,
         budget: Budget | None = None,
     ) -> None:
         expect("system", system, ConstraintSystem, A_SYSTEM)
@@ -93,7 +91,6 @@ class SatReasoner(Closing):
         self._system = system
         self._name = solver
         self._cardinality = cardinality
-        self._lies = lies
         self._budget = budget_of(budget)
         # Numbered densely from 1, since a solver's model lists every variable up to the largest.
         self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
@@ -274,15 +271,7 @@ class SatReasoner(Closing):
         if top:
             # Names the last cell, so that models list every cell, also one without constraints.
             engine.add_clause([top, -top])
-        wrong: list[int] = []
         for constraint in watched(self._system.constraints, self._budget):
-            if self._lies and constraint.source.kind is SourceKind.CLUE:
-                clauses, top = self._clauses(constraint, top)
-                top += 1
-                wrong.append(top)
-                for clause in clauses:
-                    engine.add_clause([*clause, top])
-                continue
             at_most = constraint.at_most(self._of(constraint)) if native else None
             for literals, bound in at_most or ():
                 engine.add_atmost(literals, bound)
@@ -290,17 +279,7 @@ class SatReasoner(Closing):
                 clauses, top = self._clauses(constraint, top)
                 for clause in clauses:
                     engine.add_clause(clause)
-        if native and len(wrong) > self._lies:
-            engine.add_atmost(wrong, self._lies)
-        else:
-            self._add_few(engine, wrong, top)
         return engine
-
-    def _add_few(self, engine: _Engine, wrong: Sequence[int], top: int) -> None:
-        """At most `lies` of some variables are true, as clauses; `top` is the last in use."""
-        clauses, _ = encoded(wrong, 0, self._lies, encoding=self._cardinality, top=top)
-        for clause in clauses:
-            engine.add_clause(clause)
 
     def _clauses(self, constraint: Constraint, top: int) -> tuple[list[tuple[int, ...]], int]:
         encode = partial(encoded, encoding=self._cardinality)
@@ -324,25 +303,23 @@ class SatReasoner(Closing):
         return self._selecting
 
     def _load_with_selectors(self, engine: _Engine) -> dict[Source, int]:
-        """Have a solver hold the system, each source under a selector; returns the selectors."""
+        """Have a solver hold the system, each source under a selector; returns the selectors.
+
+        The background has none: it always holds.
+        """
         top = len(self._system.cells)
         if top:
             engine.add_clause([top, -top])  # as in `_load`
         selectors: dict[Source, int] = {}
-        wrong: list[int] = []
+        for source in sources_of(self._system.constraints):
+            top += 1
+            selectors[source] = top
         for constraint in self._system.constraints:
-            if constraint.source not in selectors:
-                top += 1
-                selectors[constraint.source] = top
             clauses, top = self._clauses(constraint, top)
-            unless = [-selectors[constraint.source]]
-            if self._lies and constraint.source.kind is SourceKind.CLUE:
-                top += 1
-                wrong.append(top)
-                unless.append(top)
+            selector = selectors.get(constraint.source)
+            unless = [] if selector is None else [-selector]
             for clause in clauses:
                 engine.add_clause([*clause, *unless])
-        self._add_few(engine, wrong, top)
         return selectors
 
 

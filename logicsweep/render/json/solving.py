@@ -94,6 +94,22 @@ KeyField = Annotated[
         "or if the mine count is unknown and no density was given."
     ),
 ]
+
+
+class WrongClue(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """How likely a clue is wrong."""
+
+    cell: Cell
+    probability: Annotated[Exact, Meta(description="The probability that the clue is wrong.")]
+
+
+WrongField = Annotated[
+    tuple[WrongClue, ...] | None,
+    Meta(
+        description="The probability that each clue is wrong, in reading order; null without "
+        "liars, if nothing was counted, or if the mine count is unknown and no density was given."
+    ),
+]
 NotCounted = Annotated[None, Meta(description="Always null: the layouts were not counted.")]
 
 
@@ -109,6 +125,7 @@ class Solution(AboutBoard, kw_only=True, frozen=True):
     models: Models
     probabilities: Probabilities
     key: KeyField
+    wrong: WrongField
     liars: Liars
 
 
@@ -182,6 +199,7 @@ class Count(AboutBoard, kw_only=True, frozen=True):
     ]
     probabilities: Probabilities
     key: KeyField
+    wrong: WrongField
     cells: Annotated[
         tuple[CountedCell, ...] | None,
         Meta(description="The cells named on the command line; null if none was."),
@@ -209,6 +227,7 @@ def solution(
         models=None if found is None else decimal(found.total),
         probabilities=probability_rows(None if found is None else found.probabilities),
         key=None if found is None else _key(found.key),
+        wrong=None if found is None else _wrong(found.wrong),
         liars=liars,
     )
 
@@ -218,6 +237,14 @@ def _key(found: KeyChances | None) -> Key | None:
         return None
     chances = tuple([tuple(map(exact, row)) for row in found.chances])
     return Key(about=found.about, rows=found.rows, columns=found.columns, chances=chances)
+
+
+def _wrong(found: Mapping[BoardCell, Fraction] | None) -> tuple[WrongClue, ...] | None:
+    if found is None:
+        return None
+    return tuple(
+        [WrongClue(cell=cell, probability=exact(chance)) for cell, chance in found.items()]
+    )
 
 
 def solution_limited(
@@ -256,11 +283,12 @@ def count(
     liars: int,
 ) -> Count:
     """The answer of a count; `cells` are those named, with a distribution or None."""
-    expected, rows, key = None, None, None
+    expected, rows, key, wrong = None, None, None, None
     with suppress(MissingDensityError):
         expected = exact(found.expected_mines)
         rows = probability_rows(found.probabilities())
         key = _key(found.key)
+        wrong = _wrong(found.wrong)
     return Count(
         **about(asked, board),
         consistent=True,
@@ -270,6 +298,7 @@ def count(
         expected_mines=expected,
         probabilities=rows,
         key=key,
+        wrong=wrong,
         cells=tuple(
             CountedCell(
                 cell=cell,

@@ -1,0 +1,122 @@
+"""Hidden cells: what a board says nothing of and its constraints speak of, as more cells.
+
+They are numbered on from the cells of the board, each kind in a range of its own: first the cells
+of a key, then one for each cell of the board that says whether the clue there is wrong. A marked
+hidden cell is no mine: it counts for constraints, and not towards the mine count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.state import Grid, State
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.diagram import NOTHING, Diagram, Forest
+from logicsweep.constraints.partition import NONE_HIDDEN
+from logicsweep.constraints.regional import Regional
+from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.source import BACKGROUND
+from logicsweep.constraints.system import Constraint
+
+
+class HiddenCells(NamedTuple):
+    """The hidden cells that go with a board of `size` cells.
+
+    Attributes:
+        size: How many cells the board has.
+        key_cells: How many cells its key has; 0 without one.
+        liars: How many of its clues may be wrong, which is not known; 0 if none may be.
+    """
+
+    size: int
+    key_cells: int = 0
+    liars: int = 0
+
+    @property
+    def cells(self) -> int:
+        """How many hidden cells there are."""
+        return self.key_cells + (self.size if self.liars else 0)
+
+    @property
+    def first(self) -> int:
+        """The number of the first hidden cell, as for `Component.hidden_from`."""
+        return self.size if self.cells else NONE_HIDDEN
+
+    @property
+    def first_wrong(self) -> int:
+        """The hidden cell of cell 0 that is marked if the clue there is wrong."""
+        return self.size + self.key_cells
+
+    def wrong(self, number: int) -> int | None:
+        """The hidden cell that is marked if the clue in a cell is wrong; None if it cannot be."""
+        return self.first_wrong + number if self.liars else None
+
+    def states(self, board: Grid) -> Grid:
+        """The states of the hidden cells at first, given those of the board, flat.
+
+        Of a cell without a clue none can be wrong.
+        """
+        states = np.full(self.cells, State.COVERED, dtype=board.dtype)
+        if self.liars:
+            states[self.key_cells :][board < 0] = State.NO_CLUE
+        return states
+
+    def constraints(self) -> Iterator[Constraint]:
+        """What holds for hidden cells whatever clues show, but for what rules say of their key."""
+        if self.liars:
+            wrong = tuple(range(self.first_wrong, self.first_wrong + self.size))
+            yield Cardinality(wrong, 0, self.liars, BACKGROUND)
+
+
+# Where there are none.
+NO_HIDDEN: Final = HiddenCells(0)
+
+
+def or_wrong(clue: Constraint, wrong: int) -> Constraint:
+    """A clue, or its contrary if a hidden cell is marked.
+
+    So every layout goes with one marking of that cell. The diagram of the clue is read first.
+
+    Raises:
+        NotImplementedError: The clue is about regions.
+    """
+    relation = clue.generalized()
+    if isinstance(relation, Regional):
+        raise NotImplementedError("a clue about regions has no contrary")
+    diagram = _switched(relation.diagram)
+    return Relation((*relation.cells, wrong), diagram, clue.source).trimmed()
+
+
+def contrary(clue: Constraint) -> Constraint:
+    """The constraint that allows what a clue rules out.
+
+    Raises:
+        NotImplementedError: The clue is about regions.
+    """
+    ruled_out = clue.generalized().contrary()
+    if ruled_out is None:
+        raise NotImplementedError("a clue about regions has no contrary")
+    return ruled_out
+
+
+@lru_cache(maxsize=4096)
+def _switched(diagram: Diagram) -> Diagram:
+    """A diagram with one more cell at its end: 1 where that says what the diagram allows."""
+    forest = Forest()
+    own: list[int] = []
+    place = diagram.size
+    allowed = forest.node(place, ~1, NOTHING)
+    ruled_out = forest.node(place, NOTHING, ~1)
+
+    def switch(edge: int) -> int:
+        if edge >= 0:
+            return own[edge]
+        return ruled_out if edge == NOTHING else allowed
+
+    for at, safe, mine in diagram.nodes:
+        own.append(forest.node(at, switch(safe), switch(mine)))
+    return forest.diagram(switch(diagram.root), place + 1)

@@ -5,19 +5,22 @@ python docs/tables.py solve Solution           one of them, or some
 python docs/tables.py solve Solution --short   without the keys that all answers share
 python docs/tables.py --list                   links to all schemas
 python docs/tables.py --metrics                the metrics of experiments
+python docs/tables.py --combinations           what goes together, as the tests list it
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator, Mapping, Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
 
 from logicsweep.games.experiments.metrics import METRICS
 
-SCHEMAS: Final = Path(__file__).resolve().parent / "reference" / "schemas"
+ROOT: Final = Path(__file__).resolve().parent.parent
+SCHEMAS: Final = ROOT / "docs" / "reference" / "schemas"
 _KINDS: Final = {
     "boolean": "true or false",
     "integer": "whole number",
@@ -38,7 +41,7 @@ def main() -> None:
     )
     parser.add_argument("schema", nargs="?")
     parser.add_argument("objects", nargs="*")
-    for option in ("--short", "--list", "--metrics"):
+    for option in ("--short", "--list", "--metrics", "--combinations"):
         parser.add_argument(option, action="store_true")
     given = parser.parse_args()
     if given.list:
@@ -49,6 +52,12 @@ def main() -> None:
         print("| metric | title in reports | meaning |\n|---|---|---|")
         for name, metric in METRICS.items():
             print(f"| `{name}` | {metric.title} | {metric.about} |")
+        return
+    if given.combinations:
+        sys.path.append(str(ROOT))  # the lists are those of the tests, which hold them true
+        from tests.judges.combinations import tables
+
+        print("\n".join(tables()))
         return
     path = SCHEMAS / f"{given.schema}.json"
     found = json.loads(path.read_text(encoding="utf-8"))["$defs"]

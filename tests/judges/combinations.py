@@ -1,0 +1,235 @@
+"""What does not go together today: each refusal by hand, with its sentence, and the tables of it.
+
+To take an entry off: delete the feature's name where it stands; a sentence without a name goes. A
+sentence is the beginning of what is said, where `...` stands for anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import combinations
+from typing import Final
+
+from tests.judges.features import FEATURES, can_go_together
+from tests.judges.questions import QUESTIONS
+from tests.judges.surfaces import SURFACES
+
+ROWS: Final = {**QUESTIONS, **SURFACES}
+# In place of a sentence: no argument and no option takes the feature.
+NO_PLACE: Final = "no place"
+_RULES: Final = "1M 1W 1X 1L T Q C 2I 2E 2L"
+_CLUES: Final = "1M 1W 1X 1L 2I 2E 2L"
+_KEYS: Final = "2I 2E 2L"
+
+_STEPS: Final = "steps are only for boards without a program"
+_NO_PROGRAM: Final = "... cannot hold a program; lp and lp-ground can"
+_NO_BOARD: Final = {
+    "content is a KnowledgeBase; expected a Board, a Layout or a DealtGame": (
+        "liars program constraints"
+    )
+}
+_SETTING: Final = {
+    "mines is ...; expected a whole number": "range",
+    NO_PLACE: "density liars program constraints",
+}
+
+# For each question the sentences, and the features that are refused with them.
+REFUSED: Final[dict[str, dict[str, str]]] = {
+    "ganak": {
+        "the counting engine ganak cannot weigh layouts, and the mine count is unknown": "density",
+        "the counting engine ganak cannot weigh layouts, and clues ... have likelihoods": "model",
+        "unknown counting engine with a program 'ganak'; known: models": "program",
+    },
+    "sat": {"a program needs the reasoner asp, not sat": "program"},
+    "elimination": {"a program needs the reasoner asp, not elimination": "program"},
+    "steps": {_STEPS: "program"},
+    "hint": {_STEPS: "program"},
+    "rate": {"a difficulty is only for boards without a program": "program"},
+    "diagnose": {
+        "a diagnosis is only for boards without a program": "program",
+        "a diagnosis is not made where clues are read with a hidden key": _KEYS,
+    },
+    "certificate": {
+        "certificates are only for boards without a program, liars or constraints beside the "
+        "board": "liars program constraints",
+    },
+    "encode cnf": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
+    "encode opb": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
+    "encode wcnf": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
+    "encode mcc": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
+    "encode lp": {NO_PLACE: "liars"},
+    "best": {
+        "the knowledge base has ...; expected nothing beside the board": (
+            "liars program constraints"
+        ),
+        "the board has the rules ...; expected an ordinary board": _RULES,
+    },
+    "win_chance": {
+        "a clue is uncertain or missing; expected exact clues in all open cells": (
+            "blank bounds model"
+        ),
+        "the knowledge base has ...; expected nothing beside the board": (
+            "liars program constraints"
+        ),
+        "a clue may show two values under the rule ...; expected a rule by which it shows one": (
+            f"1L {_KEYS}"
+        ),
+    },
+    "batch": {
+        "board 0: the array has -4 at ...; expected a clue 0 to 8, or": "blank",
+        NO_PLACE: f"bounds model liars {_RULES} program constraints",
+    },
+    "solve": {NO_PLACE: "constraints"},
+    "solve --json": {NO_PLACE: "constraints"},
+    "page": {
+        "this is no request of the page: Object contains unknown field `constraints`": "constraints"
+    },
+    "text": _NO_BOARD,
+    "json": _NO_BOARD,
+    "play exact": _SETTING,
+    "play strategist": _SETTING,
+    "deal": _SETTING,
+    "no-guess": {
+        **_SETTING,
+        "the clues are uncertain; a layout without guesses needs exact clues": "blank bounds model",
+        "a clue may show two values under the rule ...; a layout without guesses needs clues that "
+        "show one": f"1L {_KEYS}",
+    },
+    "experiment": {
+        "own.toml:...: unknown key ...": "range density liars program constraints",
+        "own.toml:...: boards[0]: unknown topology ...": "graph",
+    },
+    "gym": {
+        "mines is ...; expected a whole number": "range",
+        NO_PLACE: "density blank bounds model liars program constraints graph",
+    },
+    "puzzle": {
+        **_SETTING,
+        "the clues are uncertain; a puzzle needs exact clues": "blank bounds model",
+    },
+    "dataset": {
+        **_SETTING,
+        "the clues are uncertain; a data set needs exact clues": "blank bounds model",
+        "a line can only name a topology; expected one with a name and no walls": "graph",
+    },
+    "review": _SETTING,
+}
+
+_BOTH_CLUES: Final = "... are both rules for clues; expected one of them"
+_SQUARES: Final = "the rule ... needs a board of squares"
+# Pairs that no board has, or no question takes: the sentences, and who is refused with whom.
+PAIRS: Final[dict[str, dict[str, str]]] = {
+    "liars and a program cannot be combined; expected one of them": {"liars": "program"},
+    "liars and clues with likelihoods cannot be combined": {"liars": "model"},
+    "constraints and a program cannot be combined; expected one of them": {
+        "program": "constraints"
+    },
+    "a program and rules cannot be combined; expected one of them": {"program": _RULES},
+    "there are no uncertain clues under the rule ...; expected exact ones": {
+        "bounds": f"1W 1L {_KEYS}",
+        "model": f"1W 1L {_KEYS}",
+    },
+    _BOTH_CLUES: {
+        "1M": "1W 1X 1L 2I 2E 2L",
+        "1W": "1X 1L 2I 2E 2L",
+        "1X": "1L 2I 2E 2L",
+        "1L": "2I 2E 2L",
+        "2I": "2E 2L",
+        "2E": "2L",
+    },
+    _SQUARES: {"hexagon": "1W 1X T Q C 2I", "graph": "1W 1X T Q C 2I"},
+}
+
+_TWO_MODELS: Final = "...the clue model is ... and the rule for clues ...; expected one of them"
+_IN_TEXT: Final = "...a clue model cannot be combined with the rule ...; expected one of them"
+_MODELLED: Final = "play exact, play strategist, deal, experiment, review"
+# Questions that two features answer, but not both of them together: the sentence, the questions,
+# and who is refused with whom.
+REFUSED_TOGETHER: Final[list[tuple[str, str, dict[str, str]]]] = [
+    (_IN_TEXT, "solve, solve --json, page, text, json", {"model": "1M 1X"}),
+    (_TWO_MODELS, _MODELLED, dict.fromkeys(("blank", "bounds", "model"), _CLUES)),
+]
+
+
+def refused(question: str, feature: str) -> str | None:
+    """The sentence with which a question is refused under a feature; None if it is answered."""
+    listed = REFUSED.get(question, {})
+    return next((said for said, names in listed.items() if feature in names.split()), None)
+
+
+def refused_pair(one: str, other: str) -> str | None:
+    """The sentence with which two features are refused; None if they go together."""
+    for said, pairs in PAIRS.items():
+        for first, names in pairs.items():
+            if (first == one and other in names.split()) or (
+                first == other and one in names.split()
+            ):
+                return said
+    return None
+
+
+def refused_together(question: str, one: str, other: str) -> str | None:
+    """The sentence with which a question is refused that both features answer alone."""
+    for said, questions, pairs in REFUSED_TOGETHER:
+        if question in questions.split(", "):
+            for first, names in pairs.items():
+                if {one, other} in [{first, name} for name in names.split()]:
+                    return said
+    return None
+
+
+def go_together(names: Collection[str]) -> bool:
+    """Whether a board has all of these features, by the lists."""
+    pairs = combinations(names, 2)
+    return can_go_together(names) and not any(refused_pair(*pair) for pair in pairs)
+
+
+def is_said(sentence: str, text: str) -> bool:
+    """Whether a text begins as a sentence of the lists."""
+    return bool(re.match(".*?".join(map(re.escape, sentence.split("..."))), text, re.DOTALL))
+
+
+def tables() -> Iterator[str]:
+    """The page's tables as Markdown: questions by features, pairs of features, and the notes."""
+    notes: list[str] = []
+
+    def sign(sentence: str | None) -> str:
+        if sentence is None:
+            return "+"
+        if sentence == NO_PLACE:
+            return "."
+        if sentence not in notes:
+            notes.append(sentence)
+        return str(notes.index(sentence) + 1)
+
+    yield "| name | feature |"
+    yield "|---|---|"
+    for name, feature in FEATURES.items():
+        yield f"| {name} | {feature.about} |"
+    yield "\n## Questions\n"
+    yield f"| | {' | '.join(FEATURES)} |"
+    yield f"|---|{'---|' * len(FEATURES)}"
+    for name, question in ROWS.items():
+        yield f"| {question.about} | {' | '.join(sign(refused(name, one)) for one in FEATURES)} |"
+    yield "\n## Pairs of features\n"
+    names = list(FEATURES)[1:]
+    yield f"| | {' | '.join(names)} |"
+    yield f"|---|{'---|' * len(names)}"
+    for name in names:
+        signs = [
+            sign(refused_pair(name, other)) if can_go_together({name, other}) else ""
+            for other in names
+        ]
+        signs[names.index(name)] = ""
+        yield f"| {name} | {' | '.join(signs)} |"
+    yield "\n## Questions about pairs\n"
+    yield "These are refused for a pair, though each of the two features takes them alone.\n"
+    yield "| questions | pairs | |"
+    yield "|---|---|---|"
+    for said, questions, pairs in REFUSED_TOGETHER:
+        which = "; ".join(f"{one} with {names}" for one, names in pairs.items())
+        yield f"| {questions} | {which} | {sign(said)} |"
+    yield "\n## Sentences\n"
+    for number, sentence in enumerate(notes, 1):
+        yield f"{number}. {sentence.replace('`', '')}"

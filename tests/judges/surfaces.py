@@ -1,0 +1,266 @@
+"""What is made, played and graded under a feature: games, puzzles, data sets and the like.
+
+Each takes the names of features and plays on a small board of its own. `SURFACES` are the rows of
+the table of what goes together that `questions` has not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    Board,
+    Cell,
+    FirstClick,
+    Game,
+    Setting,
+    State,
+    clue_model,
+    dataset,
+    deal,
+    puzzle,
+    read_board,
+    review,
+)
+from logicsweep.board.rules.rules import Rules
+from logicsweep.games import NoGuess, PlayedGame
+from logicsweep.games.agents.registry import agent_of
+from logicsweep.games.dataset.records import Position as Record, line_of
+from logicsweep.games.experiments.game_run import play_game
+from logicsweep.games.experiments.records import Finished
+from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.loop import play
+from logicsweep.games.review.played import Opening
+from tests.games.judging import check_certain
+from tests.judges import keys, rules
+from tests.judges.features import FEATURES, Feature, Position, neighbourhood
+from tests.judges.questions import Question
+from tests.judges.worlds import Worlds
+
+
+class _Table:
+    """The setting of a game with some features, and the neighbours as a judge has them."""
+
+    def __init__(self, names: tuple[str, ...], *, height: int = 4, width: int = 4) -> None:
+        self.parts = [FEATURES[name] for name in names]
+        if height < width and any(part.rules in keys.SHOWS for part in self.parts):
+            width = height  # each layout is tried with every key
+        self.height, self.width = height, width
+        kind = next((part.near for part in self.parts if part.near), "")
+        self.near, self.adjacency = neighbourhood(kind, (height, width), Random(5))
+        mines = max(part.mines for part in self.parts)
+        self.mines = mines if height * width == 16 else max(2, mines - 2)
+
+    @property
+    def rules(self) -> str:
+        """The names of the rules."""
+        return " ".join(part.rules for part in self.parts if part.rules)
+
+    @property
+    def model(self) -> str:
+        """The clue model."""
+        models = [part.in_games or part.model for part in self.parts]
+        return next(filter(None, models), "")
+
+    @property
+    def topology(self) -> str:
+        """The name of the neighbourhood."""
+        return next((part.near for part in self.parts if part.near), "")
+
+    def setting(self, **options: Any) -> Setting:
+        """The setting; what it takes no argument for is a TypeError."""
+        given: dict[str, Any] = {"mines": self.mines, "first_click": FirstClick.SAFE}
+        if self.rules:
+            given["rules"] = Rules.of(self.rules)
+        if self.model:
+            given["model"] = clue_model(self.model)
+        if self.adjacency is not None:
+            given["neighbours"] = self.adjacency
+        return Setting(height=self.height, width=self.width, **given | self.more | options)
+
+    @property
+    def more(self) -> dict[str, Any]:
+        """What else would be said."""
+        return {name: value for part in self.parts for name, value in part.setting.items()}
+
+    def worlds(self, board: Board) -> Worlds:
+        """The judge of a position of such a game."""
+        return Worlds(board, self.near)
+
+
+def check_layout(setting: Setting, mask: Any) -> None:
+    """A layout has the mines of the setting, and obeys its rules."""
+    assert mask.sum() == setting.mines
+    for rule in setting.rules.layout:
+        assert rules.satisfies(rule.name, mask)
+
+
+def _play(agent: str) -> Callable[[Position], None]:
+    def ask(case: Position) -> None:
+        table = _Table(case.names)
+        setting = table.setting()
+        game = Game(setting, 3)
+        moves: list[Any] = []
+        outcome = play(
+            game, agent_of(agent, 3), watch=lambda move, shown, _: moves.append((move, shown))
+        )
+        assert game.is_over
+        assert outcome.moves == len(moves) > 0
+        check_certain(game, moves)
+        check_layout(setting, game.solution.mask)
+
+    return ask
+
+
+def _deal(case: Position) -> None:
+    table = _Table(case.names)
+    setting = table.setting()
+    dealt = deal(setting, 3)
+    check_layout(setting, dealt.layout.mask)
+    assert dealt.layout == deal(setting, 3).layout
+
+
+def _no_guess(case: Position) -> None:
+    """Cells that are safe in all worlds lead from the start to all others."""
+    table = _Table(case.names, height=3)
+    setting = table.setting(flood=True)
+    start = Cell(0, 0)
+    wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
+    dealt = deal(setting, 3, no_guess=wanted, tries=500)
+    check_layout(setting, dealt.layout.mask)
+    game = Game(setting, 3, layout=dealt.layout, start=start)
+    due = {start}
+    while due:
+        for cell in due:
+            if game.board[cell] == State.COVERED:
+                game.open(cell)
+        board = game.board
+        due = table.worlds(board).verdicts[1] if not game.is_over else set()
+    assert game.is_won
+
+
+def _puzzle(case: Position) -> None:
+    """One layout, and two or more without any one of its clues."""
+    table = _Table(case.names, height=3)
+    setting = table.setting()
+    made = puzzle(setting, 3)
+    worlds = table.worlds(made.board)
+    assert worlds.layouts == {made.layout.mask.tobytes()}
+    check_layout(setting, made.layout.mask)
+    for cell in made.board.clues:
+        assert len(table.worlds(made.board.replace({cell: State.COVERED})).layouts) > 1
+
+
+def _dataset(case: Position) -> None:
+    table = _Table(case.names, height=3)
+    (record,) = dataset(table.setting(), [3])
+    assert isinstance(record, Record)
+    data = json.loads(line_of(record))["board"]
+    worlds = table.worlds(read_board(json.dumps(data).encode()))
+    mines, safe = worlds.verdicts
+    assert ({*record.mines}, {*record.safe}) == (mines, safe)
+    assert int(record.layouts) == len(worlds.masks)
+    chances = {
+        Cell(*cell): Fraction(one.probability) for one in record.chances for cell in one.cells
+    }
+    assert chances == worlds.chances
+
+
+def _review(case: Position) -> None:
+    """The risk of each opening is that of all worlds."""
+    table = _Table(case.names, height=3)
+    setting = table.setting(first_click=FirstClick.UNPROTECTED, flood=False)
+    game = Game(setting, 5)
+    start = game.board
+    openings: list[Opening] = []
+
+    def watch(move: Any, shown: Any, _: object) -> None:
+        if not move.flags:
+            openings.append(Opening((move.cell,), dict(shown)))
+
+    play(game, agent_of("exact", 5), watch=watch)
+    found = review(PlayedGame(start, setting.first_click, tuple(openings), game.solution))
+    assert len(found.grades) == len(openings)
+    for grade in found.grades:
+        (cell,) = grade.opening.cells
+        chances = table.worlds(grade.board).chances
+        assert grade.risk == chances[cell]
+        assert grade.best == min(chances.values())
+
+
+def _gym(case: Position) -> None:
+    """A game of random actions; chances and verdicts are those of all worlds."""
+    pytest.importorskip("gymnasium")
+    from logicsweep.games.gym import MinesweeperEnv
+
+    table = _Table(case.names, height=3)
+    given: dict[str, Any] = {"mines": table.mines, "first_click": "safe", **table.more}
+    if table.rules:
+        given["rules"] = table.rules
+    if table.model:
+        given["model"] = table.model
+    if table.topology == "graph":
+        given["neighbours"] = table.adjacency
+    elif table.topology:
+        given["topology"] = table.topology
+    size = f"{table.width}x{table.height}"
+    made = MinesweeperEnv(size, **given, probabilities=True, proved=True)
+    _, info = made.reset(options={"game_seed": 3})
+    is_over, rng = False, np.random.default_rng(1)
+    while not is_over:
+        action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+        _, _, is_over, _, info = made.step(action)
+        board = made._episode.board  # type: ignore[union-attr]  # noqa: SLF001
+        if is_over:
+            break
+        worlds = table.worlds(board)
+        for cell, chance in worlds.chances.items():
+            assert info["probabilities"][cell] == pytest.approx(float(chance), abs=1e-12)
+        mines, safe = worlds.verdicts
+        assert {Cell(*place) for place in np.argwhere(info["safe"]).tolist()} == safe
+        assert {Cell(*place) for place in np.argwhere(info["mines"]).tolist()} == mines
+
+
+def _experiment(case: Position) -> None:
+    """A game of an experiment that is declared in a file."""
+    table = _Table(case.names)
+    lines = ['agents = ["exact"]', "games = 1", 'first_clicks = ["safe"]']
+    board = f'size = "4x4", mines = {table.mines}'
+    if table.topology:
+        board += f', topology = "{table.topology}"'
+    lines.append(f"boards = [{{ {board} }}]")
+    lines += [f'rules = "{table.rules}"'] if table.rules else []
+    lines += [f'models = ["{table.model}"]'] if table.model else []
+    lines += list(_declared(table.parts))
+    found = parse_specification("\n".join(lines), Path("own.toml"))
+    (task,) = found.tasks()
+    assert isinstance(play_game(task), Finished)
+
+
+def _declared(parts: list[Feature]) -> Iterator[str]:
+    """What else would be declared, in words of their own."""
+    for part in parts:
+        for name, value in part.setting.items():
+            words = json.dumps(value) if isinstance(value, int | tuple) else f'"{name}.toml"'
+            yield f"{'mine_counts' if name == 'mines' else name} = {words}"
+
+
+SURFACES: Final[dict[str, Question]] = {
+    "play exact": Question("games of `exact`", _play("exact")),
+    "play strategist": Question("games of `strategist`", _play("strategist"), slow=True),
+    "deal": Question("`deal`", _deal),
+    "no-guess": Question("`deal` without guesses", _no_guess, slow=True),
+    "experiment": Question("experiments", _experiment, slow=True),
+    "gym": Question("environments (`gym`)", _gym, slow=True),
+    "puzzle": Question("`puzzle`", _puzzle, slow=True),
+    "dataset": Question("`dataset`", _dataset, slow=True),
+    "review": Question("`review`", _review, slow=True),
+}

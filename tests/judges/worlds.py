@@ -1,0 +1,261 @@
+"""The judge of combinations: every layout of a small board, whatever is known of it, by definition.
+
+A world is a layout, under a rule with a key together with a key. Each is tried, and weighed by what
+it makes of clues, mine count, rules and of what is known beside the board. Only the states of cells
+and the signs of clues are taken from the board; the rest is said by the other judges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import prod
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep import Board, Cell, KnowledgeBase, State, Verdict
+from tests.judges import keys, oracle, ruled_boards, rules
+from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
+from tests.judges.relations import Judged, weigh
+from tests.judges.rules import Masks, Shown
+from tests.judges.rules_at_once import which_may_show, which_satisfy
+
+Which = NDArray[np.bool_]
+
+
+class Beside(NamedTuple):
+    """What is known beside the board: wrong clues, a program, constraints with their judges."""
+
+    liars: int = 0
+    program: str = ""
+    judged: tuple[Judged, ...] = ()
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """As `KnowledgeBase` takes it."""
+        given = {
+            "liars": self.liars,
+            "program": self.program,
+            "constraints": [one.constraint for one in self.judged],
+        }
+        return {name: value for name, value in given.items() if value}
+
+
+NOTHING: Final = Beside()
+
+
+def knowledge_base(board: Board, beside: Beside, **options: Any) -> KnowledgeBase:
+    """A knowledge base of all of it: the one place that says how a combination is handed over."""
+    return KnowledgeBase(board, **beside.arguments, **options)
+
+
+class Worlds:
+    """All worlds of a board, and what each of them weighs; `near` are the neighbours of each cell.
+
+    `near` is None for the eight around each cell.
+    """
+
+    def __init__(
+        self, board: Board, near: Neighbours | None = None, beside: Beside = NOTHING
+    ) -> None:
+        self.board = board
+        self.near = near
+        self.beside = beside
+        self.rule = board.rules.clue.name
+        masks = oracle.placements(board)
+        self.keys: list[Any] = [None] * len(masks)
+        if self.rule in keys.SHOWS:
+            pairs = [(mask, key) for mask in masks for key in keys.keys(self.rule, mask)]
+            self.keys = [key for _, key in pairs]
+            masks = np.array([mask for mask, _ in pairs]).reshape(-1, *board.shape)
+        self.every: Masks = masks
+        self._chances = {cell: self._chances_of(cell) for cell in board.clues}
+        is_allowed = self.agreeing()
+        self.masks: Masks = masks[is_allowed]
+        self.kept: Final = np.flatnonzero(is_allowed).tolist()
+
+    def agreeing(
+        self,
+        clues: Collection[Cell] | None = None,
+        *,
+        total: bool = True,
+        others: bool = True,
+        program: bool = True,
+        liars: bool = True,
+    ) -> Which:
+        """Which of all placements agree with some clues, and with what else counts.
+
+        Args:
+            clues: These alone count; None for all.
+            total: Whether the mine count does.
+            others: Whether rules for layouts and constraints do.
+            program: Whether the program does.
+            liars: Whether as many clues may be wrong as may; otherwise none.
+        """
+        wrong = np.zeros(len(self.every), dtype=np.intp)
+        for cell, chances in self._chances.items():
+            if clues is None or cell in clues:
+                wrong += np.array([not chance for chance in chances], dtype=np.bool_)
+        agrees: Which = wrong <= (self.beside.liars if liars else 0)
+        if total:
+            agrees &= oracle.meets_total(self.board, self.every)
+        if others:
+            for rule in self.board.rules.layout:
+                agrees &= which_satisfy(rule.name, self.every)
+            judged = self.beside.judged
+            agrees &= np.array([bool(weigh(judged, mines)) for mines in self._mines], dtype=bool)
+        obeys = PROGRAMS.get(self.beside.program)
+        if program and obeys is not None:
+            near = self.near or draw_eight(self.board)
+            agrees &= np.array([obeys(set(mines), near) for mines in self._mines], dtype=bool)
+        return agrees
+
+    @cached_property
+    def _mines(self) -> list[frozenset[int]]:
+        return [frozenset(np.flatnonzero(mask).tolist()) for mask in self.every]
+
+    def _chances_of(self, cell: Cell) -> list[Fraction]:
+        """How likely each world shows a clue; nothing that is not safe there does."""
+        clue = self.board.uncertain.get(cell)
+        is_safe = ~self.every[:, *cell]
+        if self.rule == "V":
+            held = oracle.around(self.every, cell, self.near)
+            shown = self._shown(cell)
+            most = range(self.board.grid.size)
+            chances = [clue.likelihood_of(n) if clue else Fraction(n == shown) for n in most]
+            pairs = zip(held.tolist(), is_safe.tolist(), strict=True)
+            return [chances[number] if safe else Fraction(0) for number, safe in pairs]
+        if clue is None and self.near is None and self.rule not in keys.SHOWS:
+            fits = is_safe & which_may_show(self.rule, self.every, cell, self._shown(cell))
+            return [Fraction(held) for held in fits.tolist()]
+        values = [
+            may_show(self.rule, mask, cell, key, self.near) if safe else set()
+            for mask, key, safe in zip(self.every, self.keys, is_safe.tolist(), strict=True)
+        ]
+        if clue is None:
+            shown = self._shown(cell)
+            return [Fraction(shown in some) for some in values]
+        return [sum((clue.likelihood_of(one) for one in some), Fraction(0)) for some in values]  # type: ignore[arg-type]
+
+    def _shown(self, cell: Cell) -> Shown:
+        is_plain = self.rule == "V"
+        return int(self.board.grid[cell]) if is_plain else ruled_boards.shown(self.board, cell)
+
+    @cached_property
+    def weights(self) -> list[Fraction]:
+        """What the worlds weigh: likelihoods of clues, those of constraints, and the prior.
+
+        A wrong clue weighs as much as a right one.
+        """
+        grid = self.board.grid.copy()
+        for cell in self.board.clues:
+            grid[cell] = State.NO_CLUE
+        bare = Board(grid, total_mines=self.board.total_mines, density=self.board.density)
+        prior = oracle.weigh(bare, self.masks)
+        return [
+            prior[place]
+            * prod((chances[world] or 1 for chances in self._chances.values()), start=Fraction(1))
+            * weigh(self.beside.judged, self._mines[world])
+            for place, world in enumerate(self.kept)
+        ]
+
+    @cached_property
+    def mass(self) -> Fraction:
+        """The sum of all weights."""
+        return sum(self.weights, Fraction(0))
+
+    def share(self, which: Which) -> Fraction:
+        """How likely one of these worlds is."""
+        held = zip(self.weights, which.tolist(), strict=True)
+        return sum((weight for weight, holds in held if holds), Fraction(0)) / self.mass
+
+    @cached_property
+    def chances(self) -> dict[Cell, Fraction]:
+        """How likely each covered cell is a mine."""
+        return {cell: self.share(self.masks[:, *cell]) for cell in self.board.covered}
+
+    @property
+    def verdicts(self) -> tuple[set[Cell], set[Cell]]:
+        """The covered cells that are mines in every world, and those in none."""
+        return self.verdicts_of(self.masks)
+
+    def verdicts_of(self, masks: Masks) -> tuple[set[Cell], set[Cell]]:
+        """The same of some worlds."""
+        found = oracle.verdicts_of(self.board, masks)
+        assert found is not None
+        return found
+
+    def verdict(self, cell: Cell) -> Verdict:
+        """The verdict on a covered cell."""
+        mines, safe = self.verdicts
+        if cell in mines:
+            return Verdict.MINE
+        return Verdict.SAFE if cell in safe else Verdict.UNDETERMINED
+
+    @property
+    def undetermined(self) -> list[Cell]:
+        """The covered cells without a verdict."""
+        mines, safe = self.verdicts
+        return [cell for cell in self.board.covered if cell not in mines | safe]
+
+    @cached_property
+    def layouts(self) -> set[bytes]:
+        """The layouts, each once."""
+        return {np.ascontiguousarray(mask).tobytes() for mask in self.masks}
+
+    @property
+    def atoms(self) -> set[frozenset[Cell]]:
+        """The layouts, each as its mines."""
+        return {frozenset(Cell(*place) for place in rules.all_mines(mask)) for mask in self.masks}
+
+    def shows(self, cell: Cell) -> Mapping[int | None, Fraction]:
+        """How likely a covered cell shows each clue, as it stands in a grid; None for a mine.
+
+        Of two values that it may show, each is as likely; clues of a model are true numbers here.
+        """
+        found: dict[int | None, Fraction] = {}
+        for world, weight in zip(self.kept, self.weights, strict=True):
+            mask = self.every[world]
+            values: list[int | None] = [None]
+            if not mask[cell]:
+                values = [
+                    *codes(self.board, may_show(self.rule, mask, cell, self.keys[world], self.near))
+                ]
+            for value in values:
+                found[value] = found.get(value, Fraction(0)) + weight / len(values) / self.mass
+        return found
+
+
+def codes(board: Board, values: Collection[Shown]) -> list[int]:
+    """Clues as they stand in the grid of a board."""
+    ruled = board.placed_rules
+    if ruled is None or board.rules.clue.name in keys.SHOWS:
+        return sorted(values)  # type: ignore[type-var, arg-type]
+    return sorted(ruled.values.code(value) for value in values)  # type: ignore[type-var]
+
+
+def may_show(
+    rule: str, mask: NDArray[np.bool_], cell: tuple[int, int], key: Any, near: Neighbours | None
+) -> set[Shown]:
+    """All that a safe cell may show; elsewhere than on squares for rules of neighbours alone."""
+    if near is None:
+        if rule in keys.SHOWS:
+            return {*keys.SHOWS[rule](mask, cell, key)}
+        return rules.may_show(rule, mask, cell)
+    around = near[cell[0] * mask.shape[1] + cell[1]]
+    mines = [
+        place for place in rules.all_mines(mask) if place[0] * mask.shape[1] + place[1] in around
+    ]
+    true = len(mines)
+    off = {value for value in (true - 1, true + 1) if value >= 0}
+    shown: dict[str, Callable[[], set[int]]] = {
+        "V": lambda: {true},
+        "1M": lambda: {true + sum(map(rules.is_coloured, mines))},
+        "1L": lambda: off,
+        "2E": lambda: {letter for letter, value in enumerate(key) if value == true},
+        "2L": lambda: off if key[cell[0]] == cell[1] else {true},
+    }
+    return {*shown[rule]()}

@@ -1,0 +1,61 @@
+"""Boards with two or three features at once: all reasoners and counters against all layouts.
+
+Which combinations are refused is listed in `combinations`; in place of those, others are drawn.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from logicsweep import Board, KnowledgeBase
+from logicsweep.constraints import Relation
+from tests.conftest import seeds
+from tests.judges.combinations import go_together, refused
+from tests.judges.features import FEATURES, draw
+from tests.judges.questions import check_count, check_verdicts
+
+_BLOCK = 4
+_NAMES = list(FEATURES)[1:]
+
+
+def check(names: tuple[str, ...], seed: int) -> None:
+    """Verdicts, counts and chances of one board, by everyone who takes such a one."""
+    case = draw(names, seed, weighted=True)
+    for reasoner in ("sat", "asp", "elimination"):
+        if not any(refused(reasoner, name) for name in names):
+            check_verdicts(case, case.kb(reasoner=reasoner))
+            check_count(case, case.kb(reasoner=reasoner))
+    if not any(refused("models", name) for name in names):
+        check_count(case, case.kb(), "models")
+
+
+@pytest.mark.parametrize("block", seeds(range(150), fast=20))
+def test_whoever_answers_agrees_with_all_layouts(block: int) -> None:
+    for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
+        rng = Random(seed)
+        names: tuple[str, ...] = ()
+        while not names or not go_together(names):  # nearly half of all are refused
+            names = tuple(rng.sample(_NAMES, rng.choice([2, 2, 3])))
+        try:
+            check(names, seed)
+        except BaseException as error:
+            error.add_note(f"seed {seed}: {' + '.join(names)}")
+            raise
+
+
+def test_most_pairs_go_together() -> None:
+    pairs = [pair for pair in combinations(_NAMES, 2) if go_together(pair)]
+    assert len(pairs) >= 95
+
+
+def test_weights_count_beside_a_key() -> None:
+    """Each of two layouts has one key; the one with a mine on the left weighs twice as much."""
+    board = Board.parse("mines: 1\nrules: 2I\n\n?0?")
+    twice = Relation.pattern([0], {(True,): Fraction(2), (False,): Fraction(1)}, "twice")
+    kb = KnowledgeBase(board, constraints=[twice])
+    assert kb.count(engine="models").probability((0, 0)) == Fraction(2, 3)
+    assert kb.count().probability((0, 0)) == Fraction(2, 3)

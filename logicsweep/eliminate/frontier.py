@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from logicsweep.constraints.diagram import diagram_of
-from logicsweep.constraints.factors import AnyFactor, Factor, RegionFactor, RelationFactor
+from logicsweep.constraints.factors import RegionFactor
 from logicsweep.eliminate.frontier_order import Item, frontier_order
 from logicsweep.eliminate.machine import Product, Reading, Reads, States, machine_of
 from logicsweep.eliminate.plan import Planner, Turn
+from logicsweep.eliminate.rewriting import with_diagrams
 from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.step import Move
 from logicsweep.limits import Budget
@@ -38,7 +38,8 @@ class FrontierPlanner(Planner):
     """See `Planner`."""
 
     def __init__(self, signature: Signature) -> None:
-        super().__init__(_with_diagrams(signature))
+        # A step closes any number of factors here, and none of them is its pivot.
+        super().__init__(with_diagrams(signature, lambda one, _: one.weights != (1,)))
         self._regions = [
             factor for factor in self.signature.factors if isinstance(factor, RegionFactor)
         ]
@@ -142,34 +143,6 @@ def _read(product: Product, state: States | None, reads: _Reads, *, mine: bool) 
     """The state after an item. One that is known is a mine or safe, whatever `mine` says."""
     how = (reads.mine or reads.safe) if mine else (reads.safe or reads.mine)
     return None if state is None or how is None else product.step(state, how)
-
-
-def _with_diagrams(signature: Signature) -> Signature:
-    """The signature with diagrams for the factors that weigh several numbers of mines.
-
-    A step closes any number of factors here, and none of them is its pivot.
-    """
-    boxes: list[list[int]] = [[] for _ in signature.factors]
-    for box, around in enumerate(signature.touching):
-        for factor in around:
-            boxes[factor] += [box] * signature.sizes[box]
-    weighing = len(signature.factors) - signature.queries
-    factors: list[AnyFactor] = []
-    for number, one in enumerate(signature.factors):
-        if number < weighing and isinstance(one, Factor) and one.weights != (1,):
-            factors.append(_by_diagram(one, boxes[number]))
-        else:
-            factors.append(one)
-    return signature._replace(factors=tuple(factors))
-
-
-def _by_diagram(factor: Factor, boxes: Sequence[int]) -> RelationFactor:
-    """The weights of a factor as those of the number of mines in some boxes, cell by cell."""
-    weights = dict(enumerate(factor.weights, factor.lower))
-    diagram = diagram_of(
-        len(boxes), 0, lambda _, so_far, mine: so_far + mine, lambda mines: weights.get(mines, 0)
-    )
-    return RelationFactor(diagram, tuple(boxes))
 
 
 def _readings(regions: Sequence[RegionFactor], order: Sequence[Item]) -> list[_Reads]:

@@ -15,6 +15,7 @@ from logicsweep.eliminate.messages import backward_message, counting, forward_me
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.planning import plan
 from logicsweep.eliminate.polynomial import slot_for
+from logicsweep.eliminate.rewriting import merged
 from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.step import Table
 from logicsweep.limits import MAX_ENTRIES, Budget
@@ -43,7 +44,7 @@ class Tables:
         budget: Budget,
         most: int | None = None,
     ) -> None:
-        self._signature = signature
+        self._signature = signature = merged(signature)
         self.sizes = signature.sizes
         cells = sum(signature.sizes) - sum(compress(signature.sizes, signature.hidden))
         self.most = cells if most is None else min(most, cells)

@@ -1,0 +1,74 @@
+"""Signatures with diagrams in place of factors that weigh the number of mines.
+
+A diagram has a state for each thing that matters of the cells so far, where a factor has one for
+each number of mines: a test of six items with two results carries two states, not seven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from logicsweep.constraints.diagram import Diagram, diagram_of
+from logicsweep.constraints.factors import Factor, RelationFactor
+from logicsweep.eliminate.signature import Signature
+
+# With a diagram the transitions depend on the states of several factors: it has to be so many times
+# narrower to be worth it.
+_NARROWER: Final = 3
+
+
+def with_diagrams(signature: Signature, is_meant: Callable[[Factor, int], bool]) -> Signature:
+    """The signature with diagrams in place of some factors, which are told by their cells, too.
+
+    Query variables stay.
+    """
+    boxes: list[list[int]] = [[] for _ in signature.factors]
+    for box, around in enumerate(signature.touching):
+        for factor in around:
+            boxes[factor] += [box] * signature.sizes[box]
+    weighing = len(signature.factors) - signature.queries
+    factors = [
+        RelationFactor(_diagram(one, len(scope)), tuple(scope))
+        if number < weighing and isinstance(one, Factor) and is_meant(one, len(scope))
+        else one
+        for number, (one, scope) in enumerate(zip(signature.factors, boxes, strict=True))
+    ]
+    return signature._replace(factors=tuple(factors))
+
+
+def merged(signature: Signature) -> Signature:
+    """The signature with diagrams for factors with few likelihoods in few runs of numbers."""
+    if all(max(one.weights, default=1) == 1 for one in signature.factors):
+        return signature
+    return with_diagrams(signature, _is_narrow)
+
+
+def _is_narrow(factor: Factor, cells: int) -> bool:
+    """Whether a factor that rules nothing out has a narrow diagram."""
+    lower, weights = factor
+    if lower or len(weights) != cells + 1 or not all(weights):
+        return False
+    return _width(weights) * _NARROWER <= len(weights)
+
+
+@lru_cache(maxsize=1024)
+def _width(weights: Sequence[int]) -> int:
+    """The most states of a diagram: what the weights of all numbers that may still come can be."""
+    lengths = range(1, len(weights) + 1)
+    return max(
+        [
+            len({weights[first : first + length] for first in range(len(weights) - length + 1)})
+            for length in lengths
+        ]
+    )
+
+
+@lru_cache(maxsize=1024)
+def _diagram(factor: Factor, cells: int) -> Diagram:
+    """The weights of a factor as those of the number of mines in so many cells, cell by cell."""
+    weights = dict(enumerate(factor.weights, factor.lower))
+    return diagram_of(
+        cells, 0, lambda _, so_far, mine: so_far + mine, lambda mines: weights.get(mines, 0)
+    )

@@ -119,11 +119,11 @@ either_solver = pytest.mark.parametrize("either_engine", [SAT, ASP], indirect=Tr
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """For `-n auto`: as many as processors; of slow tests, many wait: one worker more for them.
+    """For `-n auto`: as many as processors; of slow tests, many wait: two workers more for them.
 
     A worker takes ten seconds of a processor to collect the tests.
     """
-    more = int(config.option.markexpr == "slow")
+    more = 2 * (config.option.markexpr == "slow")
     return len(os.sched_getaffinity(0)) + more if hasattr(os, "sched_getaffinity") else 2
 
 

@@ -1,42 +1,63 @@
-"""The verdicts and layouts of a board with a user's program, all of them by answer sets."""
+"""The verdicts and layouts of a board with a user's program, all of them by answer sets.
+
+A program may tie any cells together. So the board is not split into components: every change is a
+new question about all of it, mine count included.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
+from copy import copy
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
+from logicsweep.board.state import State, is_covered
+from logicsweep.constraints.position import Decided, Position, position_of
 from logicsweep.constraints.statements import constraints_of
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
+from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
-from logicsweep.knowledge.monolithic import MonolithicLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus, find_mus
-from logicsweep.reason.mus import MusSearch
+from logicsweep.reason.mus import MusSearch, mus_of
+from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
 from logicsweep.reason.solvers.trial import Trials
 
+_NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 # How many layouts times covered cells are kept; a byte each.
 _MOST_KEPT: Final = 500_000_000
 
 
-class ProgramLedger(MonolithicLedger):
+class _Known(NamedTuple):
+    """A board and what is known of it: one value, so that an interrupt cannot separate them."""
+
+    board: Board
+    proved: Decided[frozenset[int]] = _NOTHING
+    is_settled: bool = False
+    needs_total: bool | None = None
+
+
+class ProgramLedger:
     """Verdicts on a board with a program. Everything raises `ProgramError` for one that fails."""
 
     def __init__(self, board: Board, program: Program, engine: Engine) -> None:
-        super().__init__(board)
+        self._known = _Known(board)
+        self.counted = (0, 0)
         self._program = program
         self._engine = engine
         # The layouts of a board, once they are listed.
@@ -46,6 +67,81 @@ class ProgramLedger(MonolithicLedger):
     def __getstate__(self) -> dict[str, object]:
         """Without the layouts, which take much room and are listed again."""
         return {**self.__dict__, "_models": None}
+
+    @property
+    def _board(self) -> Board:
+        """The board with everything told."""
+        return self._known.board
+
+    def copy(self) -> Self:
+        """See `Ledger.copy`; nothing has to be copied, as all that is kept is replaced whole."""
+        return copy(self)
+
+    def pair(self, number: int, budget: Budget) -> PairOfModels:
+        """See `Ledger.pair`."""
+        with closing(self._ask(self._board, budget)) as reasoner:
+            found = near_pair(reasoner, constraints_of(self._board), number)
+        if found is None:
+            raise RuntimeError("an undecided cell has no two layouts")
+        return found
+
+    @property
+    def position(self) -> Position:
+        """The position with everything told."""
+        return position_of(self._board)
+
+    @property
+    def is_settled(self) -> bool:
+        """See `Ledger.is_settled`."""
+        return self._known.is_settled
+
+    def native(self, density: Fraction | None, budget: Budget) -> None:
+        """See `Ledger.native`: the kernel knows no programs."""
+        del density, budget
+
+    def is_undecided(self, number: int) -> bool:
+        """Whether a cell is covered and neither proved safe nor a mine so far."""
+        if any(number in cells for cells in self._known.proved):
+            return False
+        return is_covered(self.position.states[number])
+
+    def is_mine(self, number: int) -> bool:
+        """Whether a cell is a known mine or proved to be one."""
+        return number in self._known.proved.mines or bool(
+            self.position.states[number] == State.KNOWN_MINE
+        )
+
+    def proved(self) -> Decided[NDArray[np.intp]]:
+        """See `Ledger.proved`."""
+        return Decided(*[np.array(sorted(cells), dtype=np.intp) for cells in self._known.proved])
+
+    def settle(self, budget: Budget) -> None:
+        """See `Ledger.settle`."""
+        if not self._known.is_settled:
+            self._settle(self._known, budget)
+
+    def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
+        """Enter what covered cells turned out to be, settle, and return the new verdicts.
+
+        On `ContradictionError`, `ProgramError` and interrupts the ledger is as it was; on
+        `LimitError` the evidence is kept. Verdicts that no longer follow are given up: a program
+        can also speak of what is covered.
+        """
+        before = self._known
+        self._settle(_Known(self._with(self.position.changed(changes))), budget)
+        return self._new_since(before)
+
+    def needs_total(self, budget: Budget) -> bool:
+        """See `Ledger.needs_total`; the ledger has to be settled."""
+        if self._board.total_mines is None:
+            return False
+        needs_total = self._known.needs_total
+        if needs_total is None:
+            with closing(self._ask(self._board.without_total(), budget)) as reasoner:
+                found = reasoner.consequences()
+            needs_total = found is None or found.decided != self._known.proved
+            self._known = self._known._replace(needs_total=needs_total)
+        return needs_total
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`. They are listed one by one."""
@@ -62,7 +158,7 @@ class ProgramLedger(MonolithicLedger):
         try:
             return find_mus(position, near, engine=self._engine, budget=budget)
         except ValueError:
-            return self._mus_of(position, budget, uses_program=True)
+            return self._mus_of(position, budget)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """See `Ledger.explain`; the program is blamed only when clues and total do not suffice.
@@ -78,7 +174,10 @@ class ProgramLedger(MonolithicLedger):
             own = search.smallest(number, mine=mine) if smallest else None
             if not smallest:
                 return search.minimal(number, mine=mine)
-        mus = super().explain(number, mine=mine, smallest=smallest, budget=budget)
+        system = constraints_of(self._board)
+        with closing(self._ask(self._board, budget)) as reasoner:
+            assuming = {number: not mine}
+            mus = mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
         with_program = mus._replace(uses_program=True)
         return with_program if own is None or with_program.size < own.size else own
 
@@ -94,6 +193,37 @@ class ProgramLedger(MonolithicLedger):
             budget.check()
             raise LimitError("the solver gave up")
         return status is Status.SATISFIABLE
+
+    def _mus_of(self, position: Position, budget: Budget) -> Mus:
+        """A MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
+        with closing(self._ask(self._with(position), budget)) as reasoner:
+            found = reasoner.mus()
+        if found is None:
+            raise ValueError("the board is consistent")
+        return Mus.of(found, uses_program=True)
+
+    def _settle(self, known: _Known, budget: Budget) -> None:
+        """Have a board settled; on `LimitError` keep what was proved of it by then."""
+        with closing(self._ask(known.board, budget)) as reasoner:
+            try:
+                found = reasoner.consequences()
+            except LimitError:
+                self._known = known._replace(proved=reasoner.proved_so_far())
+                raise
+        if found is None:
+            raise ContradictionError(())
+        self._known = known._replace(proved=found.decided, is_settled=True)
+
+    def _new_since(self, known: _Known) -> Decided[list[int]]:
+        pairs = zip(self._known.proved, known.proved, strict=True)
+        return Decided(*[sorted(now - before) for now, before in pairs])
+
+    def _with(self, position: Position) -> Board:
+        board = self._board
+        return board.with_grid(
+            position.states.reshape(board.height, board.width),
+            {board.cell(number): clue for number, clue in position.uncertain.items()},
+        )
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         program = board_program(board, self._program)

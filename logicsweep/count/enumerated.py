@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from random import Random
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.statements import constraints_of
-from logicsweep.constraints.system import weight_of
+from logicsweep.constraints.system import Constraint, weight_of
 from logicsweep.count.engines.enumeration import EnumeratedQueries, weigh
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.listing import ascending, check_listed
@@ -29,12 +29,21 @@ class EnumeratedLayouts(Layouts):
     `MissingDensityError` when an answer depends on a density that is unknown.
     """
 
-    def __init__(self, board: Board, models: NDArray[np.bool_], density: Fraction | None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        models: NDArray[np.bool_],
+        density: Fraction | None,
+        constraints: Sequence[Constraint] | None = None,
+    ) -> None:
+        """`constraints` are those whose weights count; by default those of the board."""
         super().__init__(board)
         self._models = models
         self._density = density
         self._covered = board.covered_mask.ravel()
-        self._constraints = constraints_of(board).constraints
+        self._constraints = (
+            constraints_of(board).constraints if constraints is None else constraints
+        )
 
     def queries(self) -> MarginalQueries:
         """See `Layouts.queries`."""

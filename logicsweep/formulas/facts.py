@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
@@ -69,15 +69,27 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
     )
 
 
-def board_program(board: Board, program: Program | None = None) -> SystemProgram:
-    """The program of a board, with cells as pairs (row,column), and a user's program."""
+def board_program(
+    board: Board, program: Program | None = None, beside: Sequence[Constraint] = ()
+) -> SystemProgram:
+    """The program of a board, with cells as pairs (row,column), and a user's program.
+
+    `beside` are constraints that layouts satisfy as well; each has a term `beside(N)`.
+    """
     sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
     facts = [fact.text for fact in board_facts(board)]
+    programs = [*board_programs(board)]
+    for number, constraint in enumerate(beside):
+        # As a relation, which is no clue to a user's program.
+        relation, term = constraint.generalized(), f"beside({number})"
+        facts += relation.facts(term, lambda cell: str(board.cell(cell)))
+        programs.append(relation.program)
+        sources[term] = constraint.source
     if program is not None:
         facts += [f"#defined {word}." for word in _WORDS]
     return SystemProgram(
         facts="\n".join(facts),
-        programs=board_programs(board),
+        programs=tuple(dict.fromkeys(programs)),
         cells={str(cell): board.number(cell) for cell in board.covered},
         sources=sources
         | rule_sources(board)

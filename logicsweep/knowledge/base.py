@@ -115,7 +115,7 @@ class KnowledgeBase(InTurn, Drawn):
         self._budget = Budget(time_limit, entries=max_entries)
         self._program = program
         self._liars = checked_liars(board, liars)
-        check_combined(board, program is not None, liars=bool(liars), constraints=bool(constraints))
+        check_combined(board, has_program=program is not None, liars=bool(liars))
         self._statements = statements_of(
             board, constraints, self._budget.renewed(), liars=self._liars
         )
@@ -123,7 +123,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     def _ledger(self, board: Board) -> Ledger:
         if self._program is not None:
-            return ProgramLedger(board, self._program, self._engine)
+            return ProgramLedger(board, self._statements, self._program, self._engine)
         if not self._statements.are_ordinary:
             return ConstrainedLedger(position_of(board), self._statements, self._engine)
         if self._engine.tabulates:

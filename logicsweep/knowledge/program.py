@@ -20,7 +20,8 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.position import Decided, Position, position_of
-from logicsweep.constraints.statements import constraints_of
+from logicsweep.constraints.statements import Statements
+from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
@@ -35,7 +36,7 @@ from logicsweep.reason.mus import MusSearch, mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.solvers.protocol import Reasoner, Status
+from logicsweep.reason.solvers.protocol import NOTHING, Reasoner, Status
 from logicsweep.reason.solvers.trial import Trials
 
 _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
@@ -55,8 +56,11 @@ class _Known(NamedTuple):
 class ProgramLedger:
     """Verdicts on a board with a program. Everything raises `ProgramError` for one that fails."""
 
-    def __init__(self, board: Board, program: Program, engine: Engine) -> None:
+    def __init__(
+        self, board: Board, statements: Statements, program: Program, engine: Engine
+    ) -> None:
         self._known = _Known(board)
+        self._statements = statements
         self.counted = (0, 0)
         self._program = program
         self._engine = engine
@@ -73,6 +77,11 @@ class ProgramLedger:
         """The board with everything told."""
         return self._known.board
 
+    @property
+    def _system(self) -> ConstraintSystem:
+        """All that is said of the board, but for the program."""
+        return self._statements.system_of(self._board)
+
     def copy(self) -> Self:
         """See `Ledger.copy`; nothing has to be copied, as all that is kept is replaced whole."""
         return copy(self)
@@ -80,7 +89,7 @@ class ProgramLedger:
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         """See `Ledger.pair`."""
         with closing(self._ask(self._board, budget)) as reasoner:
-            found = near_pair(reasoner, constraints_of(self._board), number)
+            found = near_pair(reasoner, self._system, number)
         if found is None:
             raise RuntimeError("an undecided cell has no two layouts")
         return found
@@ -150,33 +159,51 @@ class ProgramLedger:
             raise_no_layout(lambda: board)
         marginals = np.where(board.covered_mask.ravel(), models.mean(axis=0), np.nan)
         check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
-        return EnumeratedLayouts(board, models, density)
+        return EnumeratedLayouts(board, models, density, self._system.constraints)
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
         """See `Ledger.find_mus`; the program is blamed only when clues and total agree."""
         position, near = contradiction
         try:
-            return find_mus(position, near, engine=self._engine, budget=budget)
+            if self._statements.are_ordinary:
+                return find_mus(position, near, engine=self._engine, budget=budget)
+            return self._mus_without(self._statements.system(position), budget)
         except ValueError:
             return self._mus_of(position, budget)
+
+    def _mus_without(
+        self,
+        system: ConstraintSystem,
+        budget: Budget,
+        assuming: Mapping[int, bool] = NOTHING,
+        *,
+        smallest: bool = False,
+    ) -> Mus:
+        """A MUS without the program. Raises `LimitError`, ValueError where there is none."""
+        with closing(self._engine.reasoner(system, budget)) as reasoner:
+            return mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """See `Ledger.explain`; the program is blamed only when clues and total do not suffice.
 
         Of smallest sets also where fewer sources do with them, the program being one source.
         """
-        with closing(AspReasoner(constraints_of(self._board), budget=budget)) as reasoner:
-            follows = reasoner.solve({number: not mine}) is Status.UNSATISFIABLE
+        system, assuming = self._system, {number: not mine}
+        with closing(AspReasoner(system, budget=budget)) as reasoner:
+            follows = reasoner.solve(assuming) is Status.UNSATISFIABLE
         budget.check()
         own: Mus | None = None
         if follows:
             search = MusSearch(self.position, self._engine, budget)
-            own = search.smallest(number, mine=mine) if smallest else None
-            if not smallest:
-                return search.minimal(number, mine=mine)
-        system = constraints_of(self._board)
+            if not self._statements.are_ordinary:
+                own = self._mus_without(system, budget, assuming, smallest=smallest)
+            elif smallest:
+                own = search.smallest(number, mine=mine)
+            else:
+                own = search.minimal(number, mine=mine)
+            if own is not None and not smallest:
+                return own
         with closing(self._ask(self._board, budget)) as reasoner:
-            assuming = {number: not mine}
             mus = mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
         with_program = mus._replace(uses_program=True)
         return with_program if own is None or with_program.size < own.size else own
@@ -185,7 +212,7 @@ class ProgramLedger:
         """See `Ledger.allows`."""
         if layout.mismatches(board):
             return False
-        system = constraints_of(board)
+        system = self._statements.system_of(board)
         mines = layout.mask.ravel()
         with closing(self._ask(board, budget)) as reasoner:
             status = reasoner.solve({cell: bool(mines[cell]) for cell in system.cells})
@@ -226,10 +253,9 @@ class ProgramLedger:
         )
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
-        program = board_program(board, self._program)
-        return AspReasoner(
-            constraints_of(board), program=program, budget=budget, trials=self._trials
-        )
+        program = board_program(board, self._program, self._statements.beside)
+        system = self._statements.system_of(board)
+        return AspReasoner(system, program=program, budget=budget, trials=self._trials)
 
     def _listed(self, budget: Budget) -> NDArray[np.bool_]:
         """Every layout of the covered cells: an array of shape (layouts, cells of the board).
@@ -256,13 +282,12 @@ class ProgramLedger:
         return self._models[1]
 
 
-def check_combined(board: Board, has_program: bool, *, liars: bool, constraints: bool) -> None:
-    """Raise ValueError where a program, liars, rules and constraints cannot go together."""
-    pairs = (
-        (liars and has_program, "liars and a program"),
-        (has_program and board.own_rules is not None, "a program and rules"),
-        (constraints and has_program, "constraints and a program"),
-    )
-    for are_both, what in pairs:
-        if are_both:
-            raise ValueError(f"{what} cannot be combined; expected one of them")
+def check_combined(board: Board, *, has_program: bool, liars: bool) -> None:
+    """Raise ValueError where a program cannot go together with liars, or with a key."""
+    if has_program and liars:
+        raise ValueError("liars and a program cannot be combined; expected one of them")
+    if has_program and board.rules.clue.key is not None:
+        raise ValueError(
+            f"a program and the rule {board.rules.clue.name}, which has a key, cannot be combined; "
+            f"expected one of them"
+        )

@@ -122,10 +122,9 @@ _SQUARES: Final = "the rule ... needs a board of squares"
 PAIRS: Final[dict[str, dict[str, str]]] = {
     "liars and a program cannot be combined; expected one of them": {"liars": "program"},
     "liars and clues with likelihoods cannot be combined": {"liars": "model"},
-    "constraints and a program cannot be combined; expected one of them": {
-        "program": "constraints"
+    "a program and the rule ..., which has a key, cannot be combined; expected one of them": {
+        "program": _KEYS
     },
-    "a program and rules cannot be combined; expected one of them": {"program": _RULES},
     "there are no uncertain clues under the rule ...; expected exact ones": {
         "bounds": f"1W 1L {_KEYS}",
         "model": f"1W 1L {_KEYS}",

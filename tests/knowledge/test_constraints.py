@@ -249,8 +249,8 @@ def test_what_does_not_fit(constraints: list[Cardinality], match: str) -> None:
 def test_what_cannot_be_combined() -> None:
     board = Board.parse("1??\n???")
     own = [Relation.pattern([1], [(True,)], "own")]
-    with pytest.raises(ValueError, match="constraints and a program cannot be combined"):
-        KnowledgeBase(board, constraints=own, program=":- mine((0,1)).")
+    with pytest.raises(ValueError, match="liars and a program cannot be combined"):
+        KnowledgeBase(board, liars=1, constraints=own, program=":- mine((0,1)).")
     kb = KnowledgeBase(board, constraints=own)
     with pytest.raises(ValueError, match="liars or constraints beside the board"):
         kb.certificate((0, 1))

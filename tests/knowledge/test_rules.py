@@ -242,11 +242,10 @@ def test_what_a_cell_would_show(seed: int) -> None:
 
 
 def test_what_cannot_be_combined_with_rules() -> None:
-    board = Board.parse("rules: Q\n\n1?\n??")
     with pytest.raises(ValueError, match="liars and the rule 2A cannot be combined"):
         KnowledgeBase(Board.parse("rules: 2A\n\n1?\n??"), liars=1)
-    with pytest.raises(ValueError, match="a program and rules cannot be combined"):
-        KnowledgeBase(board, program=":- mine((0,1)).")
+    with pytest.raises(ValueError, match="a program and the rule 2E, which has a key"):
+        KnowledgeBase(Board.parse("rules: 2E\n\na?\n??"), program=":- mine((0,1)).")
     with pytest.raises(ValueError, match="a clue model cannot be combined with the rule 1M"):
         Board.parse("rules: 1M\nclues: optimistic\n\n1?\n??")
     # Rules for layouts leave clues as they are.

@@ -39,8 +39,11 @@ def with_diagrams(signature: Signature, is_meant: Callable[[Factor, int], bool])
 
 
 def merged(signature: Signature) -> Signature:
-    """The signature with diagrams for factors with few likelihoods in few runs of numbers."""
-    if all(max(one.weights, default=1) == 1 for one in signature.factors):
+    """The signature with diagrams for factors with few likelihoods in few runs of numbers.
+
+    So are those that weigh all numbers alike, once nothing counts but which there are.
+    """
+    if all(len(one.weights) < _NARROWER for one in signature.factors):
         return signature
     return with_diagrams(signature, _is_narrow)
 

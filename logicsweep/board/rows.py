@@ -155,8 +155,13 @@ def _ruled_rows(grid: Grid, uncertain: Uncertain, ruled: PlacedRules) -> list[st
     return _aligned(tokens)
 
 
-def common_model(uncertain: Uncertain) -> str | None:
-    """The clue model of all uncertain clues, if they share one that a text can name."""
+def common_model(uncertain: Uncertain, ruled: PlacedRules | None = None) -> str | None:
+    """The clue model of all uncertain clues, if they share one that a text can name.
+
+    Under a rule for clues each clue names its own: a number alone is what the rule says.
+    """
+    if ruled is not None and not ruled.rules.clue.is_standard:
+        return None
     models = {clue.model for clue in uncertain.values()}
     if len(models) == 1:
         (name,) = models

@@ -147,7 +147,7 @@ def render_text(notation: Notation) -> str:
         header.append(f"mines: {'..'.join(map(str, dict.fromkeys(bounds)))}")
     if density is not None:
         header.append(f"density: {density}")
-    model = common_model(uncertain)
+    model = common_model(uncertain, ruled)
     if model is not None:
         header.append(f"clues: {model}")
     if adjacency is not None:

@@ -141,7 +141,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
 
     from logicsweep.formats.board_object import BoardObject
 
-    model = common_model(board.uncertain)
+    model = common_model(board.uncertain, board.placed_rules)
     adjacency = board.own_adjacency
     own = {} if adjacency is None else topology_entries(adjacency, board.width)
     return BoardObject(

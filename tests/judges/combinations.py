@@ -141,12 +141,10 @@ PAIRS: Final[dict[str, dict[str, str]]] = {
 }
 
 _TWO_MODELS: Final = "...the clue model is ... and the rule for clues ...; expected one of them"
-_IN_TEXT: Final = "...a clue model cannot be combined with the rule ...; expected one of them"
 _MODELLED: Final = "play exact, play strategist, deal, experiment, review"
 # Questions that two features answer, but not both of them together: the sentence, the questions,
 # and who is refused with whom.
 REFUSED_TOGETHER: Final[list[tuple[str, str, dict[str, str]]]] = [
-    (_IN_TEXT, "solve, solve --json, page, text, json", {"model": "1M 1X"}),
     (_TWO_MODELS, _MODELLED, dict.fromkeys(("blank", "bounds", "model"), _CLUES)),
 ]
 

@@ -4,7 +4,9 @@
     python benchmarks/likelihoods.py --games 5
 
 The clues of a position are shown anew by a model, as if every cell around had been covered when
-they were opened. Exact and uncertain boards take turns; nothing is remembered between them.
+they were opened. Exact and uncertain boards take turns; nothing is remembered between them. Then up
+to three clues of each position are wrong, and nobody knows which: CPU seconds of verdicts, the
+number of layouts and all chances together.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import random
 import sys
 from functools import partial
 from statistics import mean, median
+from time import process_time
 
 import numpy as np
 from positions import Position, stuck
@@ -22,6 +25,8 @@ from timing import forget, report, seconds
 from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model
 from logicsweep.board import Around
 
+# Clues of a position in mid-game.
+RIPE = 150
 MODELS = ("optimistic", "cautious", "noisy(1/10)")
 
 
@@ -47,6 +52,30 @@ def prove(board: Board) -> None:
 def count(board: Board) -> None:
     """The chances of all cells, and the verdicts with them."""
     KnowledgeBase(board, time_limit=60).count().probabilities()
+
+
+def with_wrong(position: Position, wrong: int) -> Board:
+    """The board with so many of its clues wrong by any amount; the same for the same position."""
+    rng = random.Random(f"{position.name} {wrong}")
+    board = Board(position.grid, total_mines=position.mines)
+    changes: dict[Cell, int | Clue] = {}
+    for cell in rng.sample(sorted(cell for cell in board.clues if board[cell]), wrong):
+        others = range(1, len(board.neighbours(cell)) + 1)
+        changes[cell] = rng.choice([clue for clue in others if clue != board[cell]])
+    return board.replace(changes)
+
+
+def with_liars(board: Board, wrong: int) -> float:
+    """The CPU seconds of all that is asked of a board with so many liars."""
+    forget()
+    start = process_time()
+    kb = KnowledgeBase(board, liars=wrong, time_limit=60)
+    kb.consequences()
+    found = kb.count()
+    found.probabilities()
+    if not found.total:
+        raise SystemExit("a board has no layout")
+    return process_time() - start
 
 
 def main() -> None:
@@ -78,6 +107,11 @@ def main() -> None:
                 f"  ratio        median {median(times[1]) / median(times[0]):8.3f}     "
                 f"mean {mean(times[1]) / mean(times[0]):8.3f}     not within a minute: {late}"
             )
+    for wrong in (1, 2, 3):
+        ripe = [position for position in positions if (position.grid >= 0).sum() >= RIPE]
+        clues = mean([int((position.grid >= 0).sum()) for position in ripe])
+        print(f"\n30x16/99, {len(ripe)} positions with {clues:.0f} clues on average, CPU time")
+        report(f"{wrong} wrong", [with_liars(with_wrong(one, wrong), wrong) for one in ripe])
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ nitpick_ignore_regex = [
     # What rooms hand on to each other.
     (r"py:class", r"logicsweep\.count\.counted\.CountedComponents"),
     (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),
-    (r"py:class", r"logicsweep\.constraints\.diagram\.Diagram"),
+    (r"py:class", r"logicsweep\.constraints\.(diagram\.Diagram|factors\.\w*Factor)"),
 ]
 
 # The names that have an entry on the pages of the API.

@@ -61,7 +61,7 @@ class Cardinality(NamedTuple):
 
     @property
     def roles(self) -> tuple[int, ...]:
-        """None: all cells can change places."""
+        """Nothing, since all cells can change places."""
         return ()
 
     @property

@@ -106,7 +106,7 @@ class Regional(NamedTuple):
 
     @property
     def roles(self) -> tuple[int, ...]:
-        """The cells: each has a place of its own in the graph."""
+        """The cells, since each has a place of its own in the graph."""
         return self.cells
 
     @property
@@ -118,7 +118,7 @@ class Regional(NamedTuple):
 
     @property
     def counts_allowed(self) -> None:
-        """None: more matters than the number of mines."""
+        """None, since more matters than the number of mines."""
         return None
 
     def weight(self, mines: frozenset[int]) -> int:

@@ -135,12 +135,14 @@ class Cardinality(NamedTuple):
 
         None if that does not say it: it has gaps, or bounds that no count meets.
         """
+        _, lower, upper, _, weights = self
         count = len(literals)
-        if self.is_impossible or (self.weights and self.gaps):
+        if upper < 0 or lower > count or lower > upper or (weights and self.gaps):
             return None
-        upper = [(tuple(literals), self.upper)] if self.upper < count else []
-        negated = tuple([-literal for literal in literals])
-        return upper + ([(negated, count - self.lower)] if self.lower > 0 else [])
+        bounds = [(tuple(literals), upper)] if upper < count else []
+        if lower > 0:
+            bounds.append((tuple([-literal for literal in literals]), count - lower))
+        return bounds
 
     @property
     def program(self) -> str:

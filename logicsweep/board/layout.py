@@ -245,7 +245,7 @@ class Layout(Drawn):
                 yield Mismatch(None, lower, upper, mines)
 
     def fits(self, board: Board) -> bool:
-        """Whether every open cell is safe in the layout, and every known mine a mine.
+        """Say whether every open cell is safe in the layout, and every known mine a mine.
 
         Raises:
             ValueError: The shapes differ.

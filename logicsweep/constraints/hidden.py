@@ -38,7 +38,7 @@ class HiddenCells(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many hidden cells there are."""
+        """The number of hidden cells."""
         return self.key_cells + (self.size if self.liars else 0)
 
     @property
@@ -66,7 +66,7 @@ class HiddenCells(NamedTuple):
         return states
 
     def constraints(self) -> Iterator[Constraint]:
-        """What holds for hidden cells whatever clues show, but for what rules say of their key."""
+        """Make the constraints on hidden cells that no clue or rule makes: the bound on liars."""
         if self.liars:
             wrong = tuple(range(self.first_wrong, self.first_wrong + self.size))
             yield Cardinality(wrong, 0, self.liars, BACKGROUND)

@@ -50,7 +50,7 @@ class Component(NamedTuple):
     hidden_from: int = NONE_HIDDEN
 
     def mines(self, marked: Collection[int]) -> int:
-        """How many of the marked cells are mines: those that are not hidden."""
+        """Count the marked cells that are mines, which hidden ones are not."""
         if self.hidden_from == NONE_HIDDEN:
             return len(marked)
         return sum([cell < self.hidden_from for cell in marked])

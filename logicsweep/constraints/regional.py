@@ -236,7 +236,7 @@ class Regional(NamedTuple):
 
 
 def regions_said(says: Regions, term: str) -> Iterator[str]:
-    """What holds for the regions of a graph, under a term."""
+    """Write as facts what holds for the regions of a graph, under a term."""
     yield f"regions({term})."
     yield f"of_mines({term})." if says.mines else f"of_safe_cells({term})."
     if says.least:

@@ -76,7 +76,7 @@ class Sourced(Protocol):
 
     @property
     def source(self) -> Source:
-        """What it came from."""
+        """The source."""
         ...
 
 

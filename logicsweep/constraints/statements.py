@@ -82,7 +82,7 @@ class Statements:
     def clues(
         self, position: Position, numbers: Iterable[int], codes: CodeArray
     ) -> Iterator[Constraint]:
-        """What the clues in some cells say of undecided cells, given the codes of all cells.
+        """Make the constraints of some clues on undecided cells, given the codes of all cells.
 
         Where a clue may be wrong, its hidden cell says whether it is.
         """
@@ -99,7 +99,7 @@ class Statements:
                 yield contrary(clue) if code == MINE_UNIT else clue
 
     def clue(self, position: Position, number: int) -> Constraint:
-        """What the clue in a cell says of the cells around it, if it is right."""
+        """Make the constraint of the clue in a cell on all cells around it, if it is right."""
         clue = position.uncertain.get(number)
         shown = int(position.states[number])
         if self.rules is not None:

@@ -227,7 +227,7 @@ def source_words(board: Board, source: Source) -> str:
 
 
 def atoms_of(board: Board, numbers: Iterable[int]) -> list[str]:
-    """What the variables of cells say: `mine(row,column)`, or that it is marked in a key."""
+    """Name the variables of cells: `mine(row,column)`, or that it is marked in a key."""
     size, width = board.grid.size, board.width
     return [
         f"mine({number // width},{number % width})" if number < size else _mark(board, number)

@@ -74,17 +74,12 @@ def board_program(
 ) -> SystemProgram:
     """The program of a board, with cells as pairs (row,column), and a user's program.
 
-    `beside` are constraints that layouts satisfy as well; each has a term `beside(N)`.
+    `beside` are constraints that layouts satisfy as well.
     """
     sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
-    facts = [fact.text for fact in board_facts(board)]
-    programs = [*board_programs(board)]
-    for number, constraint in enumerate(beside):
-        # As a relation, which is no clue to a user's program.
-        relation, term = constraint.generalized(), f"beside({number})"
-        facts += relation.facts(term, lambda cell: str(board.cell(cell)))
-        programs.append(relation.program)
-        sources[term] = constraint.source
+    facts = [fact.text for fact in (*board_facts(board), *constraint_facts(board, beside))]
+    programs = [*board_programs(board), *[one.generalized().program for one in beside]]
+    sources |= {_term(number, one): one.source for number, one in enumerate(beside)}
     if program is not None:
         facts += [f"#defined {word}." for word in _WORDS]
     return SystemProgram(
@@ -187,6 +182,11 @@ def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterato
     Each has a term with its name; a cardinality constraint is a sum with coefficients of 1.
     """
     for number, constraint in enumerate(constraints):
-        term = f"constraint({number},{quoted(constraint.source.name or '')})"
+        term = _term(number, constraint)
         facts = constraint.generalized().facts(term, lambda cell: str(board.cell(cell)))
         yield from [Fact(fact, constraint.source) for fact in facts]
+
+
+def _term(number: int, constraint: Constraint) -> str:
+    """The term of a constraint beside a board, which is no clue to a user's program."""
+    return f"constraint({number},{quoted(constraint.source.name or '')})"

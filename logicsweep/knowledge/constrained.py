@@ -14,8 +14,6 @@ from fractions import Fraction
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.key import HiddenKey
-from logicsweep.constraints.position import Position
-from logicsweep.constraints.statements import Statements
 from logicsweep.constraints.system import MINE_UNIT, weight_of
 from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.count.mixture import LayoutMixture
@@ -29,23 +27,11 @@ from logicsweep.reason.constrained import ConstrainedComponents
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
 
 
 class ConstrainedLedger(ConstrainedComponents, PlainLedger):
     """See `Ledger`: verdicts and counts under the other `statements` of a board as well."""
-
-    def __init__(
-        self,
-        position: Position,
-        statements: Statements,
-        engine: Engine,
-        marked: Mapping[int, bool] | None = None,
-    ) -> None:
-        if statements.is_wide and marked is None:  # its tables would be too large
-            engine = engine._replace(tabulates=False)
-        super().__init__(position, statements, engine, marked)
 
     @property
     def _hidden_from(self) -> int:

@@ -15,7 +15,8 @@ def checked_liars(board: Board, liars: int) -> int:
     rule = board.rules.clue
     if isinstance(rule.aggregate, Area):
         raise ValueError(  # noqa: TRY004  # the board is at fault, not its type
-            f"liars and the rule {rule.name} cannot be combined: a wrong area has no contrary"
+            f"liars and the rule {rule.name} cannot be combined: a clue that shows an area cannot "
+            f"be taken to be wrong"
         )
     clues = board.clues
     if not 0 <= number <= len(clues):

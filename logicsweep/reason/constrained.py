@@ -46,6 +46,8 @@ class ConstrainedComponents(ComponentLedger):
         marked: Mapping[int, bool] | None = None,
     ) -> None:
         """`marked` says of some hidden cells whether they are marked; None if nobody knows."""
+        if statements.is_wide and marked is None:  # its tables would be too large
+            engine = engine._replace(tabulates=False)
         super().__init__(position, engine)
         self._statements = statements
         self._marked = marked

@@ -40,3 +40,15 @@ def test_a_count_that_was_pickled_answers_the_same(text: str, how: dict[str, Any
     assert expected[0] == len(layouts)
     asked = pickle.loads(pickle.dumps(unasked))  # noqa: S301 - pickled here
     assert [answers(one) for one in (*made, asked)] == [expected] * 3
+
+
+def test_a_key_that_was_pickled_is_counted_in_turn_again() -> None:
+    """Its tables would be too large: no reasoner makes them, before and after."""
+    board = Board.parse("mines: 4\nrules: 2E\n\n????\n?a??\n??b?\n????\n")
+    kb = KnowledgeBase(board, reasoner="elimination")
+    expected = KnowledgeBase(board).count()
+    for again in (pickle.loads(pickle.dumps(kb)), copy.deepcopy(kb), kb):  # noqa: S301
+        assert not again._proofs.ledger._engine.tabulates  # noqa: SLF001
+        count = pickle.loads(pickle.dumps(again.count()))  # noqa: S301
+        assert answers(count) == answers(expected)
+        assert count.key == expected.key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
 from logicsweep.constraints.partition import Component
@@ -61,8 +61,8 @@ class Engine(NamedTuple):
     propagates: bool
     tabulates: bool
 
-    def __reduce__(self) -> tuple[Callable[[], Engine], tuple[()]]:
-        return partial(engine_of, self.name, solver=self.solver), ()
+    def __reduce__(self) -> tuple[Callable[..., Engine], tuple[object, ...]]:
+        return _engine_again, (self.name, self.solver, self.tabulates)
 
 
 def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
@@ -72,6 +72,11 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
     except TypeError:  # not to be hashed, and so no name
         check_solver(solver)
         raise UnknownNameError("reasoner", reasoner, REASONERS) from None
+
+
+def _engine_again(reasoner: ReasonerName, solver: SolverName, tabulates: bool) -> Engine:
+    """The engine that was pickled."""
+    return engine_of(reasoner, solver=solver)._replace(tabulates=tabulates)
 
 
 @lru_cache

@@ -36,11 +36,11 @@ from positions import Position, at_random, clues, in_patches, played_to, stuck
 from timing import forget, in_turn, ms_toollib, report, seconds
 
 from logicsweep import Board, Cell, KnowledgeBase, ModelCount, probabilities
-from logicsweep.constraints.position import position_of
 from logicsweep.kernel import kernel_in_use
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
+from logicsweep.system.position import position_of
 
 # ms_toollib works in floats, and takes an average for blocks of more than some 55 cells.
 _AGREE = 1e-9

@@ -23,10 +23,10 @@ from positions import Position, at_random, clues, played_to, stuck
 from timing import report, seconds
 
 from logicsweep import Board, Cell, KnowledgeBase, LimitError
-from logicsweep.constraints import constraints_of
 from logicsweep.limits import Budget
 from logicsweep.reason import REASONERS, AspReasoner
 from logicsweep.reason.solvers.engine import ReasonerName
+from logicsweep.system import constraints_of
 
 ONE_PROGRAM = "one program"
 

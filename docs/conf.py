@@ -82,7 +82,7 @@ napoleon_use_ivar = True
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!logicsweep).*"),
     # Type variables.
-    (r"py:class", r"logicsweep\.(board\.state\.AnyCell|constraints\.position\.Cells)"),
+    (r"py:class", r"logicsweep\.(board\.state\.AnyCell|system\.position\.Cells)"),
     # What rooms hand on to each other.
     (r"py:class", r"logicsweep\.count\.counted\.CountedComponents"),
     (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),

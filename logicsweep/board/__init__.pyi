@@ -18,10 +18,8 @@ from .rules.clue_rule import ClueRule as ClueRule
 from .rules.declared import load_rules as load_rules
 from .rules.key import HiddenKey as HiddenKey
 from .rules.layout_rule import (
-    Joined as Joined,
     LayoutRule as LayoutRule,
     Lines as Lines,
-    Regions as Regions,
     When as When,
     Window as Window,
 )

@@ -6,14 +6,14 @@ likelihood.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import gcd, lcm
+from math import lcm
 from operator import index
 from typing import Final, NamedTuple, Self
 
 from logicsweep.board.relation import MAX_DEGREE
+from logicsweep.constraints.factors import lowest_terms
 
 CERTAIN: Final = Fraction(1)
 
@@ -168,9 +168,3 @@ def simplest(clue: int | Clue) -> int | Clue:
 def _in_proportion(likelihood: tuple[Fraction, ...]) -> tuple[int, ...]:
     common = lcm(*[value.denominator for value in likelihood])
     return lowest_terms([int(value * common) for value in likelihood])
-
-
-def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:
-    """The weights divided by their greatest common divisor; at least one is not 0."""
-    divisor = gcd(*weights)
-    return tuple([weight // divisor for weight in weights])

@@ -1,7 +1,8 @@
-"""Cardinality constraints over cell numbers: what a board says, without the grid.
+"""Constraints over cell numbers, each as a factor, as clauses, as facts and in words.
 
-In: a `Board`. Out: a `ConstraintSystem` of `Cardinality` constraints, each with its `Source`, and
-its boxes and components. Open `system.py` first, then `partition.py`.
+Bounds on the number of mines are a `Cardinality`, all else about some cells is a `Relation`, and
+`Regional` is about connected sets of cells. Each has a `Source`. Open `cardinality.py` first, then
+`relation.py`. A board can carry some of its own; `system/` makes them of what it says.
 """
 
 import lazy_loader

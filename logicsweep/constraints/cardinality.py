@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from logicsweep.board.clue import lowest_terms
 from logicsweep.constraints.clauses import BoundsEncoder, Clauses, excluding
-from logicsweep.constraints.factors import Factor, indicator
+from logicsweep.constraints.factors import Factor, indicator, lowest_terms
 from logicsweep.constraints.relation import Relation, counting
 from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.errors import plural

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import gcd
 from typing import NamedTuple
 
-from logicsweep.board.rules.layout_rule import Regions
 from logicsweep.constraints.diagram import Diagram
+from logicsweep.constraints.regions import Regions
 
 
 class Factor(NamedTuple):
@@ -72,3 +73,9 @@ def unary_factor(weights: Sequence[int]) -> Factor:
     if not possible:
         return Factor(0, ())
     return Factor(possible[0], tuple(weights[possible[0] : possible[-1] + 1]))
+
+
+def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:
+    """The weights divided by their greatest common divisor; at least one is not 0."""
+    divisor = gcd(*weights)
+    return tuple([weight // divisor for weight in weights])

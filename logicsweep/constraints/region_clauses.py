@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from logicsweep.board.rules.layout_rule import Regions
 from logicsweep.constraints.clauses import Clause, Clauses, relation_clauses
 from logicsweep.constraints.diagram import diagram_of
+from logicsweep.constraints.regions import Regions
 from logicsweep.errors import LimitError
 
 Links = tuple[tuple[int, ...], ...]

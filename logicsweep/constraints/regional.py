@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import index
 from typing import NamedTuple, Self
 
-from logicsweep.board.rules.layout_rule import Regions
 from logicsweep.constraints.clauses import BoundsEncoder, Clauses
 from logicsweep.constraints.factors import Factor, RegionFactor, unary_factor
 from logicsweep.constraints.region_clauses import TRUE, Links, region_clauses
+from logicsweep.constraints.regions import Regions
 from logicsweep.constraints.source import Source
 from logicsweep.errors import expect, plural
 

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.constraints.partition import NONE_HIDDEN, Component
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.limits import Budget
+from logicsweep.system.partition import NONE_HIDDEN, Component
 
 CellArray = NDArray[np.intp]
 FloatArray = NDArray[np.float64]

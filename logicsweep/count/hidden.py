@@ -15,9 +15,9 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.region import RING
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.constraints.hidden import HiddenCells
 from logicsweep.count.model_count import KeyChances, ModelCount
 from logicsweep.count.queries import MarginalQueries
+from logicsweep.system.hidden import HiddenCells
 
 # From sets of cells to the probability of each combination of their numbers of mines or marks.
 _Joint = Callable[[Iterable[Iterable[int]]], dict[tuple[int, ...], Fraction]]

@@ -12,9 +12,7 @@ from fractions import Fraction
 from operator import mul
 
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.partition import NONE_HIDDEN, boxes as boxes_of
 from logicsweep.constraints.source import TOTAL
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.prior import Convolve
 from logicsweep.eliminate.counts import WeightedCounts
@@ -24,6 +22,8 @@ from logicsweep.eliminate.tables import Tables
 from logicsweep.kernel.component import JointCounts, joint_counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
+from logicsweep.system.partition import NONE_HIDDEN, boxes as boxes_of
+from logicsweep.system.system import ConstraintSystem
 
 
 def joint_marginal(

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
-from logicsweep.constraints.hidden import NO_HIDDEN, HiddenCells
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.count.hidden import count_of, keyed_chances
@@ -26,6 +25,7 @@ from logicsweep.count.queries import MarginalQueries
 from logicsweep.count.sampling import Sampler
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
+from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
 
 MOST_JOINT: Final = 8
 """The most cells that a joint distribution can have."""

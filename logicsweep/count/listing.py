@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.constraints.partition import Component
 from logicsweep.count.counted import CountedComponents
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.step import Step, Table
@@ -22,6 +21,7 @@ from logicsweep.errors import LimitError, counted
 from logicsweep.kernel.component import models_of_signature
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
+from logicsweep.system.partition import Component
 
 Models = NDArray[np.bool_]
 

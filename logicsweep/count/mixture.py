@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.hidden import HiddenCells
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.elimination import BARELY, NEARLY
 from logicsweep.count.layouts import Layouts, each_once
 from logicsweep.count.queries import MarginalQueries
+from logicsweep.system.hidden import HiddenCells
 
 
 class LayoutMixture(Layouts):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from logicsweep.constraints.partition import Component
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.prior import Convolution
 from logicsweep.eliminate.polynomial import choose
@@ -17,6 +16,7 @@ from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
+from logicsweep.system.partition import Component
 
 
 class Sampler:

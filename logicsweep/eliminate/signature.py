@@ -13,8 +13,8 @@ from operator import mul
 from typing import NamedTuple
 
 from logicsweep.constraints.factors import AnyFactor, Factor, RegionFactor, RelationFactor
-from logicsweep.constraints.partition import NONE_HIDDEN, Box, Component
-from logicsweep.constraints.system import Constraint
+from logicsweep.system.partition import NONE_HIDDEN, Box, Component
+from logicsweep.system.system import Constraint
 
 
 class Signature(NamedTuple):

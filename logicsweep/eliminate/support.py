@@ -6,8 +6,6 @@ to this state. What the tables exclude is unsatisfiable.
 
 from __future__ import annotations
 
-from logicsweep.constraints.partition import Component
-from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.memory import MOST_BYTES, Memory, TooLargeError, megabytes
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
 from logicsweep.eliminate.planning import plan
@@ -15,6 +13,8 @@ from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
+from logicsweep.system.partition import Component
+from logicsweep.system.position import Decided
 
 
 class TooLargeTablesError(LimitError):

@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.position import Decided, is_mine_by_cell
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind, clues_among
-from logicsweep.constraints.statements import Statements
-from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.explain.explanation import Step
 from logicsweep.explain.techniques import Technique
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import cells_of
 from logicsweep.reason.mus import smallest_mus
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.position import Decided, is_mine_by_cell
+from logicsweep.system.statements import Statements
+from logicsweep.system.system import Constraint, ConstraintSystem
 
 _SOME: Final = 2
 

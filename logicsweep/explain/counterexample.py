@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import TOTAL
-from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.eliminate.total import allowed_counts, members, some_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
+from logicsweep.system.system import Constraint, ConstraintSystem
 
 # With a known total no two layouts differ in fewer cells.
 _CLOSEST: Final = 2

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.position import is_mine_by_cell
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.explain.wording import listed_cells
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.position import is_mine_by_cell
+from logicsweep.system.system import ConstraintSystem
 
 
 class Cut(NamedTuple):

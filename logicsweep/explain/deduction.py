@@ -16,21 +16,21 @@ import numpy as np
 
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
-from logicsweep.constraints.position import Position, is_mine_by_cell
 from logicsweep.constraints.source import TOTAL, Source, SourceKind, clues_among
-from logicsweep.constraints.system import (
-    COVERED_UNIT,
-    bounds_left,
-    cardinalities,
-    cell_codes,
-    clue_rows,
-)
 from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.position import Position, is_mine_by_cell
+from logicsweep.system.system import (
+    COVERED_UNIT,
+    bounds_left,
+    cardinalities,
+    cell_codes,
+    clue_rows,
+)
 
 # Deductions from so many sources are looked for by technique, before any search.
 _BY_TECHNIQUE: Final = 2

@@ -18,9 +18,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
-from logicsweep.constraints.position import position_of
-from logicsweep.constraints.statements import Statements, conditioned
-from logicsweep.constraints.system import Constraint, cell_codes
 from logicsweep.count.evidence import Likelihood, probability_of_evidence, weight_of_layouts
 from logicsweep.errors import counted
 from logicsweep.limits import Budget
@@ -31,6 +28,9 @@ from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
+from logicsweep.system.position import position_of
+from logicsweep.system.statements import Statements, conditioned
+from logicsweep.system.system import Constraint, cell_codes
 
 # How many sets of each kind are looked for.
 MOST_SETS: Final = 100

@@ -12,7 +12,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
-from logicsweep.constraints.system import Constraint
 from logicsweep.errors import capitalized, counted
 from logicsweep.explain.cut import Cut
 from logicsweep.explain.saying import clue_says, constraint_says
@@ -26,6 +25,7 @@ from logicsweep.explain.wording import (
     total_says,
     verdict_words,
 )
+from logicsweep.system.system import Constraint
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -7,18 +7,18 @@ from itertools import chain, combinations
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.rules.layout_rule import Joined
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.regional import Regional
+from logicsweep.constraints.regions import Joined
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.ruled import clue_constraint
 from logicsweep.constraints.source import SourceKind
-from logicsweep.constraints.system import Constraint
 from logicsweep.errors import counted, listed
 from logicsweep.explain.keys import key_says, keyed_clue_says
 from logicsweep.explain.wording import LISTED, clue_words, covered_around, listed_cells
+from logicsweep.system.ruled import clue_constraint
+from logicsweep.system.system import Constraint
 
 # All layouts of so many cells are tried, and so many are told one by one.
 _TRIED: Final = 10

@@ -13,9 +13,15 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.position import Decided, is_mine_by_cell, position_of
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.constraints.system import (
+from logicsweep.explain.deduction import Deduced, Deductions
+from logicsweep.explain.explanation import Step
+from logicsweep.explain.techniques import Technique, decided_either_way, row_of
+from logicsweep.limits import Budget
+from logicsweep.reason.inconsistency import wider_ring
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.position import Decided, is_mine_by_cell, position_of
+from logicsweep.system.system import (
     COVERED_UNIT,
     ConstraintSystem,
     bounds_left,
@@ -23,12 +29,6 @@ from logicsweep.constraints.system import (
     cell_codes,
     clue_rows,
 )
-from logicsweep.explain.deduction import Deduced, Deductions
-from logicsweep.explain.explanation import Step
-from logicsweep.explain.techniques import Technique, decided_either_way, row_of
-from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import wider_ring
-from logicsweep.reason.solvers.engine import Engine
 
 
 class Steps:

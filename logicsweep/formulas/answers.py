@@ -16,9 +16,9 @@ from logicsweep.board.board import Board
 from logicsweep.board.given import expect_board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.constraints.ruled import layout_constraints
 from logicsweep.errors import AnswerSyntaxError, LimitError, expect
 from logicsweep.limits import MOST_LINES
+from logicsweep.system.ruled import layout_constraints
 
 _STATUS: Final = {
     "SATISFIABLE": True,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.clauses import Clause
 from logicsweep.constraints.source import Source
-from logicsweep.constraints.statements import Statements
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.formulas.cnf import AtMost
+from logicsweep.system.statements import Statements
+from logicsweep.system.system import ConstraintSystem
 
 if TYPE_CHECKING:
     from pysat.formula import CNF, WCNF, CNFPlus

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from logicsweep.constraints.clauses import Clause
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
 from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
@@ -24,6 +23,7 @@ from logicsweep.formulas.cardinality import (
     check_encoding,
     encoded,
 )
+from logicsweep.system.system import A_SYSTEM, Constraint, ConstraintSystem
 
 
 class AtMost(NamedTuple):

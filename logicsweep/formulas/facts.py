@@ -9,7 +9,6 @@ from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, dimensions_of
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
-from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.formulas.programs import Fact, quoted
 from logicsweep.formulas.rule_facts import (
     clue_facts,
@@ -18,6 +17,7 @@ from logicsweep.formulas.rule_facts import (
     rule_sources,
 )
 from logicsweep.formulas.user_program import Program
+from logicsweep.system.system import Constraint, ConstraintSystem
 
 # The predicates that a user's program can use on any board, even without such a fact.
 _WORDS: Final = (

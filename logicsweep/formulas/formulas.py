@@ -18,7 +18,6 @@ from logicsweep.constraints.clauses import Clause, excluding
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source
-from logicsweep.constraints.system import Constraint, ConstraintSystem
 from logicsweep.formulas.base import (
     Encoding,
     Group,
@@ -31,6 +30,7 @@ from logicsweep.formulas.base import (
 )
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, encoded
 from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
+from logicsweep.system.system import Constraint, ConstraintSystem
 
 if TYPE_CHECKING:
     from logicsweep.formulas.base import PysatFormula

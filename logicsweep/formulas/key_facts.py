@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.region import RING
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.constraints.keys import key_constraints
 from logicsweep.constraints.source import Source
 from logicsweep.formulas.programs import Fact, quoted
+from logicsweep.system.keys import key_constraints
 
 
 def key_facts(ruled: PlacedRules) -> Iterator[Fact]:

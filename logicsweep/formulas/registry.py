@@ -15,8 +15,6 @@ from typing import Final, Literal
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.given import expect_board
 from logicsweep.constraints.source import SourceKind
-from logicsweep.constraints.statements import statements_of
-from logicsweep.constraints.system import Constraint
 from logicsweep.errors import UnknownNameError, expect, listed
 from logicsweep.formulas.base import Encoding, system_around
 from logicsweep.formulas.cardinality import (
@@ -30,6 +28,8 @@ from logicsweep.formulas.formulas import CNF, MCC, OPB, WCNF, ClausalEncoding, L
 from logicsweep.formulas.logic_programs import FACTS, LP, LP_GROUND, ProgramEncoding
 from logicsweep.formulas.user_program import Program
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.system.statements import statements_of
+from logicsweep.system.system import Constraint
 
 FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
 """The name of a formula format, one of `FORMULA_FORMATS`."""

@@ -20,10 +20,10 @@ from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, 
 from logicsweep.board.rules.region import Offset
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.regional import regions_said
-from logicsweep.constraints.ruled import clue_constraint
 from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.formulas.key_facts import key_facts, key_sources
 from logicsweep.formulas.programs import Fact, quoted
+from logicsweep.system.ruled import clue_constraint
 
 # The programs for clues, by what they make of the mines.
 CLUES: Final = "clues"

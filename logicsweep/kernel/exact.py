@@ -12,15 +12,15 @@ import numpy as np
 
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
-from logicsweep.constraints.partition import Box, Component
-from logicsweep.constraints.position import Position
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.kernel.binding import OK, Components, Numbers
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import NO_PRIOR, Answer, FloatArray, load
 from logicsweep.limits import Budget
+from logicsweep.system.partition import Box, Component
+from logicsweep.system.position import Position
+from logicsweep.system.system import ConstraintSystem
 
 # The cells of each box of a component; boxes in the order of their first cells.
 Boxes = Sequence[tuple[int, ...]]

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from logicsweep.constraints.position import Position
 from logicsweep.kernel.binding import OK, Status, address_of, functions
 from logicsweep.kernel.context import Context
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
+from logicsweep.system.position import Position
 
 
 class WhatIf(NamedTuple):

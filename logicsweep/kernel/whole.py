@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
-from logicsweep.constraints.position import Position
 from logicsweep.kernel.binding import CLASH, IMPRECISE, OK, address_of
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.limits import Budget
+from logicsweep.system.position import Position
 
 FloatArray = NDArray[np.float64]
 

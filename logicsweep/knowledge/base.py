@@ -16,9 +16,6 @@ from logicsweep.board.given import expect_board
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Consequences, Verdict
-from logicsweep.constraints.position import position_of
-from logicsweep.constraints.statements import statements_of
-from logicsweep.constraints.system import Constraint
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.registry import EngineName
 from logicsweep.count.layouts import MOST_LISTED, ClueDistribution
@@ -41,6 +38,9 @@ from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
+from logicsweep.system.position import position_of
+from logicsweep.system.statements import statements_of
+from logicsweep.system.system import Constraint
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT
 

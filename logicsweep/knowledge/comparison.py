@@ -7,9 +7,6 @@ from time import perf_counter
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.position import Decided
-from logicsweep.constraints.statements import constraints_of
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.errors import LimitError
 from logicsweep.formulas.base import Statistics
 from logicsweep.formulas.cardinality import (
@@ -28,6 +25,9 @@ from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
 from logicsweep.reason.solvers.protocol import Reasoner
 from logicsweep.reason.solvers.sat import CLAUSAL_SOLVERS, NATIVE_SOLVERS, SatReasoner, SolverName
+from logicsweep.system.position import Decided
+from logicsweep.system.statements import constraints_of
+from logicsweep.system.system import ConstraintSystem
 
 # The encoding of the whole board as one logic program, and of none at all.
 PROGRAM: Final = "answer sets"

@@ -14,7 +14,6 @@ from fractions import Fraction
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.key import HiddenKey
-from logicsweep.constraints.system import MINE_UNIT, weight_of
 from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.count.mixture import LayoutMixture
 from logicsweep.errors import LimitError
@@ -28,6 +27,7 @@ from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.protocol import Reasoner, Status
+from logicsweep.system.system import MINE_UNIT, weight_of
 
 
 class ConstrainedLedger(ConstrainedComponents, PlainLedger):

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.total import checked_density
-from logicsweep.constraints.position import position_of
-from logicsweep.constraints.statements import Statements
 from logicsweep.count.engines.registry import (
     ENGINES,
     MODELS,
@@ -40,6 +38,8 @@ from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.position import position_of
+from logicsweep.system.statements import Statements
 
 Answer = TypeVar("Answer")
 

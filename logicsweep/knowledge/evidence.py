@@ -21,7 +21,6 @@ from logicsweep.board.grid import clues_words
 from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
-from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.source import clues_among
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.native import NativeBoard
@@ -42,6 +41,7 @@ from logicsweep.limits import Budget, limited_to
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.settle import ContradictionError
+from logicsweep.system.position import Position, position_of
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 

@@ -11,8 +11,6 @@ from typing import Final, cast
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
-from logicsweep.constraints.partition import NONE_HIDDEN, Component
-from logicsweep.constraints.position import Decided, position_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
@@ -27,6 +25,8 @@ from logicsweep.reason.component_counts import models_of
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.partition import NONE_HIDDEN, Component
+from logicsweep.system.position import Decided, position_of
 
 # The kernel counts a smaller board as a whole in less time than a hand takes.
 _SMALL: Final = 1_000

@@ -19,9 +19,6 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State, is_covered
-from logicsweep.constraints.position import Decided, Position, position_of
-from logicsweep.constraints.statements import Statements
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
@@ -38,6 +35,9 @@ from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner, Status
 from logicsweep.reason.solvers.trial import Trials
+from logicsweep.system.position import Decided, Position, position_of
+from logicsweep.system.statements import Statements
+from logicsweep.system.system import ConstraintSystem
 
 _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 # How many layouts times covered cells are kept; a byte each.

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
-from logicsweep.constraints.position import Decided, Position
 from logicsweep.count.layouts import Layouts
 from logicsweep.explain.counterexample import PairOfModels
 from logicsweep.kernel import whole as native
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
+from logicsweep.system.position import Decided, Position
 
 
 class Contradiction(NamedTuple):

@@ -11,8 +11,6 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.constraints.statements import Statements, statements_of
-from logicsweep.constraints.system import Constraint
 from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, check_rules, formula_of
@@ -28,6 +26,8 @@ from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
+from logicsweep.system.statements import Statements, statements_of
+from logicsweep.system.system import Constraint
 
 # Which bounds of the total a certificate uses, at most and at least, in the order they are tried.
 _NO_BOUNDS: Final = ((False, False),)

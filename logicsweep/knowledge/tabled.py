@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.constraints.position import Decided, Position
 from logicsweep.count.layouts import Layouts
 from logicsweep.explain.counterexample import PairOfModels
 from logicsweep.kernel import whole
@@ -23,6 +22,7 @@ from logicsweep.kernel.binding import CLASH, OK
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
+from logicsweep.system.position import Decided, Position
 
 # On larger boards, solving the components around a change again beats counting the whole board.
 _SMALL: Final = 3_000

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from logicsweep.constraints.partition import Component
 from logicsweep.constraints.source import BACKGROUND, SourceKind
-from logicsweep.constraints.system import Constraint
 from logicsweep.eliminate.counts import (
     SMALL,
     ModelCounts,
@@ -25,6 +23,8 @@ from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.errors import LimitError, counted
 from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
+from logicsweep.system.partition import Component
+from logicsweep.system.system import Constraint
 
 # A component with more clues than this, or that takes more table entries, is first given to the
 # reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.

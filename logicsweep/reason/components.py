@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import Self
 
-from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.limits import Budget
@@ -14,6 +13,7 @@ from logicsweep.reason.component_counts import are_weighted, counts_of
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.system.position import Decided
 
 
 class UndecidedComponent:

@@ -19,18 +19,18 @@ from numpy.typing import NDArray
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.partition import merged
-from logicsweep.constraints.position import Decided, Position
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import TOTAL
-from logicsweep.constraints.statements import Statements, conditioned
-from logicsweep.constraints.system import COVERED_UNIT, ConstraintSystem
 from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.limits import Budget, watched
 from logicsweep.reason.cells import Cells, Remembered
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError, Settled, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.partition import merged
+from logicsweep.system.position import Decided, Position
+from logicsweep.system.statements import Statements, conditioned
+from logicsweep.system.system import COVERED_UNIT, ConstraintSystem
 
 
 class ConstrainedComponents(ComponentLedger):

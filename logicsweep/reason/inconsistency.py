@@ -10,10 +10,15 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.board.relation import IntArray
-from logicsweep.constraints.partition import components
-from logicsweep.constraints.position import Position
 from logicsweep.constraints.source import TOTAL, Source, clues_among
-from logicsweep.constraints.system import (
+from logicsweep.eliminate.total import allowed_counts, sums
+from logicsweep.limits import Budget
+from logicsweep.reason.settle import ContradictionError, settle
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.system.partition import components
+from logicsweep.system.position import Position
+from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
     ClueRows,
@@ -25,11 +30,6 @@ from logicsweep.constraints.system import (
     cell_codes,
     clue_rows,
 )
-from logicsweep.eliminate.total import allowed_counts, sums
-from logicsweep.limits import Budget
-from logicsweep.reason.settle import ContradictionError, settle
-from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.unweighted import mine_counts_of
 
 
 class Mus(NamedTuple):

@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.constraints.position import Decided, Position
-from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, clue_rows
 from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
@@ -28,6 +26,8 @@ from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.settle import ContradictionError, Settled, settle
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.position import Decided, Position
+from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, clue_rows
 
 
 class ComponentLedger:

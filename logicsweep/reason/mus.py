@@ -17,9 +17,15 @@ from numpy.typing import NDArray
 
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.position import Position
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, sources_of
-from logicsweep.constraints.system import (
+from logicsweep.errors import LimitError
+from logicsweep.limits import Budget, budget_of
+from logicsweep.reason.inconsistency import Mus, cells_of, mus_near, mus_with_total, wider_ring
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.hitting_sets import HittingSets
+from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
+from logicsweep.system.position import Position
+from logicsweep.system.system import (
     COVERED_UNIT,
     ConstraintSystem,
     bounds_left,
@@ -27,12 +33,6 @@ from logicsweep.constraints.system import (
     cell_codes,
     clue_rows,
 )
-from logicsweep.errors import LimitError
-from logicsweep.limits import Budget, budget_of
-from logicsweep.reason.inconsistency import Mus, cells_of, mus_near, mus_with_total, wider_ring
-from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.solvers.hitting_sets import HittingSets
-from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
 
 # More than any set can have.
 _ANY: Final = 1 << 30

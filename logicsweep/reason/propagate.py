@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.relation import IntArray
 from logicsweep.constraints.cardinality import Cardinality, exactly
-from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import (
+from logicsweep.system.position import Decided
+from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
     ClueRows,

@@ -10,17 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.partition import NONE_HIDDEN, Component, components, merged
-from logicsweep.constraints.position import Decided, is_mine_by_cell
 from logicsweep.constraints.source import clues_among
-from logicsweep.constraints.system import (
-    MINE_UNIT,
-    ClueRows,
-    CodeArray,
-    Constraint,
-    ConstraintSystem,
-    cardinalities,
-)
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.errors import LimitError
@@ -29,6 +19,16 @@ from logicsweep.reason.component_counts import try_counts
 from logicsweep.reason.propagate import propagate
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.system.partition import NONE_HIDDEN, Component, components, merged
+from logicsweep.system.position import Decided, is_mine_by_cell
+from logicsweep.system.system import (
+    MINE_UNIT,
+    ClueRows,
+    CodeArray,
+    Constraint,
+    ConstraintSystem,
+    cardinalities,
+)
 
 
 class Undecided(NamedTuple):

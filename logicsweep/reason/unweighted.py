@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import reduce
 
-from logicsweep.constraints.partition import Component, components, merged
-from logicsweep.constraints.position import Decided
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.eliminate.total import members, sums
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine, MineCounts
+from logicsweep.system.partition import Component, components, merged
+from logicsweep.system.position import Decided
 
 
 def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import Grid, State
-from logicsweep.constraints.position import Position, position_of
-from logicsweep.constraints.statements import statements_of
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.count.engines.native import native_counts
@@ -29,6 +27,8 @@ from logicsweep.knowledge.plain import PlainLedger, counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.system.position import Position, position_of
+from logicsweep.system.statements import statements_of
 
 FloatArray = NDArray[np.float64]
 Changes = Mapping[int, int]

@@ -75,7 +75,7 @@ ASKED = [
     *[
         (command, "", f"logicsweep.{engine}")
         for command in ("deal", "play", "puzzle", "dataset --json", "deal --no-guess")
-        for engine in ("constraints.statements.layout_constraints", "eliminate.tables.plan")
+        for engine in ("system.statements.layout_constraints", "eliminate.tables.plan")
     ],
 ]
 

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 from pysat.solvers import Solver
 
-from logicsweep.board import Joined, Regions
-from logicsweep.constraints import Regional
+from logicsweep.constraints import Joined, Regional, Regions
 from tests.conftest import seeds
 from tests.formulas.solving import projected
 from tests.judges.relations import models, regional

@@ -11,11 +11,12 @@ from random import Random
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.constraints import Relation, Source, boxes, components
+from logicsweep.constraints import Relation, Source
 from logicsweep.constraints.diagram import WORK, diagram_of, layers, roles
-from logicsweep.constraints.statements import checked_constraints
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.limits import CancelScope, limited_to
+from logicsweep.system import boxes, components
+from logicsweep.system.statements import checked_constraints
+from logicsweep.system.system import ConstraintSystem
 from tests.conftest import seeds
 from tests.judges.countdown import Countdown
 from tests.judges.relations import Judged, some_constraint

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from logicsweep.constraints import Cardinality, components
+from logicsweep.constraints import Cardinality
 from logicsweep.constraints.source import TOTAL
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import convolution
@@ -18,6 +18,7 @@ from logicsweep.eliminate.counts import model_counts_of
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
+from logicsweep.system import components
 from tests.conftest import seeds
 from tests.count.counting import NEVER, counted_components
 

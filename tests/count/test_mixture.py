@@ -11,11 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from logicsweep import Board, State
-from logicsweep.constraints.hidden import NO_HIDDEN
 from logicsweep.count.enumerated import EnumeratedLayouts
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.mixture import LayoutMixture
 from logicsweep.errors import MissingDensityError
+from logicsweep.system.hidden import NO_HIDDEN
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import first_board, random_board, uncertain_board

@@ -9,9 +9,7 @@ from math import comb
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.constraints import boxes, components, constraints_of
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.position import Decided
 from logicsweep.constraints.source import TOTAL
 from logicsweep.eliminate import buckets
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
@@ -26,6 +24,8 @@ from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp_counts import CountsByProgram
 from logicsweep.reason.solvers.engine import SAT, MineCounts, engine_of
 from logicsweep.reason.unweighted import SummedCounts
+from logicsweep.system import boxes, components, constraints_of
+from logicsweep.system.position import Decided
 from tests.conftest import seeds
 from tests.eliminate.signatures import NEVER, all_models, by_mines, held_by, random_signature
 from tests.judges.making import opened_at_random

@@ -8,10 +8,7 @@ from random import Random
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.board import Joined, Regions
-from logicsweep.constraints import TOTAL, Cardinality, Regional, Source, boxes
-from logicsweep.constraints.partition import Component
-from logicsweep.constraints.system import Constraint, ConstraintSystem
+from logicsweep.constraints import TOTAL, Cardinality, Joined, Regional, Regions, Source
 from logicsweep.eliminate import frontier_order
 from logicsweep.eliminate.counts import weighted_counts_of
 from logicsweep.eliminate.memory import Memory
@@ -24,6 +21,9 @@ from logicsweep.eliminate.step import Step, Table, Transition
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
+from logicsweep.system import boxes
+from logicsweep.system.partition import Component
+from logicsweep.system.system import Constraint, ConstraintSystem
 from tests.conftest import seeds, some
 from tests.judges.relations import Judged, models, regional, some_constraint
 

@@ -6,9 +6,6 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError, State
-from logicsweep.constraints import components
-from logicsweep.constraints.partition import Component
-from logicsweep.constraints.statements import statements_of
 from logicsweep.eliminate.memory import Memory, TooLargeError
 from logicsweep.eliminate.messages import SUPPORT, forward_message
 from logicsweep.eliminate.planning import plan
@@ -16,6 +13,9 @@ from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.system import components
+from logicsweep.system.partition import Component
+from logicsweep.system.statements import statements_of
 from tests.judges.making import opened_at_random
 from tests.judges.objects import size_of
 

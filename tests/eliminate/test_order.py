@@ -9,10 +9,10 @@ from itertools import combinations, permutations
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.constraints import components, constraints_of
 from logicsweep.eliminate import order
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.limits import Budget
+from logicsweep.system import components, constraints_of
 from tests.conftest import seeds
 from tests.eliminate.signatures import NEVER
 from tests.judges.countdown import Countdown

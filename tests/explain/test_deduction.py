@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell
-from logicsweep.constraints.position import position_of
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import SAT, engine_of
+from logicsweep.system.position import position_of
 from tests.conftest import seeds
 from tests.judges.judge import consistent
 

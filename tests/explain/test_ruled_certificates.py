@@ -26,13 +26,13 @@ from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule, Window
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.statements import statements_of
 from logicsweep.errors import CertificateError
 from logicsweep.explain import Claim, RuleAt
 from logicsweep.explain.certificates import counters
 from logicsweep.explain.certificates.formula import formula_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
+from logicsweep.system.statements import statements_of
 from tests.conftest import TURN, seeds, some
 from tests.explain.proofs import has_model
 from tests.judges import rules as judge

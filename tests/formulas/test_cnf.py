@@ -12,12 +12,12 @@ from pysat.formula import CNF, CNFPlus
 from pysat.solvers import Solver
 
 from logicsweep import Adjacency, Board, Clue, LimitError, State, encode
-from logicsweep.constraints import constraints_of
 from logicsweep.constraints.clauses import excluding
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import UnknownNameError
 from logicsweep.formulas import cardinality, encode_cnf
 from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded
+from logicsweep.system import constraints_of
 from tests.conftest import seeds
 from tests.formulas.solving import projected
 from tests.judges import oracle

@@ -8,9 +8,10 @@ import pytest
 
 from logicsweep import Board, Cell, Clue, KnowledgeBase, Layout, State, encode, read_board
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.constraints import Source, constraints_of
+from logicsweep.constraints import Source
 from logicsweep.constraints.source import SourceKind
 from logicsweep.formats.registry import by_name
+from logicsweep.system import constraints_of
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import uncertain_board

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell
-from logicsweep.constraints import constraints_of
 from logicsweep.games.agents.matrix import RIGHT, Matrix, forced
 from logicsweep.games.agents.rref_enumerate import RrefEnumerate
 from logicsweep.games.agents.shares import Sharing
 from logicsweep.games.view import View
+from logicsweep.system import constraints_of
 from tests.conftest import seeds
 from tests.games.judging import begun, certain_on
 from tests.judges.making import first_board, random_board, uncertain_board, unflagged

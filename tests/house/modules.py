@@ -11,9 +11,10 @@ PACKAGE = ROOT / "logicsweep"
 ROOMS = [
     "errors",
     "limits",
+    "constraints",
     "board",
     "formats",
-    "constraints",
+    "system",
     "formulas",
     "eliminate",
     "kernel",

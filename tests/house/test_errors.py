@@ -16,7 +16,6 @@ from logicsweep import (
     LogicSweepError,
 )
 from logicsweep.board.total import checked_total
-from logicsweep.constraints import components
 from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.errors import (
     AgentError,
@@ -39,6 +38,7 @@ from logicsweep.errors import (
     whole,
 )
 from logicsweep.reason.component_counts import UncountableError
+from logicsweep.system import components
 from tests.judges.systems import pigeons
 
 (PART,) = components(pigeons(2).constraints)

@@ -34,12 +34,12 @@ from logicsweep import (
     write_board,
 )
 from logicsweep.board import TableModel
-from logicsweep.constraints import boxes, components, constraints_of
 from logicsweep.errors import CertificateError
 from logicsweep.explain import check_folder, check_proof
 from logicsweep.formats import DealtGame
 from logicsweep.formulas import encode_cnf, read_answer
 from logicsweep.reason import AspReasoner, SatReasoner
+from logicsweep.system import boxes, components, constraints_of
 
 BOARD = Board.parse("?1?\n2F*")
 GRID = BOARD.grid

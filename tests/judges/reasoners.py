@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from logicsweep.constraints import ConstraintSystem
 from logicsweep.reason import SOLVERS, AspReasoner, Reasoner, SatReasoner
+from logicsweep.system import ConstraintSystem
 
 # Every engine under one name each.
 EVERY = [*SOLVERS, "clingo"]

@@ -9,8 +9,7 @@ from math import prod
 from random import Random
 from typing import NamedTuple
 
-from logicsweep.board import Joined, Regions
-from logicsweep.constraints import Cardinality, Regional, Relation, Source
+from logicsweep.constraints import Cardinality, Joined, Regional, Regions, Relation, Source
 
 Mines = frozenset[int]
 

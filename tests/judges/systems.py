@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from logicsweep.constraints import Cardinality, Component, ConstraintSystem, Source, components
+from logicsweep.constraints import Cardinality, Source
 from logicsweep.constraints.cardinality import between
 from logicsweep.constraints.source import SourceKind
+from logicsweep.system import Component, ConstraintSystem, components
 
 
 def models(system: ConstraintSystem) -> set[frozenset[int]]:

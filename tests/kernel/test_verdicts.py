@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from logicsweep import InconsistentBoardError, KnowledgeBase
-from logicsweep.constraints.position import position_of
 from logicsweep.kernel import whole
 from logicsweep.kernel.binding import Status, address_of
 from logicsweep.kernel.context import context
 from logicsweep.limits import Budget
+from logicsweep.system.position import position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import opened_at_random
 from tests.kernel.test_whole import boards, judge

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.constraints.position import Decided, Position, position_of
 from logicsweep.errors import InconsistentBoardError, InternalError
 from logicsweep.kernel import whole
 from logicsweep.kernel.binding import Status
@@ -23,6 +22,7 @@ from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.solvers.sat import SatReasoner
+from logicsweep.system.position import Decided, Position, position_of
 from tests.conftest import Run, needs_kernel
 
 # No clue decides a cell of it alone: (0,0) and (0,2) are mines, (0,1) and (0,3) safe.

@@ -18,9 +18,9 @@ from logicsweep import (
     State,
     Verdict,
 )
-from logicsweep.constraints import constraints_of
 from logicsweep.errors import UnknownSolverError
 from logicsweep.reason import SatReasoner
+from logicsweep.system import constraints_of
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, deal, opened_at_random, random_board, showing, symmetries

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from logicsweep import Adjacency, Board, KnowledgeBase, Layout, LimitError, State, encode
-from logicsweep.board import Joined, LayoutRule, Regions, load_rules
-from logicsweep.constraints import Regional, Source
+from logicsweep.board import LayoutRule, load_rules
+from logicsweep.constraints import Joined, Regional, Regions, Source
 from logicsweep.errors import RuleFileError
 from logicsweep.explain.cut import Cut
 from logicsweep.reason import REASONERS, ReasonerName

@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase, LimitError, State
-from logicsweep.constraints import constraints_of
 from logicsweep.formulas.facts import board_program
 from logicsweep.reason import AspReasoner, SatReasoner
+from logicsweep.system import constraints_of
 from tests.conftest import TURN, either_solver, seeds, some
 from tests.judges import oracle
 from tests.judges.making import MODELS, first_board, random_board, showing, uncertain_board

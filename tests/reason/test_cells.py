@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Clue, State
-from logicsweep.constraints.position import position_of
-from logicsweep.constraints.system import mines_left
 from logicsweep.reason.cells import Cells
+from logicsweep.system.position import position_of
+from logicsweep.system.system import mines_left
 from tests.conftest import seeds
 from tests.judges.making import random_board
 

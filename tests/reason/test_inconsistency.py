@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from logicsweep import Board
-from logicsweep.constraints.position import position_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus, find_mus, mus_near
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
+from logicsweep.system.position import position_of
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.judge import Judge

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from logicsweep.constraints.position import position_of
 from logicsweep.limits import Budget
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
+from logicsweep.system.position import position_of
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import clue, random_board

@@ -8,11 +8,12 @@ from itertools import combinations
 import pytest
 
 from logicsweep import Board
-from logicsweep.constraints import ConstraintSystem, Source
-from logicsweep.constraints.position import position_of
+from logicsweep.constraints import Source
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import MusSearch, smallest_mus
 from logicsweep.reason.solvers.engine import SAT, engine_of
+from logicsweep.system import ConstraintSystem
+from logicsweep.system.position import position_of
 from tests.conftest import seeds
 from tests.judges.judge import consistent
 from tests.judges.reasoners import reasoner_of

@@ -6,13 +6,13 @@ from typing import Literal
 
 import pytest
 
-from logicsweep.constraints.position import Position, position_of
-from logicsweep.constraints.system import COVERED_UNIT, MINE_UNIT, CodeArray, cell_codes, clue_rows
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError, Undecided, settle
 from logicsweep.reason.solvers.engine import ELIMINATION, REASONERS, SAT, ReasonerName, engine_of
 from logicsweep.reason.solvers.sat import SatReasoner
+from logicsweep.system.position import Position, position_of
+from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, CodeArray, cell_codes, clue_rows
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import opened_at_random, random_board, uncertain_board

@@ -11,11 +11,12 @@ from contextlib import suppress
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.constraints import ConstraintSystem, Source, constraints_of
+from logicsweep.constraints import Source
 from logicsweep.errors import UnknownNameError, UnknownSolverError
 from logicsweep.formulas.cardinality import ENCODINGS
 from logicsweep.limits import Budget
 from logicsweep.reason import SatReasoner, Status
+from logicsweep.system import ConstraintSystem, constraints_of
 from tests.conftest import seeds
 from tests.judges.interrupts import StopError, interrupted
 from tests.judges.making import opened_at_random, random_board

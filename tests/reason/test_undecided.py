@@ -7,13 +7,14 @@ import random
 
 import pytest
 
-from logicsweep.constraints import Cardinality, Source, components
+from logicsweep.constraints import Cardinality, Source
 from logicsweep.constraints.source import SourceKind
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
 from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.system import components
 from tests.conftest import seeds
 from tests.judges.systems import models, parts_of, weigh, weighted
 

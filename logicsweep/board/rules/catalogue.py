@@ -23,15 +23,9 @@ from logicsweep.board.rules.aggregate import (
 )
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.key import HiddenKey
-from logicsweep.board.rules.layout_rule import (
-    Joined,
-    LayoutRule,
-    Lines,
-    Regions,
-    When,
-    Window,
-)
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
 from logicsweep.board.rules.region import ABOVE, BOARD, FOUR, KNIGHT, PLUS, RAYS, RING
+from logicsweep.constraints.regions import Joined, Regions
 from logicsweep.errors import UnknownNameError, listed
 
 # What a letter of a composed name says, in the order in which a composition is named.

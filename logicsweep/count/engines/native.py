@@ -11,7 +11,6 @@ import numpy as np
 from logicsweep.board.board import Board
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.board.total import bounds_of
-from logicsweep.constraints.position import position_of
 from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.eliminate.counts import ModelCounts
@@ -19,6 +18,7 @@ from logicsweep.errors import MissingDensityError
 from logicsweep.kernel.exact import component_of, counted_board
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
+from logicsweep.system.position import position_of
 
 
 class NativeBoard:

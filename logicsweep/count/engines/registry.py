@@ -10,7 +10,6 @@ from typing import Final, Literal, get_args
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.count.engines.enumeration import EnumeratedQueries
 from logicsweep.count.engines.ganak import GanakQueries
 from logicsweep.count.queries import MarginalQueries
@@ -18,6 +17,7 @@ from logicsweep.errors import LimitError, UnknownNameError, counted
 from logicsweep.formulas.cnf import encode_cnf
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.system import ConstraintSystem
 
 ELIMINATION: Final = "elimination"
 MODELS: Final = "models"

@@ -24,7 +24,6 @@ from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import COVERED, State
-from logicsweep.constraints.position import position_of
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import InconsistentBoardError, LimitError
 from logicsweep.explain.wording import chance_words
@@ -36,6 +35,7 @@ from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.strategy.first import first_cell, where_first
+from logicsweep.system.position import position_of
 
 # Logarithms of masses that differ by less may be those of equal probabilities.
 _CLOSE: Final = 1e-6

@@ -11,12 +11,12 @@ from typing import Final
 import numpy as np
 
 from logicsweep.board.state import State
-from logicsweep.constraints.position import Position
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.games.dealing.walk import open_around_zeros, open_cells, proved, safe_left
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import SAT, engine_of
+from logicsweep.system.position import Position
 
 # Up to this level steps are found by technique; only beyond it the verdicts have to be known.
 _BY_TECHNIQUE: Final = 2

@@ -19,11 +19,11 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import State
-from logicsweep.constraints.ruled import layout_constraints
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, limited_to
 from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.system.ruled import layout_constraints
 
 # What a source gives for one layout.
 _BITS: Final = 62

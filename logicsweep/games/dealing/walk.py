@@ -11,11 +11,11 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.around import count_near
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import COVERED, State
-from logicsweep.constraints.position import Position
 from logicsweep.kernel.reach import Walk
 from logicsweep.knowledge.tabled import TabledLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.system.position import Position
 
 
 def truth_of(mask: NDArray[np.bool_], adjacency: Adjacency) -> NDArray[np.int8]:

@@ -7,13 +7,13 @@ from typing import Final, Literal, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.constraints.statements import statements_of
 from logicsweep.count.evidence import weight_of_layouts
 from logicsweep.formulas.registry import FormulaFormat, encode
 from logicsweep.games.instances.families import Family
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reason.solvers.engine import ELIMINATION, SAT
+from logicsweep.system.statements import statements_of
 
 Question = Literal["decide", "count", "weighted-count", "optimum"]
 SATISFIABLE: Final = "SAT"

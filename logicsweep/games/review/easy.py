@@ -8,11 +8,11 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Consequences
-from logicsweep.constraints.position import position_of
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.system.position import position_of
 
 
 class SingleClues:

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from logicsweep.constraints.position import Decided
 from logicsweep.constraints.source import Source
-from logicsweep.constraints.system import A_SYSTEM, ConstraintSystem
 from logicsweep.errors import LimitError, expect
 from logicsweep.formulas.facts import SystemProgram, system_program
 from logicsweep.formulas.programs import program_text
@@ -17,6 +15,8 @@ from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.solvers.grounded import Grounded
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 from logicsweep.reason.solvers.trial import Trials
+from logicsweep.system.position import Decided
+from logicsweep.system.system import A_SYSTEM, ConstraintSystem
 
 
 class AspReasoner(Closing):

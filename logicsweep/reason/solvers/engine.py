@@ -6,9 +6,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, Protocol, get_args
 
-from logicsweep.constraints.partition import Component
-from logicsweep.constraints.position import Decided
-from logicsweep.constraints.system import ConstraintSystem
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError
 from logicsweep.limits import Budget
@@ -16,6 +13,9 @@ from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.asp_counts import counts_by_program
 from logicsweep.reason.solvers.protocol import Reasoner
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverName, check_solver
+from logicsweep.system.partition import Component
+from logicsweep.system.position import Decided
+from logicsweep.system.system import ConstraintSystem
 
 SAT: Final = "sat"
 ASP: Final = "asp"

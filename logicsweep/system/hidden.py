@@ -16,11 +16,11 @@ import numpy as np
 from logicsweep.board.state import Grid, State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.diagram import NOTHING, Diagram, Forest
-from logicsweep.constraints.partition import NONE_HIDDEN
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import BACKGROUND
-from logicsweep.constraints.system import Constraint
+from logicsweep.system.partition import NONE_HIDDEN
+from logicsweep.system.system import Constraint
 
 
 class HiddenCells(NamedTuple):

@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import pytest
 
-from logicsweep.constraints import Cardinality, boxes, components, constraints_of
-from logicsweep.constraints.partition import merged
+from logicsweep.constraints import Cardinality
 from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.constraints.system import ConstraintSystem
+from logicsweep.system import boxes, components, constraints_of
+from logicsweep.system.partition import merged
+from logicsweep.system.system import ConstraintSystem
 from tests.conftest import seeds
 from tests.judges.making import random_board
 from tests.judges.systems import models, weigh

@@ -16,10 +16,10 @@ from logicsweep.board.rules.clue_rule import MOST_VALUES
 from logicsweep.board.state import Grid, State
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.cardinality import Cardinality, between, exactly
-from logicsweep.constraints.position import Position
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.system.position import Position
 
 CodeArray = NDArray[np.int16]
 

@@ -15,14 +15,16 @@ from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import Lines
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
-from logicsweep.constraints.hidden import NO_HIDDEN, HiddenCells, contrary, or_wrong
-from logicsweep.constraints.keys import key_constraints
-from logicsweep.constraints.position import Position, position_of
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.ruled import clue_constraint, layout_constraints
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.constraints.system import (
+from logicsweep.errors import LogicSweepError, defect_in, expect
+from logicsweep.limits import Budget, limited_to, watched
+from logicsweep.system.hidden import NO_HIDDEN, HiddenCells, contrary, or_wrong
+from logicsweep.system.keys import key_constraints
+from logicsweep.system.position import Position, position_of
+from logicsweep.system.ruled import clue_constraint, layout_constraints
+from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
     CodeArray,
@@ -32,8 +34,6 @@ from logicsweep.constraints.system import (
     cell_codes,
     clue_system,
 )
-from logicsweep.errors import LogicSweepError, defect_in, expect
-from logicsweep.limits import Budget, limited_to, watched
 
 
 def constraints_of(board: Board) -> ConstraintSystem:

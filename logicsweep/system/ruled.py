@@ -10,25 +10,17 @@ from typing import Final
 from logicsweep.board.clue import Clue
 from logicsweep.board.rules.aggregate import Area, Sum
 from logicsweep.board.rules.clue_rule import ClueRule, shape_of
-from logicsweep.board.rules.layout_rule import (
-    Joined,
-    LayoutRule,
-    Lines,
-    Placed,
-    Regions,
-    links,
-    placed,
-    rim,
-)
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, Placed, links, placed, rim
 from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.diagram import Diagram, diagram_of
-from logicsweep.constraints.keys import keyed_clue
 from logicsweep.constraints.regional import Graph, Regional
+from logicsweep.constraints.regions import Joined, Regions
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.constraints.system import Constraint
+from logicsweep.system.keys import keyed_clue
+from logicsweep.system.system import Constraint
 
 _IMPOSSIBLE: Final = 1, 0
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Adjacency, Board, State
-from logicsweep.constraints import Cardinality, Source, constraints_of
+from logicsweep.constraints import Cardinality, Source
 from logicsweep.constraints.source import TOTAL, SourceKind
+from logicsweep.system import constraints_of
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import random_board

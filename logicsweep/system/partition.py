@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.system import A_SYSTEM, Constraint, ConstraintSystem
 from logicsweep.errors import expect
 from logicsweep.limits import Budget, limited_to, watched
+from logicsweep.system.system import A_SYSTEM, Constraint, ConstraintSystem
 
 # Where no cell is hidden.
 NONE_HIDDEN: Final = sys.maxsize

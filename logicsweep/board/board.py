@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from operator import index
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.board.clue import Around, Clue, simplest
-from logicsweep.board.clue_models import ClueModel
-from logicsweep.board.clue_text import short_clue
+from logicsweep.board.clue import Clue
 from logicsweep.board.grid import (
     Uncertain,
     changed_grid,
     checked_grid,
+    checked_liars,
     checked_state,
     decoded_grid,
     highest_clue,
 )
-from logicsweep.board.numbering import Numbered
-from logicsweep.board.picture.clue_signs import clue_sign, rules_words
+from logicsweep.board.picture.clue_signs import drawn_clues, note_of
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.rules.rules import (
     ORDINARY,
@@ -35,16 +32,17 @@ from logicsweep.board.rules.rules import (
     Scope,
     ruled_for,
 )
+from logicsweep.board.shown import Shown
 from logicsweep.board.state import (
     AnyCell,
     Cell,
     Grid,
     State,
     cells_in,
-    is_covered,
 )
 from logicsweep.board.text import Notation, parse_text, render_text
 from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, title_words
+from logicsweep.constraints.constraint import Constraint, checked_constraints
 from logicsweep.errors import expect
 
 __all__ = ["AnyCell", "Board", "Cell", "State"]
@@ -54,7 +52,7 @@ __all__ = ["AnyCell", "Board", "Cell", "State"]
 A_FILE: Final = "logicsweep.load(path)"
 
 
-class Board(Numbered, Drawn):
+class Board(Shown, Drawn):
     """A Minesweeper position: immutable, hashable, equal by content.
 
     `for cell in board` visits every `Cell` in reading order, and `cell in board` asks whether a
@@ -71,16 +69,22 @@ class Board(Numbered, Drawn):
         rules: The rules of the board, such as `"1M Q"`, or as of `Rules.of`; by default a clue is
             the number of mines among the neighbours. Where clues are no numbers, the grid has the
             numbers that stand for them (see `sign`).
+        liars: The most clues that may be wrong, without saying which. A layout then agrees with the
+            board if it contradicts no more clues. The mine count, rules for layouts, a key and
+            constraints are always right. There may be fewer clues so far.
+        constraints: Constraints that layouts satisfy as well, in cell numbers (see `Relation`,
+            `Cardinality` and `number`); the source of each is a name, as of `Source.named`.
 
     Raises:
-        ValueError: The grid is empty or holds an unknown value, an argument is out of range, or the
-            rules are not for such a board.
+        ValueError: The grid is empty or holds an unknown value, an argument is out of range, the
+            rules are not for such a board, or clues with likelihoods or of the rule 2A may be
+            wrong.
         TypeError: An argument has the wrong type.
     """
 
     __slots__ = (
-        *("_adjacency", "_hash"),
-        *("density", "grid", "placed_rules", "total_mines", "uncertain_by_number"),
+        *("_adjacency", "_hash", "constraints", "density", "grid", "liars"),
+        *("placed_rules", "total_mines", "uncertain_by_number"),
     )
 
     grid: Grid
@@ -94,6 +98,10 @@ class Board(Numbered, Drawn):
     """The total number of mines, known mines included, as a number, `(lower, upper)` or None."""
     density: Fraction | None
     """The prior probability of a mine in a cell, strictly between 0 and 1, or None."""
+    liars: int
+    """The most clues that may be wrong."""
+    constraints: tuple[Constraint, ...]
+    """Constraints that layouts satisfy as well."""
     placed_rules: PlacedRules | None
     """The rules on a board of this size; None on an ordinary board."""
     _adjacency: Adjacency | None
@@ -108,6 +116,8 @@ class Board(Numbered, Drawn):
         density: Fraction | None = None,
         adjacency: Adjacency | None = None,
         rules: AnyRules | None = None,
+        liars: int = 0,
+        constraints: Sequence[Constraint] = (),
     ) -> None:
         ruled = None if rules is None else ruled_for(grid, rules, adjacency, total_mines)
         if ruled is not None and uncertain:
@@ -122,13 +132,15 @@ class Board(Numbered, Drawn):
         _set(self, "_adjacency", adjacency and adjacency.fitting(*own.shape))
         _set(self, "density", None if density is None else checked_density(density))
         _set(self, "total_mines", checked_total(total_mines, own.size))
+        _set(self, "liars", checked_liars(liars, own.size, clues.values(), ruled))
+        _set(self, "constraints", checked_constraints(constraints, own.size))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board is immutable; {name} cannot be set")
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        header = self.total_mines, self.density, self.uncertain, self.own_adjacency
-        return _rebuild, (self.grid, *header, self.own_rules)
+        own = {"adjacency": self.own_adjacency, "rules": self.own_rules}
+        return _rebuild, ({**self._carried, **own},)
 
     @classmethod
     def from_array(
@@ -181,16 +193,17 @@ class Board(Numbered, Drawn):
                 rules of a `Ruling` are not for such a board.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        grid, *header, ruled = parse_text(text, covered, Ruling.of(rules))
-        return _rebuild(grid, *header, None if ruled is None else ruled.rules)
+        fields = parse_text(text, covered, Ruling.of(rules))._asdict()
+        ruled = fields.pop("ruled")
+        return cls(**fields, rules=ruled and ruled.rules)
 
     def __str__(self) -> str:
         """The native text without a final newline; `parse` reads it back to an equal board.
 
         The header names the topology, or lists the neighbours if they have no name.
         """
-        header = self.total_mines, self.density, self.uncertain, self.own_adjacency
-        return render_text(Notation(self.grid, *header, self.placed_rules))
+        own = {**self._carried, "adjacency": self.own_adjacency}
+        return render_text(Notation(**own, ruled=self.placed_rules))
 
     @property
     def title(self) -> str:
@@ -215,6 +228,11 @@ class Board(Numbered, Drawn):
     def own_adjacency(self) -> Adjacency | None:
         """The `adjacency`, but None if the neighbours of each cell are the eight around it."""
         return None if self.has_eight_neighbours else self._adjacency
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether there is nothing but clues that count the mines among the neighbours."""
+        return self.placed_rules is None and not self.liars and not self.constraints
 
     @property
     def rules(self) -> Rules:
@@ -245,50 +263,6 @@ class Board(Numbered, Drawn):
             return self.placed_rules.scope(self.number(cell))
         near = self.adjacency.neighbours(self.number(cell))
         return Scope(near, (1,) * len(near))
-
-    def sign(self, cell: tuple[int, int]) -> str | None:
-        """The clue in a cell as it is shown, such as `3`, `1+2` or `2..4`; None if there is none.
-
-        Raises:
-            ValueError: The cell is off the board.
-        """
-        clue, ruled = self.clue(cell), self.placed_rules
-        if isinstance(clue, int) and ruled is not None:
-            return ruled.sign(clue)
-        return None if clue is None else str(clue)
-
-    @property
-    def clues(self) -> dict[Cell, int | Clue]:
-        """All clues by cell, in reading order, each a number, or a `Clue` if it is uncertain."""
-        uncertain = self.uncertain_by_number
-        return {
-            cell: uncertain[number] if number in uncertain else int(self.grid.flat[number])
-            for cell in cells_in(self.grid >= 0)
-            for number in (cell.row * self.width + cell.column,)
-        }
-
-    def is_covered(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell is covered, flagged or not.
-
-        Raises:
-            ValueError: The cell is off the board.
-        """
-        return is_covered(self[cell])
-
-    def clue(self, cell: tuple[int, int]) -> int | Clue | None:
-        """The clue in a cell: a number, a `Clue` if it is uncertain, None if there is none.
-
-        Raises:
-            ValueError: The cell is off the board.
-        """
-        number = self.number(cell)
-        state = int(self.grid.flat[number])
-        return self.uncertain_by_number.get(number, state) if state >= 0 else None
-
-    @property
-    def uncertain(self) -> dict[tuple[int, int], Clue]:
-        """The uncertain clues by `Cell`, in reading order."""
-        return {self.cell(number): clue for number, clue in self.uncertain_by_number.items()}
 
     @property
     def frontier(self) -> tuple[Cell, ...]:
@@ -358,7 +332,7 @@ class Board(Numbered, Drawn):
         highest = highest_clue(self._adjacency, self.placed_rules)
         grid = changed_grid(self.grid, changes, highest)
         made = object.__new__(Board)
-        for name in ("_adjacency", "placed_rules", "uncertain_by_number", "density", "total_mines"):
+        for name in Board.__slots__:
             object.__setattr__(made, name, getattr(self, name))
         object.__setattr__(made, "grid", grid)
         object.__setattr__(made, "_hash", None)
@@ -396,42 +370,17 @@ class Board(Numbered, Drawn):
 
     def altered(self, **changes: Any) -> Board:
         """A copy of the board in which some arguments of `Board` are others. Raises as `Board`."""
-        own: dict[str, Any] = {"grid": self.grid, "uncertain": self.uncertain}
-        own |= {"total_mines": self.total_mines, "rules": self.own_rules}
-        own |= {"density": self.density, "adjacency": self._adjacency}
+        own = {**self._carried, "adjacency": self._adjacency, "rules": self.own_rules}
         return Board(**{**own, **changes})
+
+    @property
+    def _carried(self) -> dict[str, Any]:
+        names = ("grid", "uncertain", "total_mines", "density", "liars", "constraints")
+        return {name: getattr(self, name) for name in names}
 
     def without_total(self) -> Board:
         """A copy of the board with an unknown mine count, so that only its clues count."""
         return self.with_total(None)
-
-    def around(self, cell: tuple[int, int]) -> Around:
-        """The numbers of known mines and of covered cells among the neighbours of a cell.
-
-        Raises:
-            ValueError: The cell is off the board.
-        """
-        states = self.grid.ravel()[list(self.adjacency.neighbours(self.number(cell)))].tolist()
-        return Around(states.count(State.KNOWN_MINE), sum(map(is_covered, states)))
-
-    def reading(self, cell: tuple[int, int], shown: int | None, model: ClueModel) -> int | Clue:
-        """The clue that a cell gives if it is opened now and a clue model shows this number.
-
-        Args:
-            cell: The cell (row, column).
-            shown: The number that is shown; None if nothing is.
-            model: The clue model, such as `clue_model("noisy(1/10)")`.
-
-        Returns:
-            A number if the clue is exact, a `Clue` if it is uncertain, `State.NO_CLUE` if nothing
-            follows from it; what `replace` and `KnowledgeBase.tell` take.
-
-        Raises:
-            ValueError: The cell is off the board, or the model never shows this there.
-        """
-        expect("model", model, ClueModel, "a ClueModel, as of clue_model(name)")
-        clue = model.clue(None if shown is None else index(shown), self.around(cell))
-        return State.NO_CLUE if clue is None else simplest(clue)
 
     def picture(self, **known: Any) -> Picture:
         """The board as a `Picture`, to be drawn by `svg`, `png` or `html`.
@@ -439,23 +388,12 @@ class Board(Numbered, Drawn):
         Args:
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
         """
-        labels = {cell: short_clue(clue) for cell, clue in self.uncertain.items()}
-        title = f"Minesweeper, {self.title}"
-        own = {"grid": self.grid, "labels": labels, "title": title, "adjacency": self.own_adjacency}
         ruled = self.placed_rules
-        if ruled is not None:
-            signs = {
-                cell: clue_sign(ruled, clue)
-                for cell, clue in self.clues.items()
-                if isinstance(clue, int) and not ruled.rules.clue.is_plain
-            }
-            own |= {"signs": signs, "note": rules_words(ruled)}
-            own["title"] = f"{title}, rules {ruled.rules}"
-        return Picture(**{**own, **known})
-
-    def __getitem__(self, cell: tuple[int, int]) -> int:
-        """The exact clue in a cell, or the value of its `State`."""
-        return int(self.grid.flat[self.number(cell)])
+        own: dict[str, Any] = {"grid": self.grid, "adjacency": self.own_adjacency}
+        own["title"] = f"Minesweeper, {self.title}" + (f", rules {ruled.rules}" if ruled else "")
+        own["note"] = note_of(ruled, self.liars, self.constraints)
+        clues = drawn_clues(self.uncertain, self.clues, ruled)
+        return Picture(**{**own, **clues, **known})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -464,6 +402,7 @@ class Board(Numbered, Drawn):
             self.total_mines == other.total_mines
             and self.density == other.density
             and self.own_rules == other.own_rules
+            and (self.liars, self.constraints) == (other.liars, other.constraints)
             and bool(np.array_equal(self.grid, other.grid))
             and self.uncertain_by_number == other.uncertain_by_number
             and (
@@ -486,14 +425,6 @@ class Board(Numbered, Drawn):
         return f"<Board {self.title}>"
 
 
-def _rebuild(grid: Grid, *header: Any) -> Board:
-    """A board from its grid and header."""
-    total, density, uncertain, adjacency, rules = header
-    return Board(
-        grid,
-        uncertain=uncertain,
-        total_mines=total,
-        density=density,
-        adjacency=adjacency,
-        rules=rules,
-    )
+def _rebuild(arguments: Mapping[str, Any]) -> Board:
+    """A board from its arguments."""
+    return Board(**arguments)

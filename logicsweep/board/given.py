@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
+from typing import Any
 
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.errors import expect
+from logicsweep.constraints.constraint import A_LIST, Constraint
+from logicsweep.errors import expect, whole
 
 
 def expect_board(value: object, *, name: str = "board", other: type | None = None) -> None:
@@ -23,3 +26,23 @@ def expect_board(value: object, *, name: str = "board", other: type | None = Non
         call = "Board.parse(text)"
     kind = "a Board" if other is None else f"a {other.__name__} or a Board"
     expect(name, value, Board, f"{kind}, as of {call}")
+
+
+def carrying(board: Board, liars: int | None, constraints: Sequence[Constraint]) -> Board:
+    """The board with these liars in place of its own (None: its own), and further constraints.
+
+    Raises TypeError unless it is a board; ValueError for more liars than clues, and as `Board`.
+    """
+    expect_board(board)
+    expect("constraints", constraints, Sequence, A_LIST)
+    changes: dict[str, Any] = (
+        {"constraints": [*board.constraints, *constraints]} if constraints else {}
+    )
+    if liars is not None and whole("liars", liars) != board.liars:
+        clues = len(board.clues)
+        if not 0 <= liars <= clues:
+            raise ValueError(
+                f"liars is {liars}; expected 0 to {clues}, the number of clues on the board"
+            )
+        changes["liars"] = liars
+    return board.altered(**changes) if changes else board

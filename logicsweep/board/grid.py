@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import index
 from types import MappingProxyType
@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.relation import MAX_DEGREE
+from logicsweep.board.rules.aggregate import Area
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Cell, Grid, State, grid_type
 from logicsweep.errors import expect, whole
@@ -170,8 +171,11 @@ def decoded_grid(
     flag: int | None,
     mine: int | None,
     adjacency: Adjacency | None,
+    highest: int | None = None,
 ) -> Grid:
     """The grid of an array in which clues are numbers, and other cells have these codes.
+
+    `highest` is the largest clue; None: that of an ordinary board.
 
     Raises ValueError and TypeError as `Board.from_array` does.
     """
@@ -183,15 +187,15 @@ def decoded_grid(
         raise ValueError(f"the array has the shape {given.shape}; expected {wanted}")
     if adjacency is not None:
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
-    highest = highest_clue(adjacency)
+    highest = highest_clue(adjacency) if highest is None else highest
     codes = _checked_codes(covered, flag, mine, highest)
     states = {code: _CODED[name] for name, code in codes.items()}
-    if _is_small(given):
+    if _is_small(given) and highest <= MAX_DEGREE:
         decoded = given.tobytes().translate(_decoding(highest, *states.items()))
         if State.UNCERTAIN not in decoded:
             return np.ndarray(given.shape, _INT8, decoded)
     is_clue = (given >= 0) & (given <= highest)
-    grid = np.where(is_clue, given, State.UNCERTAIN).astype(np.int8)
+    grid: Grid = np.where(is_clue, given, State.UNCERTAIN).astype(grid_type(highest))
     for code, state in states.items():
         grid[given == code] = state
     unknown = np.argwhere(grid == State.UNCERTAIN)
@@ -247,3 +251,28 @@ def _with_uncertain(
     if np.count_nonzero(own == State.UNCERTAIN) != len(found):
         raise ValueError("the grid has State.UNCERTAIN in a cell that is not in `uncertain`")
     return own, MappingProxyType(dict(sorted(found.items())))
+
+
+def checked_liars(
+    liars: int, size: int, uncertain: Iterable[Clue], ruled: PlacedRules | None
+) -> int:
+    """Check how many clues may be wrong on a board of so many cells.
+
+    Raises ValueError and TypeError as `Board` does.
+    """
+    number = liars if type(liars) is int else whole("liars", liars)
+    if number == 0:
+        return 0
+    if not 0 <= number <= size:
+        raise ValueError(f"liars is {number}; expected 0 to {size}, the number of cells")
+    if ruled is not None and isinstance(ruled.rules.clue.aggregate, Area):
+        raise ValueError(
+            f"liars and the rule {ruled.rules.clue.name} cannot be combined: a clue that shows an "
+            f"area cannot be taken to be wrong"
+        )
+    if any(clue.likelihood for clue in uncertain):
+        raise ValueError(
+            "liars and clues with likelihoods cannot be combined: a clue model already says how "
+            "likely its clues are to be off"
+        )
+    return number

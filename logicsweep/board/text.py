@@ -8,16 +8,18 @@ an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.clue_models import ClueModel, clue_model
+from logicsweep.board.clue_models import clue_model
 from logicsweep.board.clue_text import has_tokens
-from logicsweep.board.grid import Uncertain
+from logicsweep.board.constraint_forms import Place
+from logicsweep.board.constraint_text import constraint_words, read_constraint
+from logicsweep.board.grid import Uncertain, checked_liars
 from logicsweep.board.rows import (
     BLANKS,
     COVERED_HASH,
@@ -40,15 +42,22 @@ from logicsweep.board.state import Grid
 from logicsweep.board.topology_text import (
     ROW_KEYS,
     TOPOLOGY_KEYS,
+    Entry,
     Header,
     read_topology,
     topology_lines,
 )
 from logicsweep.board.total import Total, bounds_of, no_room, no_total, parse_density
-from logicsweep.errors import BoardSyntaxError, listed
+from logicsweep.constraints.constraint import Constraint
+from logicsweep.errors import BoardSyntaxError, listed, quoted
 
 # Some keys have a line for each row of the board, any other key one line.
-HEADER_KEYS: Final = ("mines", "density", "clues", "rules", *TOPOLOGY_KEYS)
+HEADER_KEYS: Final = (
+    *("mines", "density", "clues", "rules", "liars", "constraint"),
+    *TOPOLOGY_KEYS,
+)
+# These have any number of lines.
+_MANY: Final = ROW_KEYS | {"constraint"}
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # The lines before the rows, without and with comments.
@@ -58,6 +67,10 @@ _BARE_HEAD: Final = re.compile(f"(?:{_BEFORE.format('')})*")
 # Signs in the tokens of uncertain clues; if one of them is a covered cell, there are no tokens.
 _IN_TOKENS: Final = "<>=.:["
 _NO_COVERED: Final = "012345678"
+_WHOLE: Final = re.compile(r"\d{1,18}", re.ASCII)
+
+
+Made = TypeVar("Made")
 
 
 class Notation(NamedTuple):
@@ -70,6 +83,8 @@ class Notation(NamedTuple):
         uncertain: The uncertain clues by (row, column).
         adjacency: The neighbours of each cell; None stands for the eight around it.
         ruled: The rules on a board of this size; None for the ordinary ones.
+        liars: The most clues that may be wrong.
+        constraints: Constraints that layouts satisfy as well.
     """
 
     grid: Grid
@@ -78,6 +93,8 @@ class Notation(NamedTuple):
     uncertain: Uncertain = NO_UNCERTAIN
     adjacency: Adjacency | None = None
     ruled: PlacedRules | None = None
+    liars: int = 0
+    constraints: tuple[Constraint, ...] = ()
 
 
 def check_covered(sign: str) -> None:
@@ -124,24 +141,27 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
         raise BoardSyntaxError(
             "no rows; expected at least one row of cells", line=len(lines), column=1
         )
-    model = _model(*header["clues"][0]) if "clues" in header else None
+    entry_of = {key: entries[0] for key, entries in header.items()}
+    model = _made(clue_model, entry_of["clues"]) if "clues" in header else None
     topology, rules = read_topology(header), _rules(header, ruling)
     grid, uncertain, adjacency, ruled = parse_rows(rows, model, numbers, topology, rules)
-    total: Total = None
-    density = None
-    if "mines" in header:
-        total = _total(*header["mines"][0], cells=grid.size)
-        if ruled is not None:
-            _check_total(ruled, total, *header["mines"][0])
-    if "density" in header:
-        density = _density(*header["density"][0])
-    return Notation(grid, total, density, uncertain, adjacency, ruled)
+    total = _total(*entry_of["mines"], cells=grid.size) if "mines" in header else None
+    if ruled is not None and total is not None:
+        _made(lambda _: check_total(ruled, total), entry_of["mines"])
+    density = _made(parse_density, entry_of["density"]) if "density" in header else None
+    liars = 0
+    if "liars" in header:
+        given, clues = _made(_whole, entry_of["liars"]), uncertain.values()
+        liars = _made(lambda _: checked_liars(given, grid.size, clues, ruled), entry_of["liars"])
+    place = Place.of(grid, adjacency)
+    constraints = tuple([read_constraint(*one, place) for one in header.get("constraint", ())])
+    return Notation(grid, total, density, uncertain, adjacency, ruled, liars, constraints)
 
 
 def render_text(notation: Notation) -> str:
     """Write the native text, without a final newline; `parse_text` reads it back."""
     header = []
-    grid, total, density, uncertain, adjacency, ruled = notation
+    grid, total, density, uncertain, adjacency, ruled, liars, constraints = notation
     bounds = bounds_of(total)
     if bounds is not None:
         header.append(f"mines: {'..'.join(map(str, dict.fromkeys(bounds)))}")
@@ -154,6 +174,10 @@ def render_text(notation: Notation) -> str:
         header += topology_lines(adjacency, grid.shape[1])
     if ruled is not None:
         header.append(f"rules: {ruled.rules}")
+    if liars:
+        header.append(f"liars: {liars}")
+    place = Place.of(grid, adjacency)
+    header += [f"constraint: {constraint_words(one, place)}" for one in constraints]
     rows = render_rows(grid, uncertain, model, adjacency, ruled)
     return "\n".join([*header, *([""] if header else []), *rows])
 
@@ -250,7 +274,7 @@ def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
             line=line,
             column=column,
         )
-    if key in header and key not in ROW_KEYS:
+    if key in header and key not in _MANY:
         raise BoardSyntaxError(
             f"a second header {key!r}; expected only one", line=line, column=column
         )
@@ -285,41 +309,31 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
     return lower if lower == upper else (lower, upper)
 
 
-def _density(value: str, line: int, column: int) -> Fraction:
-    try:
-        return parse_density(value)
-    except ValueError as error:
-        raise BoardSyntaxError(str(error), line=line, column=column) from None
-
-
 def _rules(header: Header, ruling: Ruling) -> MakeRules | None:
     """Return what places the rules of a header on a board; None for the ordinary ones."""
     if "rules" not in header:
         return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
-    value, line, column = header["rules"][0]
+    entry = header["rules"][0]
+    rules = _made(partial(Rules.of, known=ruling.known), entry)
 
     def sized(height: int, width: int, adjacency: Adjacency | None) -> PlacedRules | None:
-        try:
-            return placed_on(rules, height, width, adjacency)
-        except ValueError as error:
-            raise BoardSyntaxError(str(error), line=line, column=column) from None
+        return _made(lambda _: placed_on(rules, height, width, adjacency), entry)
 
-    try:
-        rules = Rules.of(value, known=ruling.known)
-    except ValueError as error:
-        raise BoardSyntaxError(str(error), line=line, column=column) from None
     return sized
 
 
-def _check_total(ruled: PlacedRules, total: Total, _: str, line: int, column: int) -> None:
+def _made(make: Callable[[str], Made], entry: Entry) -> Made:
+    """Make something of an entry; a ValueError becomes a `BoardSyntaxError` at its place."""
+    value, line, column = entry
     try:
-        check_total(ruled, total)
+        return make(value)
+    except BoardSyntaxError:
+        raise
     except ValueError as error:
         raise BoardSyntaxError(str(error), line=line, column=column) from None
 
 
-def _model(value: str, line: int, column: int) -> ClueModel:
-    try:
-        return clue_model(value)
-    except ValueError as error:
-        raise BoardSyntaxError(str(error), line=line, column=column) from None
+def _whole(value: str) -> int:
+    if not _WHOLE.fullmatch(value):
+        raise ValueError(f"liars is {quoted(value)}; expected a number such as 2")
+    return int(value)

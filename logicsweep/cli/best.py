@@ -9,17 +9,8 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    density_of,
-    load,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import BoardArgument, density_of, load
 from logicsweep.cli.common import (
     USAGE,
     DensityOption,
@@ -32,7 +23,6 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import where_is
 from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.games.playing_out import WinEstimate, play_out, setting_from
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
@@ -86,12 +76,7 @@ def best(
     density: DensityOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Find the best cell to open, and say why it is the best.
 
@@ -102,7 +87,7 @@ def best(
     check_time_limit(time_limit)
     if games == 1:
         raise fail("--games is 1; expected 0, or at least 2 for an interval", USAGE)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    position, guess = load(board, options)
     _check_rules(board, position)
     prior = density_of(density, position)
     protection = FirstClick.asked(position, first_click)

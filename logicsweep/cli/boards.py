@@ -14,25 +14,29 @@ import typer
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
+from logicsweep.board.constraint_forms import Place
+from logicsweep.board.constraint_text import read_constraints
+from logicsweep.board.given import carrying
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
 from logicsweep.board.state import State
-from logicsweep.board.topologies import NAMES, SQUARE, canonical, neighbours_of, shape_of
+from logicsweep.board.topologies import SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import no_total, parse_density, total_words
+from logicsweep.cli.board_options import BoardOptions
 from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import (
     SYNTAX,
     USAGE,
     Failure,
-    completing,
     fail,
     place_of,
     say,
     told,
 )
 from logicsweep.cli.example import PREFIX, example_file
-from logicsweep.cli.files import read_bytes, where_is
+from logicsweep.cli.files import read_bytes, read_text, where_is
 from logicsweep.cli.ruling import named_rules, ruled, ruling_of
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import (
     AmbiguousFormatError,
     BoardSyntaxError,
@@ -43,8 +47,9 @@ from logicsweep.formats import native
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import DealtGame, dealt_game
 from logicsweep.formats.links import is_link
-from logicsweep.formats.registry import FORMAT_NAMES, Reading, board_to_play, read
+from logicsweep.formats.registry import Reading, board_to_play, read
 from logicsweep.formats.tatham_id import ID
+from logicsweep.limits import MOST_BYTES_BY_HAND
 
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
@@ -56,65 +61,6 @@ BoardsArgument = Annotated[
     list[str],
     typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}; one or more."),
 ]
-FormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--from",
-        "--format",
-        metavar="NAME",
-        help="The board's format; `logicsweep formats` lists them. Default: detected.",
-        autocompletion=completing(*FORMAT_NAMES),
-    ),
-]
-CoveredOption = Annotated[
-    str | None,
-    typer.Option(
-        "--covered",
-        metavar="CHAR",
-        help="One more character for covered cells, such as '#', in text with one character for "
-        "each cell.",
-    ),
-]
-OpenOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--open",
-        metavar="ROW,COLUMN",
-        help="Open this cell of a whole layout. May be repeated.",
-    ),
-]
-MinesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--mines",
-        metavar="N",
-        help="The mine count, a number or a range such as 90..99; overrides the board's.",
-    ),
-]
-TopologyOption = Annotated[
-    str | None,
-    typer.Option(
-        "--topology",
-        metavar="NAME",
-        help=f"Which cells are neighbours: {', '.join(NAMES)}, with any dimensions.",
-        autocompletion=completing(*NAMES),
-    ),
-]
-
-
-class BoardOptions(NamedTuple):
-    """The options by which every command reads a BOARD; None for each that is not given.
-
-    They are its format, the cells to open, another sign for covered cells, the mine count, the
-    topology and the rules.
-    """
-
-    form: str | None = None
-    opened: Sequence[str] | None = None
-    covered: str | None = None
-    mines: str | None = None
-    topology: str | None = None
-    rules: str | None = None
 
 
 class Loaded(NamedTuple):
@@ -157,7 +103,8 @@ def load_content(board: str, options: BoardOptions) -> Reading:
     content = _joined(board, reading.content, options.topology)
     content = ruled(_named(board), content, options.rules)
     content = _opened(board, content, options.opened)
-    return reading._replace(content=_with_total(board, content, options.mines))
+    content = _with_total(board, content, options.mines)
+    return reading._replace(content=_carrying(content, options))
 
 
 def load(board: str, options: BoardOptions) -> Loaded:
@@ -385,6 +332,37 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         said, taken = total_words(content.total_mines), total_words(found.total_mines)
         say(f"{_named(board)} has {said}; --mines replaces this with {taken}")
     return found
+
+
+def _carrying(content: Content, options: BoardOptions) -> Content:
+    """Give a position the liars of --liars and the constraints of --constraints."""
+    if options.liars is None and not options.constraints:
+        return content
+    if not isinstance(content, Board):
+        option = "--constraints" if options.liars is None else "--liars"
+        raise fail(f"{option} is for positions; a whole layout has no clues", USAGE)
+    try:
+        constraints = [
+            constraint
+            for path in options.constraints or ()
+            for constraint in _constraints(path, content)
+        ]
+        return carrying(content, options.liars, constraints)
+    except BoardSyntaxError:
+        raise
+    except ValueError as error:
+        raise fail(f"--{error}", USAGE) from None
+
+
+def _constraints(path: str, board: Board) -> list[Constraint]:
+    """Read a file of constraints. Exits with a message that names line and column."""
+    if path == "-":
+        raise fail("--constraints is -; expected a file: standard input is for the board", USAGE)
+    text = read_text(path, "constraints", MOST_BYTES_BY_HAND)
+    try:
+        return read_constraints(text, Place.of(board.grid, board.own_adjacency))
+    except BoardSyntaxError as error:
+        raise fault(path, error, is_chosen=False) from None
 
 
 def fault(where: str, error: BoardSyntaxError, *, is_chosen: bool) -> Failure:

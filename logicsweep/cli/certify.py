@@ -10,17 +10,8 @@ import typer
 
 from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    load,
-    load_layout,
-)
+from logicsweep.cli.board_options import OPTION_NAMES, BoardOptions
+from logicsweep.cli.boards import BoardArgument, load, load_layout
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -43,7 +34,6 @@ from logicsweep.cli.reasoning import (
     answering_limits,
     knowledge_base,
 )
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.explain.certificates.certificate import Certificate
@@ -78,12 +68,7 @@ def certify(
     reasoner: ReasonerOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Write a formula and a proof for each verdict, for other programs to check.
 
@@ -91,7 +76,7 @@ def certify(
     folder is written in full or not at all. --time-limit applies to each verdict.
     """
     check_time_limit(time_limit)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    position, guess = load(board, options)
     wanted = None if cell is None else covered_cell(position, cell)
     check_new(output)
     kb = knowledge_base(
@@ -126,12 +111,7 @@ def check(
     ] = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
@@ -142,10 +122,7 @@ def check(
     --time-limit applies to the whole folder.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines, topology, rules)
-    given = {"from": form, "open": opened, "covered": covered, "mines": mines}
-    given |= {"topology": topology, "rules": rules}
-    for name, value in given.items():
+    for name, value in zip(OPTION_NAMES, options, strict=True):
         if board is None and value:
             raise fail(f"--{name} needs --board BOARD", USAGE)
     if not folder.is_dir():

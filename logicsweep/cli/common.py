@@ -18,6 +18,7 @@ import typer
 
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_of_interrupt
+from logicsweep.cli.groups import spread
 from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
     BoardSyntaxError,
@@ -174,7 +175,7 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
 
     With --json they are answers like others, too, on standard output.
     """
-    return answering(function.__name__)(function)
+    return answering(function.__name__)(spread(function))
 
 
 def answering(

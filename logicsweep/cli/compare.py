@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.boards import TopologyOption
+from logicsweep.cli.board_options import TopologyOption
 from logicsweep.cli.common import USAGE, JsonOption, command, completing, fail, print_json
 from logicsweep.cli.dealing import (
     CluesOption,

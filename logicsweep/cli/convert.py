@@ -9,17 +9,8 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    density_of,
-    load_content,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import BoardArgument, density_of, load_content
 from logicsweep.cli.common import (
     USAGE,
     DensityOption,
@@ -31,7 +22,6 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.registry import (
     ENDINGS,
@@ -55,7 +45,6 @@ def convert(
         str, typer.Argument(metavar="OUT", help="The file to write, or - for standard output.")
     ],
     *,
-    form: FormatOption = None,
     to: Annotated[
         str | None,
         typer.Option(
@@ -65,11 +54,7 @@ def convert(
             autocompletion=completing(*FORMAT_NAMES),
         ),
     ] = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
     density: DensityOption = None,
     lossy: Annotated[
         bool,
@@ -92,7 +77,7 @@ def convert(
         raise fail(
             "--json and OUT on standard output cannot be combined; expected a file as OUT", USAGE
         )
-    reading = load_content(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    reading = load_content(board, options)
     content = _with_density(reading.content, density)
     try:
         data = target.write(content, lossy=lossy)

@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import typer
 
-from logicsweep.cli.boards import (
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    answer_each,
-    boards_and_cells,
-    density_of,
-    load,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import answer_each, boards_and_cells, density_of, load
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     LIMIT,
@@ -34,14 +24,12 @@ from logicsweep.cli.common import (
     json_line,
 )
 from logicsweep.cli.reasoning import (
-    LiarsOption,
     ProgramOption,
     ReasonerOption,
     answering_conflicts,
     knowledge_base,
     limit_words,
 )
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.count.engines.registry import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
 from logicsweep.errors import LimitError, LogicSweepError
@@ -84,16 +72,10 @@ def count(
     ] = None,
     reasoner: ReasonerOption = None,
     program: ProgramOption = None,
-    liars: LiarsOption = 0,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Count the layouts that agree with a board, and give exact mine probabilities."""
     check_time_limit(time_limit)
@@ -103,7 +85,6 @@ def count(
     usual = MODELS if program else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution needs the engine {usual}, not {engine}", USAGE)
-    options = BoardOptions(form, opened, covered, mines, topology, rules)
 
     def answer(board: str) -> None:
         position, guess = load(board, options)
@@ -113,7 +94,6 @@ def count(
             position,
             reasoner=reasoner,
             program=program,
-            liars=liars,
             time_limit=time_limit,
             max_entries=max_entries,
         )
@@ -138,12 +118,12 @@ def count(
                         asked,
                         engine=engine or usual,
                         density=prior,
-                        liars=liars,
+                        liars=kb.liars,
                     )
                     text = json_line(found)
                 else:
                     lines = counts.count_lines(position, counted, asked)
-                    text = "\n".join([*lines, *words.liars_lines(liars)])
+                    text = "\n".join([*lines, *words.liars_lines(kb.liars)])
         except LimitError as error:
             text = limit_words(kb, error)
             raise fail(text, LIMIT, answer=_limited(kb, error.limit)) from None

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.boards import TopologyOption
+from logicsweep.cli.board_options import TopologyOption
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,

@@ -11,7 +11,8 @@ import typer
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.topologies import SQUARE
-from logicsweep.cli.boards import TopologyOption, named_neighbours
+from logicsweep.cli.board_options import TopologyOption
+from logicsweep.cli.boards import named_neighbours
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,

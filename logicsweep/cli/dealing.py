@@ -11,12 +11,8 @@ import typer
 from logicsweep.board.clue_models import CLUE_MODELS, clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.total import no_total
-from logicsweep.cli.boards import (
-    BoardOptions,
-    load_deal,
-    named_neighbours,
-    topology_shape,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import load_deal, named_neighbours, topology_shape
 from logicsweep.cli.common import USAGE, completing, fail
 from logicsweep.cli.ruling import named_rules
 from logicsweep.cli.working import working

@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.boards import (
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    Loaded,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    guess_words,
-    load,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import Loaded, guess_words, load
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
@@ -35,7 +26,6 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import read_text, where_is
 from logicsweep.cli.reasoning import ProgramOption, program_of
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, broken_rules, read_answer
@@ -63,12 +53,7 @@ def decode(
     program: ProgramOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
 
@@ -79,7 +64,7 @@ def decode(
     check_time_limit(time_limit)
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both", USAGE)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    position, guess = load(board, options)
     kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
     text = read_text(model, "a solver's output")
     try:

@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from logicsweep.board.clue_models import CLUE_MODELS, clue_model
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    load,
-    reading_words,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import BoardArgument, load, reading_words
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
@@ -35,7 +26,6 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, write_whole
 from logicsweep.cli.reasoning import ReasonerOption, knowledge_base
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis
 from logicsweep.formulas.formulas import WCNF
@@ -75,12 +65,7 @@ def diagnose(
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """List the clues that conflict, and the sets of clues that may be wrong, likeliest first.
 
@@ -91,7 +76,7 @@ def diagnose(
         noise = clue_model(model)
     except ValueError as error:
         raise fail(f"--model: {error}", USAGE) from None
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    position, guess = load(board, options)
     kb = knowledge_base(
         position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=max_entries
     )

@@ -10,17 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Final, cast
 import typer
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    load,
-    reading_words,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import BoardArgument, load, reading_words
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -37,7 +28,6 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, write_whole
 from logicsweep.cli.reasoning import ProgramOption, program_of
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.base import Encoding
@@ -118,12 +108,7 @@ def encode(
             "-o", "--output", metavar="FILE", help="Write to this file, in full or not at all."
         ),
     ] = None,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
@@ -142,7 +127,7 @@ def encode(
             "--cardinality, --annotate, --stats or --program",
             USAGE,
         )
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    position, guess = load(board, options)
     if compare:
         asked = Asked("encode", board)
         _compare(asked, position, guess, output, time_limit=time_limit, json=json)

@@ -9,17 +9,8 @@ import typer
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    density_of,
-    load,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import BoardArgument, density_of, load
 from logicsweep.cli.cells import CellArgument, covered_cell
 from logicsweep.cli.common import (
     LIMIT,
@@ -35,14 +26,12 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.reasoning import (
-    LiarsOption,
     ProgramOption,
     ReasonerOption,
     answering_limits,
     conflict,
     knowledge_base,
 )
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.explain.explanation import Counterexample, Explanation
@@ -73,17 +62,11 @@ def explain(
     ] = False,
     reasoner: ReasonerOption = None,
     program: ProgramOption = None,
-    liars: LiarsOption = 0,
     density: DensityOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Explain why a cell is safe or a mine, by a minimal set of sources (clues, mine count).
 
@@ -91,7 +74,7 @@ def explain(
     probability. For an inconsistent board, explain the contradiction (exit code 1).
     """
     check_time_limit(time_limit)
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    position, guess = load(board, options)
     wanted = covered_cell(position, cell)
     prior = density_of(density, position)
     if steps and program:
@@ -100,7 +83,6 @@ def explain(
         position,
         reasoner=reasoner,
         program=program,
-        liars=liars,
         time_limit=time_limit,
         max_entries=max_entries,
     )

@@ -10,15 +10,10 @@ import typer
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
+from logicsweep.cli.board_options import BoardOptions
 from logicsweep.cli.boards import (
     BoardArgument,
-    BoardOptions,
     BoardsArgument,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
     answer_each,
     density_of,
     load,
@@ -43,7 +38,6 @@ from logicsweep.cli.reasoning import (
     answering_limits,
     knowledge_base,
 )
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError, counted
@@ -78,12 +72,7 @@ def hint(
     density: DensityOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Show the easiest way to a safe cell; where there is none, a mine and the least risky cells.
 
@@ -91,7 +80,7 @@ def hint(
     one needs come before it. A hint does not repeat that a flagged cell is a mine if that is
     already proved.
     """
-    position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    position, guess = load(board, options)
     prior = density_of(density, position)
     kb = _asked(position, reasoner, time_limit)
     with (
@@ -140,12 +129,7 @@ def rate(
     reasoner: ReasonerOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Rate how hard the deductions of a position are: the level, and the steps.
 
@@ -154,7 +138,6 @@ def rate(
     proved safe is opened, and the game goes on.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines, topology, rules)
 
     def answer(board: str) -> None:
         if game and reasoner is not None:

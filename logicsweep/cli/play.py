@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.boards import CoveredOption, FormatOption, TopologyOption
+from logicsweep.cli.board_options import CoveredOption, FormatOption, TopologyOption
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,

@@ -10,7 +10,8 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.boards import TopologyOption, named_neighbours
+from logicsweep.cli.board_options import TopologyOption
+from logicsweep.cli.boards import named_neighbours
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,

@@ -41,10 +41,6 @@ ProgramOption = Annotated[
     ),
 ]
 
-LiarsOption = Annotated[
-    int, typer.Option(metavar="K", help="Allow for up to K wrong clues, whichever they are.")
-]
-
 
 def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Program | None:
     """Read a user's program. Exits with a message for several, and for one that cannot be read."""
@@ -65,7 +61,6 @@ def knowledge_base(
     *,
     reasoner: str | None,
     program: Sequence[str] | None,
-    liars: int = 0,
     solver: str | None = None,
     time_limit: float,
     max_entries: int,
@@ -78,7 +73,6 @@ def knowledge_base(
             board,
             reasoner=cast("ReasonerName | None", reasoner),  # it says itself what it knows
             program=program_of(program, reasoner),
-            liars=liars,
             solver=cast("SolverName", solver or DEFAULT_SOLVER),
             time_limit=time_limit,
             max_entries=max_entries,
@@ -86,8 +80,7 @@ def knowledge_base(
     except LogicSweepError:
         raise
     except ValueError as error:
-        text = str(error)
-        raise fail(f"--{text}" if text.startswith("liars ") else text, USAGE) from None
+        raise fail(str(error), USAGE) from None
 
 
 @contextmanager

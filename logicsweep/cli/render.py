@@ -12,17 +12,8 @@ from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS, Picture, check_picture_size
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    density_of,
-    load_shown,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import BoardArgument, density_of, load_shown
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     USAGE,
@@ -37,7 +28,6 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.files import output_of, print_bytes, write_bytes
 from logicsweep.cli.reasoning import answering_conflicts, knowledge_base
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError
@@ -92,12 +82,7 @@ def render(
     density: DensityOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Draw a board as a picture: proved cells marked, with probabilities or a reason on request.
 
@@ -119,7 +104,7 @@ def render(
     if json and output == "-":
         raise fail("--json and --output - cannot be combined; expected a file", USAGE)
     budget = Budget(time_limit)
-    position, guess = load_shown(board, BoardOptions(form, opened, covered, mines, topology, rules))
+    position, guess = load_shown(board, options)
     check_picture_size(position.grid, MOST_SVG_CELLS if ending != ".png" else MOST_PNG_CELLS)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)

@@ -13,15 +13,8 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.boards import (
-    BoardOptions,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    load,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import load
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -33,7 +26,6 @@ from logicsweep.cli.common import (
     print_json,
     reason,
 )
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -81,12 +73,7 @@ def serve(
     ] = False,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Serve a page to paint a board on, which shows all that follows from it. Ctrl-C ends it.
 
@@ -95,7 +82,6 @@ def serve(
     without a network, and answers this machine only.
     """
     check_time_limit(time_limit)
-    options = BoardOptions(form, opened, covered, mines, topology, rules)
     fragment = ""
     if board is not None:
         position, _ = load(board, options)

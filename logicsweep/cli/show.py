@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.cli.boards import (
-    BoardOptions,
-    BoardsArgument,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    answer_each,
-    load_shown,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import BoardsArgument, answer_each, load_shown
 from logicsweep.cli.common import JsonOption, command, print_json
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.render.words import board_words
 
 EXAMPLE: Final = "Example: logicsweep show example:beginner"
@@ -27,19 +17,13 @@ def show(
     boards: BoardsArgument,
     *,
     json: JsonOption = False,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Draw a board, and describe the position; --json prints the board as JSON.
 
     A whole layout without a start is drawn with nothing covered. Several boards are drawn below
     their names; with --json each is one line, which every command reads as a board.
     """
-    options = BoardOptions(form, opened, covered, mines, topology, rules)
 
     def answer(board: str) -> None:
         position, _ = load_shown(board, options)

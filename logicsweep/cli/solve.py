@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.boards import (
-    BoardOptions,
-    BoardsArgument,
-    CoveredOption,
-    FormatOption,
-    MinesOption,
-    OpenOption,
-    TopologyOption,
-    answer_each,
-    density_of,
-    load,
-)
+from logicsweep.cli.board_options import BoardOptions
+from logicsweep.cli.boards import BoardsArgument, answer_each, density_of, load
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -35,13 +25,11 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.reasoning import (
-    LiarsOption,
     ProgramOption,
     ReasonerOption,
     answering_conflicts,
     knowledge_base,
 )
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
@@ -73,7 +61,6 @@ def solve(
     density: DensityOption = None,
     reasoner: ReasonerOption = None,
     program: ProgramOption = None,
-    liars: LiarsOption = 0,
     solver: Annotated[
         str | None,
         typer.Option(
@@ -84,18 +71,12 @@ def solve(
     ] = None,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
-    form: FormatOption = None,
-    opened: OpenOption = None,
-    covered: CoveredOption = None,
-    mines: MinesOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: BoardOptions,
 ) -> None:
     """Prove covered cells safe or mines, and give the mine probabilities of the others."""
     check_time_limit(time_limit)
     if probabilities and no_count:
         raise fail("--no-count and --probabilities cannot be combined; expected one of them", USAGE)
-    options = BoardOptions(form, opened, covered, mines, topology, rules)
 
     def answer(board: str) -> None:
         position, guess = load(board, options)
@@ -104,7 +85,6 @@ def solve(
             position,
             reasoner=reasoner,
             program=program,
-            liars=liars,
             solver=solver,
             time_limit=time_limit,
             max_entries=max_entries,

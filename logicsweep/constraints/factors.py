@@ -7,13 +7,16 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from math import gcd
-from typing import NamedTuple
+from math import gcd, lcm
+from typing import NamedTuple, TypeVar
 
 from logicsweep.constraints.diagram import Diagram
 from logicsweep.constraints.regions import Regions
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 class Factor(NamedTuple):
@@ -79,3 +82,13 @@ def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:
     """The weights divided by their greatest common divisor; at least one is not 0."""
     divisor = gcd(*weights)
     return tuple([weight // divisor for weight in weights])
+
+
+def whole_weights(weights: Mapping[Key, Fraction | int]) -> dict[Key, int]:
+    """Likelihoods as whole numbers in the same proportion. Raises ValueError for one below 0."""
+    given = {key: Fraction(weight) for key, weight in weights.items()}
+    wrong = next((weight for weight in given.values() if weight < 0), None)
+    if wrong is not None:
+        raise ValueError(f"a likelihood is {wrong}; expected 0 or more")
+    common = lcm(*[weight.denominator for weight in given.values()])
+    return {key: int(weight * common) for key, weight in given.items()}

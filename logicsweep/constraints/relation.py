@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from itertools import accumulate
 from operator import index
 from typing import Final, NamedTuple, Self, TypeVar
 
@@ -20,7 +20,7 @@ from logicsweep.constraints.diagram import (
     restricted,
     roles,
 )
-from logicsweep.constraints.factors import Factor, RelationFactor, unary_factor
+from logicsweep.constraints.factors import Factor, RelationFactor, unary_factor, whole_weights
 from logicsweep.constraints.source import Source
 from logicsweep.errors import expect, listed, plural
 
@@ -85,7 +85,9 @@ class Relation(NamedTuple):
         own = tuple(map(index, coefficients))
         if len(own) != len(numbers):
             raise ValueError(f"{len(own)} coefficients for {len(numbers)} cells; expected as many")
-        weights = _whole(allowed if isinstance(allowed, Mapping) else dict.fromkeys(allowed, 1))
+        weights = whole_weights(
+            allowed if isinstance(allowed, Mapping) else dict.fromkeys(allowed, 1)
+        )
         values = tuple(sorted(value for value, weight in weights.items() if weight))
         linear = Linear(own, tuple(map(index, values)))
         pairs = tuple([(value, weights[value]) for value in values])
@@ -117,7 +119,7 @@ class Relation(NamedTuple):
                 f"a pattern of {len(numbers)} cells; expected at most {MOST_IN_PATTERN}"
             )
         given = allowed if isinstance(allowed, Mapping) else {tuple(one): 1 for one in allowed}
-        weights = {tuple(map(bool, one)): weight for one, weight in _whole(given).items()}
+        weights = {tuple(map(bool, one)): weight for one, weight in whole_weights(given).items()}
         wrong = next((one for one in weights if len(one) != len(numbers)), None)
         if wrong is not None:
             raise ValueError(
@@ -161,7 +163,7 @@ class Relation(NamedTuple):
         numbers = _checked_cells(cells)
         expect("steps", steps, Mapping, "a mapping from (state, mine) to the state after it")
         given = accepting if isinstance(accepting, Mapping) else dict.fromkeys(accepting, 1)
-        weights = _whole(given)
+        weights = whole_weights(given)
         diagram = diagram_of(
             len(numbers),
             start,
@@ -169,6 +171,42 @@ class Relation(NamedTuple):
             lambda state: weights.get(state, 0),
         )
         return cls.by_diagram(numbers, diagram, source)
+
+    @classmethod
+    def runs(cls, cells: Sequence[int], lengths: Iterable[int], source: Source | str) -> Self:
+        """The constraint that the runs of mines, read in order, have these lengths.
+
+        Args:
+            cells: The cell numbers in the order in which they are read, each once.
+            lengths: The length of each run, 1 or more; nothing if there is no mine.
+            source: What the constraint comes from, or a name for it.
+
+        Raises:
+            ValueError: A cell is named twice, a length is below 1, or the runs do not fit.
+            TypeError: A number is not whole.
+            LimitError: There are more than 400 cells.
+        """
+        own = [*map(index, lengths)]
+        wrong = next((length for length in own if length < 1), None)
+        if wrong is not None:
+            raise ValueError(f"a run of {wrong} cells; expected a length of 1 or more")
+        needed = sum(own) + max(len(own) - 1, 0)
+        if needed > len(cells):
+            raise ValueError(
+                f"the runs {' '.join(map(str, own))} need {needed} cells; there are {len(cells)}"
+            )
+        # A state says how many mines there are before, and whether the cell before is one of them.
+        ends = [*accumulate(own)]
+        starts = {end - length for end, length in zip(ends, own, strict=True)}
+        steps: dict[tuple[tuple[int, bool], bool], tuple[int, bool]] = {}
+        for mines in range(sum(own) + 1):
+            for is_inside in (False, True):
+                if mines in starts or mines == sum(own):  # between two runs
+                    steps[(mines, is_inside), False] = mines, False
+                if mines < sum(own) and (mines not in starts or not is_inside):
+                    steps[(mines, is_inside), True] = mines + 1, True
+        accepting = [(sum(own), False), (sum(own), True)]
+        return cls.automaton(cells, (0, False), steps, accepting, source)
 
     @classmethod
     def by_diagram(
@@ -341,16 +379,6 @@ def _checked_cells(cells: Sequence[int]) -> tuple[int, ...]:
         twice = next(cell for place, cell in enumerate(numbers) if cell in numbers[:place])
         raise ValueError(f"cell {twice} is in a constraint twice; expected each cell once")
     return numbers
-
-
-def _whole(weights: Mapping[State, Fraction | int]) -> dict[State, int]:
-    """Likelihoods as whole numbers in the same proportion."""
-    given = {key: Fraction(weight) for key, weight in weights.items()}
-    wrong = next((weight for weight in given.values() if weight < 0), None)
-    if wrong is not None:
-        raise ValueError(f"a likelihood is {wrong}; expected 0 or more")
-    common = lcm(*[weight.denominator for weight in given.values()])
-    return {key: int(weight * common) for key, weight in given.items()}
 
 
 @lru_cache(maxsize=4096)

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.engines.enumeration import EnumeratedQueries, weigh
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.listing import ascending, check_listed
 from logicsweep.count.queries import MarginalQueries
 from logicsweep.system.statements import constraints_of
-from logicsweep.system.system import Constraint, weight_of
+from logicsweep.system.system import weight_of
 
 
 class EnumeratedLayouts(Layouts):

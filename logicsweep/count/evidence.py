@@ -11,6 +11,7 @@ import numpy as np
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.eliminate.counts import WeightedCounts
@@ -18,7 +19,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import counts_of
 from logicsweep.system.partition import components
 from logicsweep.system.statements import conditioned
-from logicsweep.system.system import Constraint, cell_codes, mines_left
+from logicsweep.system.system import cell_codes, mines_left
 
 # The likelihood of what a clue shows, by the number of mines next to it; 0 for numbers left out.
 Likelihood = Mapping[int, Fraction]

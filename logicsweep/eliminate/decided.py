@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Box, Component
 from logicsweep.system.position import Decided, is_mine_by_cell
-from logicsweep.system.system import Constraint, ConstraintSystem
+from logicsweep.system.system import ConstraintSystem
 
 
 def decided_cells(

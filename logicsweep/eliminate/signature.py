@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.factors import AnyFactor, Factor, RegionFactor, RelationFactor
 from logicsweep.system.partition import NONE_HIDDEN, Box, Component
-from logicsweep.system.system import Constraint
 
 
 class Signature(NamedTuple):

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind, clues_among
 from logicsweep.explain.explanation import Step
@@ -28,7 +29,7 @@ from logicsweep.reason.mus import smallest_mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import Decided, is_mine_by_cell
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import Constraint, ConstraintSystem
+from logicsweep.system.system import ConstraintSystem
 
 _SOME: Final = 2
 

@@ -11,6 +11,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL
 from logicsweep.eliminate.total import allowed_counts, members, some_counts
 from logicsweep.limits import Budget
@@ -18,7 +19,7 @@ from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
-from logicsweep.system.system import Constraint, ConstraintSystem
+from logicsweep.system.system import ConstraintSystem
 
 # With a known total no two layouts differ in fewer cells.
 _CLOSEST: Final = 2

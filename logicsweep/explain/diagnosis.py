@@ -18,6 +18,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.board.state import State
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.evidence import Likelihood, probability_of_evidence, weight_of_layouts
 from logicsweep.errors import counted
 from logicsweep.limits import Budget
@@ -30,7 +31,7 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
 from logicsweep.system.position import position_of
 from logicsweep.system.statements import Statements, conditioned
-from logicsweep.system.system import Constraint, cell_codes
+from logicsweep.system.system import cell_codes
 
 # How many sets of each kind are looked for.
 MOST_SETS: Final = 100

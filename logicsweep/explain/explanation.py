@@ -12,6 +12,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import capitalized, counted
 from logicsweep.explain.cut import Cut
 from logicsweep.explain.saying import clue_says, constraint_says
@@ -25,7 +26,6 @@ from logicsweep.explain.wording import (
     total_says,
     verdict_words,
 )
-from logicsweep.system.system import Constraint
 
 
 @dataclass(frozen=True, slots=True, repr=False)

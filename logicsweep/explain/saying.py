@@ -10,6 +10,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.regions import Joined
 from logicsweep.constraints.relation import Relation
@@ -18,7 +19,6 @@ from logicsweep.errors import counted, listed
 from logicsweep.explain.keys import key_says, keyed_clue_says
 from logicsweep.explain.wording import LISTED, clue_words, covered_around, listed_cells
 from logicsweep.system.ruled import clue_constraint
-from logicsweep.system.system import Constraint
 
 # All layouts of so many cells are tried, and so many are told one by one.
 _TRIED: Final = 10

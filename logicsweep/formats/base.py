@@ -37,8 +37,15 @@ class Keeps(Flag):
     START = auto()
     NEIGHBOURS = auto()
     RULES = auto()
+    LIARS = auto()
+    CONSTRAINTS = auto()
     EVERYTHING = (
-        FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY | UNCERTAIN | NEIGHBOURS | RULES
+        (FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY)
+        | UNCERTAIN
+        | NEIGHBOURS
+        | RULES
+        | LIARS
+        | CONSTRAINTS
     )
 
 
@@ -46,6 +53,8 @@ class Keeps(Flag):
 _PLACES: Final = (
     (Keeps.NEIGHBOURS, "neighbours other than the eight around a cell", False),
     (Keeps.RULES, "rules", False),
+    (Keeps.LIARS, "clues that may be wrong", False),
+    (Keeps.CONSTRAINTS, "constraints", False),
     (Keeps.FLAGS, "flags", True),
     (Keeps.TOTAL, "the mine count", True),
     (Keeps.RANGE, "a range of the mine count", True),
@@ -234,6 +243,8 @@ class Format:
             Keeps.UNCERTAIN: bool(board.uncertain_by_number),
             Keeps.NEIGHBOURS: not board.has_eight_neighbours,
             Keeps.RULES: board.own_rules is not None,
+            Keeps.LIARS: board.liars > 0,
+            Keeps.CONSTRAINTS: bool(board.constraints),
         }
         kept = self.keeps | in_layout
         return [place for place in _PLACES if has[place[0]] and place[0] not in kept]

@@ -85,6 +85,17 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
             "wall, so that they are no neighbours; null or absent where there are none."
         ),
     ] = UNSET
+    liars: Annotated[
+        Number | UnsetType,
+        Meta(description="The most clues that may be wrong; 0 or absent when all are right."),
+    ] = UNSET
+    constraints: Annotated[
+        tuple[str, ...] | UnsetType | None,
+        Meta(
+            description="Constraints that layouts satisfy as well, as in the native text format, "
+            "such as `row 1: runs 3 1 of row 1`; null or absent without any."
+        ),
+    ] = UNSET
     rows: Annotated[
         tuple[str, ...],
         Meta(min_length=1, description="The rows of the board in the native text format."),
@@ -92,5 +103,6 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
 
     def is_of_game(self, first: BoardObject) -> bool:
         """Whether it is a position of games that begin with another one, whatever is open."""
-        names = ("height", "width", "total_mines", "topology", "neighbours", "walls", "rules")
+        changing = ("format", "board", "density", "clues", "positions", "rows")
+        names = [name for name in self.__struct_fields__ if name not in changing]
         return all(getattr(self, name) == getattr(first, name) for name in names)

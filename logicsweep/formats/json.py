@@ -9,6 +9,8 @@ out when it is unknown; `density` is a string such as "0.206" or "33/160", a num
 out. `height` and `width` may be left out, but must be right. `board`, a name for the board, is
 ignored.
 
+`liars` is the most clues that may be wrong, and `constraints` are lines as in the native text.
+
 Where the neighbours are not the eight around a cell, `topology`, `neighbours`, `positions` and
 `walls` say so (see `topology_object`).
 """
@@ -23,9 +25,12 @@ from typing import TYPE_CHECKING, Any, Final
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
+from logicsweep.board.constraint_forms import Place
+from logicsweep.board.constraint_text import constraint_words, read_constraint
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
 from logicsweep.board.rules.rules import CATALOGUE, PlacedRules, Rules, Ruling, placed_on
 from logicsweep.board.total import Total, parse_density
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of
@@ -79,10 +84,25 @@ def _read_ruled(data: bytes, ruling: Ruling) -> Board:
             density=_density(value),
             adjacency=adjacency,
             rules=None if ruled is None else ruled.rules,
+            liars=value.get("liars", 0),
+            constraints=_constraints(text, value, Place.of(grid, adjacency)),
         )
-    except ValueError as error:
-        key = "density" if "density" in str(error) else "total_mines"
+    except (TypeError, ValueError) as error:
+        if isinstance(error, BoardSyntaxError):
+            raise
+        key = next((key for key in ("density", "liars") if key in str(error)), "total_mines")
         raise fault(text, key, str(error)) from None
+
+
+def _constraints(text: str, value: dict[str, Any], place: Place) -> list[Constraint]:
+    given = value.get("constraints") or []
+    if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+        raise fault(text, "constraints", 'expected "constraints": a list of strings, or null')
+    try:
+        return [read_constraint(one, line, 1, place) for line, one in enumerate(given)]
+    except BoardSyntaxError as error:
+        what = f"constraint {error.line}, character {error.column}: {error.text}"
+        raise fault(text, "constraints", what) from None
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -144,6 +164,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
     model = common_model(board.uncertain, board.placed_rules)
     adjacency = board.own_adjacency
     own = {} if adjacency is None else topology_entries(adjacency, board.width)
+    place = Place.of(board.grid, adjacency)
     return BoardObject(
         format=_NAME,
         board=UNSET if name is None else name,
@@ -153,6 +174,8 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
         density=None if board.density is None else str(board.density),
         clues=UNSET if model is None else model,
         rules=UNSET if board.own_rules is None else str(board.own_rules),
+        liars=board.liars or UNSET,
+        constraints=tuple([constraint_words(one, place) for one in board.constraints]) or UNSET,
         rows=tuple(render_rows(board.grid, board.uncertain, model, adjacency, board.placed_rules)),
         **own,
     )

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.clauses import Clause
-from logicsweep.constraints.source import Source
+from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.formulas.cnf import AtMost
+from logicsweep.system.hidden import hidden_of
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import ConstraintSystem
 
@@ -217,6 +218,8 @@ class Encoding(ABC):
 
 def source_words(board: Board, source: Source) -> str:
     """The name of a source in texts: `clue(row,column)`, `total`, or that of a constraint."""
+    if source.kind is SourceKind.BACKGROUND:
+        return "liars"
     if source.name is not None:
         part = "" if source.part is None else f",{source.part}"
         return f"{source.kind.value}({source.name}{part})"
@@ -227,10 +230,17 @@ def source_words(board: Board, source: Source) -> str:
 
 
 def atoms_of(board: Board, numbers: Iterable[int]) -> list[str]:
-    """Name the variables of cells: `mine(row,column)`, or that it is marked in a key."""
-    size, width = board.grid.size, board.width
+    """Name the variables of cells: `mine(row,column)`; or what it says that a cell is hidden.
+
+    `marked` are cells of a key, `wrong(row,column)` says that the clue there is wrong.
+    """
+    size, width, wrong = board.grid.size, board.width, hidden_of(board).first_wrong
     return [
-        f"mine({number // width},{number % width})" if number < size else _mark(board, number)
+        f"mine({number // width},{number % width})"
+        if number < size
+        else f"wrong({(number - wrong) // width},{(number - wrong) % width})"
+        if number >= wrong
+        else _mark(board, number)
         for number in numbers
     ]
 

@@ -13,6 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from logicsweep.constraints.clauses import Clause
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import expect
 from logicsweep.formulas.cardinality import (
@@ -23,7 +24,7 @@ from logicsweep.formulas.cardinality import (
     check_encoding,
     encoded,
 )
-from logicsweep.system.system import A_SYSTEM, Constraint, ConstraintSystem
+from logicsweep.system.system import A_SYSTEM, ConstraintSystem
 
 
 class AtMost(NamedTuple):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, dimensions_of
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.formulas.programs import Fact, quoted
 from logicsweep.formulas.rule_facts import (
@@ -17,7 +18,7 @@ from logicsweep.formulas.rule_facts import (
     rule_sources,
 )
 from logicsweep.formulas.user_program import Program
-from logicsweep.system.system import Constraint, ConstraintSystem
+from logicsweep.system.system import ConstraintSystem
 
 # The predicates that a user's program can use on any board, even without such a fact.
 _WORDS: Final = (
@@ -69,13 +70,9 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
     )
 
 
-def board_program(
-    board: Board, program: Program | None = None, beside: Sequence[Constraint] = ()
-) -> SystemProgram:
-    """The program of a board, with cells as pairs (row,column), and a user's program.
-
-    `beside` are constraints that layouts satisfy as well.
-    """
+def board_program(board: Board, program: Program | None = None) -> SystemProgram:
+    """The program of a board, with cells as pairs (row,column), and a user's program."""
+    beside = board.constraints
     sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
     facts = [fact.text for fact in (*board_facts(board), *constraint_facts(board, beside))]
     programs = [*board_programs(board), *[one.generalized().program for one in beside]]
@@ -127,6 +124,8 @@ def board_facts(board: Board) -> Iterator[Fact]:
         term = f"({number // width},{number % width})"
         if state >= 0:
             yield from _clue_facts(board, number, term)
+            if board.liars:
+                yield Fact(f"may_lie({term}).", Source(SourceKind.CLUE, number))
         elif state == State.KNOWN_MINE:
             yield Fact(f"known_mine({term}).")
         elif state == State.NO_CLUE:
@@ -139,6 +138,8 @@ def board_facts(board: Board) -> Iterator[Fact]:
     if total is not None:
         bounds = f"{total[0]},{total[1]}" if isinstance(total, tuple) else f"{total}"
         yield Fact(f"total({bounds}).", TOTAL)
+    if board.liars:
+        yield Fact(f"liars({board.liars}).")
     yield from _neighbour_facts(board)
 
 

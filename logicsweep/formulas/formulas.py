@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.clauses import Clause, excluding
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.source import Source
+from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.formulas.base import (
     Encoding,
     Group,
@@ -30,7 +31,8 @@ from logicsweep.formulas.base import (
 )
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, encoded
 from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
-from logicsweep.system.system import Constraint, ConstraintSystem
+from logicsweep.system.hidden import hidden_of
+from logicsweep.system.system import ConstraintSystem
 
 if TYPE_CHECKING:
     from logicsweep.formulas.base import PysatFormula
@@ -63,6 +65,8 @@ class FormulaEncoding(Encoding):
     ) -> None:
         super().__init__(board, to, groups)
         self._cells = system.cells
+        # Hidden ones come after those of the board.
+        self._own = [cell for cell in system.cells if cell < board.grid.size]
         self._names = dict(zip(system.cells, atoms_of(board, system.cells), strict=True))
         self._note = note
 
@@ -75,7 +79,7 @@ class FormulaEncoding(Encoding):
 
     def cell(self, variable: Variable) -> Cell | None:
         """See `Encoding.cell`."""
-        own = self.board.grid.size  # cells of a key come after those of the board
+        own = self.board.grid.size
         if isinstance(variable, str) or variable > own or variable - 1 not in self._names:
             return None
         return self.board.cell(variable - 1)
@@ -115,7 +119,8 @@ class ClausalEncoding(FormulaEncoding):
     - `mcc`: the format of the model counting competition (Fichte, Hecher and Hamiti 2021),
       projected on the cells; with `density`, weighted by it.
     - `wcnf`: the format of the MaxSAT evaluations since 2022. Each clue is soft, with weight 1, so
-      the minimum cost is the least number of wrong clues; the mine count is hard.
+      the minimum cost is the least number of wrong clues; the mine count is hard, and so is how
+      many clues may be wrong, if the board says that.
     """
 
     def __init__(
@@ -131,9 +136,11 @@ class ClausalEncoding(FormulaEncoding):
         """Raises `UnknownNameError` and `LimitError`; `cnf` alone takes native constraints."""
         cnf = encode_cnf(system, cardinality=cardinality)
         selectors: dict[Source, int] = {}
-        if to == WCNF:
+        if to == WCNF and not board.liars:
             cnf, selectors = relaxed(cnf)
         chosen = [selectors.get(group.constraint.source) for group in cnf.groups]
+        if to == WCNF and board.liars:
+            chosen = [_right(board, group.constraint.source) for group in cnf.groups]
         groups = tuple(map(_group, cnf.groups, chosen))
         super().__init__(board, to, system, groups, note)
         self._cnf = cnf
@@ -196,7 +203,7 @@ class ClausalEncoding(FormulaEncoding):
         count = sum([len(group.clauses) for group in self.groups])
         head = self._head("c ", "")
         head += [f"c {variable} = {self._literal(variable)}" for variable in self._selects]
-        projection = f"c p show {' '.join([*[str(cell + 1) for cell in self._cells], '0'])}"
+        projection = f"c p show {' '.join([*[str(cell + 1) for cell in self._own], '0'])}"
         header = f"p {'cnf+' if native else 'cnf'} {self._cnf.top} {count}"
         if self.to == MCC:
             kind = "c t pmc" if self._density is None else "c t pwmc"
@@ -209,7 +216,7 @@ class ClausalEncoding(FormulaEncoding):
             return []
         mine, safe = _decimal(self._density), _decimal(1 - self._density)
         signs = (("", mine), ("-", safe))
-        return [f"c p weight {s}{cell + 1} {w} 0" for cell in self._cells for s, w in signs]
+        return [f"c p weight {s}{cell + 1} {w} 0" for cell in self._own for s, w in signs]
 
     def _literal(self, literal: int) -> str:
         source = self._selects.get(abs(literal))
@@ -277,6 +284,12 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
         literals += len(one.literals)
     literals += len(soft)
     return Group(constraint.source, constraint.words, clauses, group.auxiliary, literals)
+
+
+def _right(board: Board, source: Source) -> int | None:
+    """The literal that says that a clue is right; None for other sources."""
+    wrong = hidden_of(board).wrong(source.cell or 0)
+    return None if source.kind is not SourceKind.CLUE or wrong is None else -(wrong + 1)
 
 
 def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:

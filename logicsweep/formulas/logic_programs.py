@@ -17,6 +17,7 @@ from typing import Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import render_rows
 from logicsweep.board.total import total_words
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError, ProgramError
 from logicsweep.formulas.base import (
@@ -32,7 +33,6 @@ from logicsweep.formulas.programs import Fact, program_text
 from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, rule_sources
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
-from logicsweep.system.system import Constraint
 
 FACTS: Final = "facts"
 LP: Final = "lp"

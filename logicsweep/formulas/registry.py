@@ -13,7 +13,8 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.given import expect_board
+from logicsweep.board.given import carrying
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import SourceKind
 from logicsweep.errors import UnknownNameError, expect, listed
 from logicsweep.formulas.base import Encoding, system_around
@@ -29,7 +30,6 @@ from logicsweep.formulas.logic_programs import FACTS, LP, LP_GROUND, ProgramEnco
 from logicsweep.formulas.user_program import Program
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.system.statements import statements_of
-from logicsweep.system.system import Constraint
 
 FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
 """The name of a formula format, one of `FORMULA_FORMATS`."""
@@ -72,7 +72,7 @@ def encode(
         cell: Encode only the clues and constraints that touch this cell (row, column), without the
             mine count, which concerns all cells.
         program: A logic program to add in `lp` and `lp-ground`, as a `Program` or its text.
-        constraints: Constraints beside the board, as for `KnowledgeBase`; in `wcnf` they are hard.
+        constraints: Constraints beside those of the board, as in `Board`; in `wcnf` they are hard.
         weighted: In `mcc`, weigh the layouts of a board whose mine count is unknown by its density,
             so that the weighted count is the probability that all of its clues are right.
         time_limit: How many seconds grounding may take in `lp-ground`; None for no limit.
@@ -86,9 +86,9 @@ def encode(
         TypeError: An argument has the wrong type.
     """
     Budget(time_limit)  # raises for a wrong time limit
-    expect_board(board)
+    board = carrying(board, None, constraints)
     check_format(to, cardinality=cardinality, program=program)
-    statements = statements_of(board, constraints)
+    statements = statements_of(board)
     density = _density(board, to) if weighted else None
     system = system_around(statements, board, cell)
     note = None

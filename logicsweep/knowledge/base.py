@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel
-from logicsweep.board.given import expect_board
+from logicsweep.board.given import carrying
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Consequences, Verdict
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.registry import EngineName
 from logicsweep.count.layouts import MOST_LISTED, ClueDistribution
@@ -28,7 +29,6 @@ from logicsweep.formulas.user_program import Program, program_of
 from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence, Proofs
-from logicsweep.knowledge.liars import checked_liars
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.program import ProgramLedger, check_combined
 from logicsweep.knowledge.protocol import Ledger
@@ -40,7 +40,6 @@ from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
 from logicsweep.system.position import position_of
 from logicsweep.system.statements import statements_of
-from logicsweep.system.system import Constraint
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT
 
@@ -73,11 +72,9 @@ class KnowledgeBase(InTurn, Drawn):
         program: A logic program of your own that layouts must satisfy as well: its text, or a
             `Program`, which has a name. It needs the reasoner `asp`; layouts are then counted one
             by one.
-        liars: The most clues that may be wrong, without saying which. A verdict then holds for
-            every choice of them, and every layout that contradicts no more clues counts. The mine
-            count, rules for layouts, a key and constraints are always right.
-        constraints: Constraints that layouts must satisfy as well, in cell numbers (see `Relation`,
-            `Cardinality` and `Board.number`); the source of each is a name, as of `Source.named`.
+        liars: The most clues that may be wrong, as in `Board`; by default as many as the board
+            says. A verdict holds for every choice of them.
+        constraints: Constraints beside those of the board, as in `Board`.
         solver: One of `SOLVERS`, for the reasoners `sat` and `elimination`.
         time_limit: The seconds that one question may take, or compiling the rules; None for no
             limit. Naming the clues that conflict may take as long again.
@@ -88,9 +85,8 @@ class KnowledgeBase(InTurn, Drawn):
         UnknownNameError: `reasoner` is not one of `REASONERS`; for `solver` an
             `UnknownSolverError`.
         ProgramError: The program does not parse.
-        ValueError: A limit is not positive; `program` comes with another reasoner or with `liars`;
-            `liars` is below 0 or above the number of clues, or the clues have likelihoods or are of
-            the rule 2A.
+        ValueError: A limit is not positive; `program` comes with another reasoner, or with a
+            key; `liars` is above the number of clues; or as `Board`.
     """
 
     def __init__(
@@ -99,27 +95,25 @@ class KnowledgeBase(InTurn, Drawn):
         *,
         reasoner: ReasonerName | None = None,
         program: str | Program | None = None,
-        liars: int = 0,
+        liars: int | None = None,
         constraints: Sequence[Constraint] = (),
         solver: SolverName = DEFAULT_SOLVER,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
     ) -> None:
         super().__init__()
-        expect_board(board)
+        board = carrying(board, liars, constraints)
         program = None if program is None else program_of(program)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)
-        if program is not None and name != ASP:
-            raise ValueError(f"a program needs the reasoner {ASP}, not {name}")
+        if program is not None:
+            if name != ASP:
+                raise ValueError(f"a program needs the reasoner {ASP}, not {name}")
+            check_combined(board)
         self._budget = Budget(time_limit, entries=max_entries)
         self._program = program
-        self._liars = checked_liars(board, liars)
-        check_combined(board, has_program=program is not None, liars=bool(liars))
-        self._statements = statements_of(
-            board, constraints, self._budget.renewed(), liars=self._liars
-        )
-        self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
+        self._statements = statements_of(board, self._budget.renewed())
+        self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget)
 
     def _ledger(self, board: Board) -> Ledger:
         if self._program is not None:
@@ -156,13 +150,13 @@ class KnowledgeBase(InTurn, Drawn):
 
     @property
     def liars(self) -> int:
-        """How many clues may be wrong."""
-        return self._liars
+        """The most clues that may be wrong."""
+        return self._proofs.start.liars
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """The constraints that layouts must satisfy as well, those of rules not among them."""
-        return self._statements.beside
+        """The constraints of the board, which layouts must satisfy as well."""
+        return self._proofs.start.constraints
 
     @one_at_a_time
     def has_layout(self) -> bool:
@@ -470,7 +464,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     def __repr__(self) -> str:
         board = self._proofs.start
-        more = f", {counted(self._liars, 'liar')}" if self._liars else ""
+        more = f", {counted(self.liars, 'liar')}" if self.liars else ""
         more += f", {self._program.name}" if self._program is not None else ""
         more += f", {counted(len(self.constraints), 'constraint')}" if self.constraints else ""
         return f"<KnowledgeBase {board.title}{more}: {self._proofs.summary}>"
@@ -494,6 +488,5 @@ class KnowledgeBase(InTurn, Drawn):
             self._engine,
             self._budget,
             statements=self._statements,
-            liars=self._liars,
             has_program=self._program is not None,
         )

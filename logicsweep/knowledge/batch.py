@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from threading import Event, Thread
-from typing import Final, Literal, NamedTuple, overload
+from typing import Any, Final, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.board import Board
-from logicsweep.board.grid import decoded_grid
-from logicsweep.board.state import Grid
+from logicsweep.board.grid import decoded_grid, highest_clue
+from logicsweep.board.rules.rules import AnyRules
+from logicsweep.board.state import Grid, State
 from logicsweep.board.total import Total, bounds_of, checked_density, checked_total
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
 from logicsweep.kernel.binding import Status
@@ -59,6 +61,9 @@ def probabilities(
     flag: int | None = None,
     mine: int | None = None,
     adjacency: Adjacency | None = None,
+    rules: AnyRules | None = None,
+    liars: int = 0,
+    constraints: Sequence[Constraint] = (),
     inconsistent: Literal["raise"] = "raise",
     threads: int = 1,
     time_limit: float | None = None,
@@ -75,6 +80,9 @@ def probabilities(
     flag: int | None = None,
     mine: int | None = None,
     adjacency: Adjacency | None = None,
+    rules: AnyRules | None = None,
+    liars: int = 0,
+    constraints: Sequence[Constraint] = (),
     inconsistent: Literal["nan"],
     threads: int = 1,
     time_limit: float | None = None,
@@ -90,6 +98,9 @@ def probabilities(
     flag: int | None = None,
     mine: int | None = None,
     adjacency: Adjacency | None = None,
+    rules: AnyRules | None = None,
+    liars: int = 0,
+    constraints: Sequence[Constraint] = (),
     inconsistent: OnInconsistent = "raise",
     threads: int = 1,
     time_limit: float | None = None,
@@ -113,6 +124,10 @@ def probabilities(
         flag: The number of a flagged cell; None if there are none.
         mine: The number of a known mine; None if there are none.
         adjacency: The neighbours of each cell; by default the eight cells around it.
+        rules: The rules of all boards, as in `Board`. Boards with rules, liars or constraints are
+            counted one by one.
+        liars: The most clues that may be wrong on each of them.
+        constraints: Constraints that the layouts of each board satisfy as well, as in `Board`.
         inconsistent: What to do about a board that no layout agrees with: `raise`, or `nan` to fill
             it with nan and return `Probabilities`, which says which boards are consistent.
         threads: The number of threads, 1 to 256. The kernel runs in all of them at once; boards
@@ -135,7 +150,10 @@ def probabilities(
     """
     budget = Budget(time_limit)
     _check_options(inconsistent, threads, adjacency)
+    carried = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
     decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
+    if rules is not None:
+        decode = partial(decode, highest=_highest(_array(boards), adjacency, rules))
     decode(np.zeros((1, 1), dtype=np.int8))  # are the codes right?
     array = _array(boards)
     is_one = array.ndim == 2
@@ -147,7 +165,7 @@ def probabilities(
     bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
     if bounds is None and known is None:
         raise ValueError("total_mines and density are both None; expected one of them")
-    given = _Boards(grids, bounds, known, adjacency, is_one)
+    given = _Boards(grids, bounds, known, adjacency, is_one, carried)
     found, statuses = given.counted(threads, budget)
     consistent = np.ones(len(grids), dtype=np.bool_)
     for index in (statuses != Status.OK).nonzero()[0].tolist():
@@ -166,6 +184,12 @@ def probabilities(
     return every.probabilities if inconsistent == "raise" else every
 
 
+def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:
+    """The largest number that stands for a clue under rules, on boards of this size."""
+    empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
+    return highest_clue(adjacency, Board(empty, adjacency=adjacency, rules=rules).placed_rules)
+
+
 def _check_options(inconsistent: str, threads: int, adjacency: Adjacency | None) -> None:
     """Raise ValueError and TypeError for options that are out of range or of a wrong type."""
     if inconsistent not in ("raise", "nan"):
@@ -180,7 +204,8 @@ class _Boards(NamedTuple):
     """The states of all boards, of shape (N, height, width), and what else is known of them.
 
     `bounds` are the least and the most mines on each board, of shape (N, 2). `is_one` says that
-    no array of boards was given, but one board: it has no number.
+    no array of boards was given, but one board: it has no number. `carried` are its other arguments
+    as a `Board`.
     """
 
     grids: Grid
@@ -188,6 +213,7 @@ class _Boards(NamedTuple):
     density: Fraction | None
     adjacency: Adjacency | None
     is_one: bool
+    carried: Mapping[str, Any]
 
     def counted(self, threads: int, budget: Budget) -> tuple[FloatArray, NDArray[np.int32]]:
         """The marginals of all boards, and what each of them came to in the kernel.
@@ -197,6 +223,8 @@ class _Boards(NamedTuple):
         count, height, width = self.grids.shape
         found = np.full(self.grids.shape, np.nan)
         statuses = np.full(count, Status.WIDE, dtype=np.int32)
+        if any(self.carried.values()):
+            return found, statuses
         near = self.adjacency or eight(height, width)
         step = max(1, min(_AT_ONCE // (height * width), -(-count // threads)))
         parts = [slice(first, first + step) for first in range(0, count, step)]
@@ -221,6 +249,7 @@ class _Boards(NamedTuple):
             total_mines=None if self.bounds is None else tuple(self.bounds[index].tolist()),
             density=self.density,
             adjacency=self.adjacency,
+            **self.carried,
         )
         left = budget.left()
         try:

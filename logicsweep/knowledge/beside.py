@@ -7,29 +7,27 @@ from logicsweep.board.given import expect_board
 from logicsweep.knowledge.base import KnowledgeBase
 
 
-def beside_board(kb: KnowledgeBase) -> str | None:
-    """Name what layouts have to satisfy beside the board; None if the board says it all."""
+def beside_board(kb: KnowledgeBase | Board) -> str | None:
+    """Name what layouts have to satisfy beside clues, mine count and rules; None if nothing."""
     if kb.liars:
         return "liars"
-    if kb.program is not None:
+    if isinstance(kb, KnowledgeBase) and kb.program is not None:
         return "a program"
     return "constraints" if kb.constraints else None
 
 
 def board_alone(position: KnowledgeBase | Board) -> Board:
-    """Return the board of a position of which the board says all.
+    """Return the board of a position with nothing beside clues, mine count and rules.
 
     Raises:
         TypeError: It is neither a knowledge base nor a board.
-        ValueError: The knowledge base has liars, a program or constraints.
+        ValueError: It has liars, a program or constraints.
     """
     expect_board(position, name="position", other=KnowledgeBase)
-    if isinstance(position, Board):
-        return position
     beside = beside_board(position)
     if beside is not None:
-        raise ValueError(f"the knowledge base has {beside}; expected nothing beside the board")
-    return position.board
+        raise ValueError(f"the position has {beside}; expected clues, a mine count and rules alone")
+    return position if isinstance(position, Board) else position.board
 
 
 def plain_board(position: KnowledgeBase | Board) -> Board:
@@ -39,7 +37,7 @@ def plain_board(position: KnowledgeBase | Board) -> Board:
 
     Raises:
         TypeError: It is neither a knowledge base nor a board.
-        ValueError: The knowledge base has liars, a program or constraints, or the board has rules.
+        ValueError: It has liars, a program, constraints or rules.
     """
     board = board_alone(position)
     if board.own_rules is not None:

@@ -169,17 +169,16 @@ class Proofs:
 
     Failures of the ledger become the errors of a knowledge base: a contradiction becomes
     `InconsistentBoardError` with a minimal unsatisfiable subset, a limit `LimitError` with what was
-    proved before. Each question may take the `budget` anew. Up to `liars` clues may be wrong.
+    proved before. Each question may take the `budget` anew.
     """
 
-    def __init__(self, evidence: Evidence, ledger: Ledger, budget: Budget, *, liars: int) -> None:
+    def __init__(self, evidence: Evidence, ledger: Ledger, budget: Budget) -> None:
         self.start = evidence.start
         self._evidence = evidence
         self.ledger = ledger
         # What the ledger was told last, until it is noted in the evidence as well.
         self._unnoted: Mapping[int, int | Clue] = {}
         self._budget = budget
-        self._liars = liars
         self._contradiction: ContradictionError | None = None
         self._mus: Mus | None = None
         # What the kernel found for the evidence at hand, and whether it was held against verdicts.
@@ -316,7 +315,7 @@ class Proofs:
         for place, given in clues.items():
             cell = Cell.of(place)
             number = evidence.start.number(cell)
-            clue = evidence.checked(number, given, exact=self._liars > 0)
+            clue = evidence.checked(number, given, exact=self.start.liars > 0)
             state = int(position.states[number])
             if clue == position.uncertain.get(number, state):
                 continue
@@ -403,14 +402,14 @@ class Proofs:
 
     def _inconsistent(self, mus: Mus | None) -> InconsistentBoardError:
         if mus is None:
-            return InconsistentBoardError(None, uses_total=None, liars=self._liars)
+            return InconsistentBoardError(None, uses_total=None, liars=self.start.liars)
         cells = [self.start.cell(number) for number in mus.clues]
         return InconsistentBoardError(
             cells,
             uses_total=mus.uses_total,
             uses_program=mus.uses_program,
             constraints=list(dict.fromkeys(map(str, mus.constraints))),
-            liars=self._liars,
+            liars=self.start.liars,
         )
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:

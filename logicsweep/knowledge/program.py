@@ -6,6 +6,7 @@ new question about all of it, mine count included.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from contextlib import closing
 from copy import copy
@@ -81,6 +82,12 @@ class ProgramLedger:
     def _system(self) -> ConstraintSystem:
         """All that is said of the board, but for the program."""
         return self._statements.system_of(self._board)
+
+    def _own_of(self, board: Board) -> ConstraintSystem:
+        """What is said of the cells of a board alone; its program knows of hidden ones itself."""
+        system, size = self._statements.system_of(board), board.grid.size
+        own = [row for row in system.constraints if not row.cells or max(row.cells) < size]
+        return ConstraintSystem(system.cells[: bisect_left(system.cells, size)], tuple(own))
 
     def copy(self) -> Self:
         """See `Ledger.copy`; nothing has to be copied, as all that is kept is replaced whole."""
@@ -159,7 +166,7 @@ class ProgramLedger:
             raise_no_layout(lambda: board)
         marginals = np.where(board.covered_mask.ravel(), models.mean(axis=0), np.nan)
         check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
-        return EnumeratedLayouts(board, models, density, self._system.constraints)
+        return EnumeratedLayouts(board, models, density, self._own_of(board).constraints)
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
         """See `Ledger.find_mus`; the program is blamed only when clues and total agree."""
@@ -212,7 +219,7 @@ class ProgramLedger:
         """See `Ledger.allows`."""
         if layout.mismatches(board):
             return False
-        system = self._statements.system_of(board)
+        system = self._own_of(board)
         mines = layout.mask.ravel()
         with closing(self._ask(board, budget)) as reasoner:
             status = reasoner.solve({cell: bool(mines[cell]) for cell in system.cells})
@@ -253,8 +260,8 @@ class ProgramLedger:
         )
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
-        program = board_program(board, self._program, self._statements.beside)
-        system = self._statements.system_of(board)
+        program = board_program(board, self._program)
+        system = self._own_of(board)
         return AspReasoner(system, program=program, budget=budget, trials=self._trials)
 
     def _listed(self, budget: Budget) -> NDArray[np.bool_]:
@@ -282,11 +289,13 @@ class ProgramLedger:
         return self._models[1]
 
 
-def check_combined(board: Board, *, has_program: bool, liars: bool) -> None:
-    """Raise ValueError where a program cannot go together with liars, or with a key."""
-    if has_program and liars:
-        raise ValueError("liars and a program cannot be combined; expected one of them")
-    if has_program and board.rules.clue.key is not None:
+def check_combined(board: Board) -> None:
+    """Raise ValueError where a program cannot go together with a rule.
+
+    With a key a layout counts once for each key by which its clues can be read, and the answer sets
+    of a program are listed as layouts.
+    """
+    if board.rules.clue.key is not None:
         raise ValueError(
             f"a program and the rule {board.rules.clue.name}, which has a key, cannot be combined; "
             f"expected one of them"

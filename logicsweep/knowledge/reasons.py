@@ -10,6 +10,7 @@ from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
@@ -27,7 +28,6 @@ from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
 from logicsweep.system.statements import Statements, statements_of
-from logicsweep.system.system import Constraint
 
 # Which bounds of the total a certificate uses, at most and at least, in the order they are tried.
 _NO_BOUNDS: Final = ((False, False),)
@@ -48,14 +48,12 @@ class Reasons:
         budget: Budget,
         *,
         statements: Statements,
-        liars: int,
         has_program: bool,
     ) -> None:
         self._statements = statements
         self._proofs = proofs
         self._engine = engine
         self._budget = budget
-        self._liars = liars
         self._has_program = has_program
 
     def explanation(
@@ -98,7 +96,7 @@ class Reasons:
             uses_total=mus.uses_total,
             uses_program=mus.uses_program,
             constraints=self._constraints(mus),
-            liars=self._liars,
+            liars=self._proofs.start.liars,
             is_smallest=smallest,
             steps=chain,
             cut=shown,
@@ -176,7 +174,7 @@ class Reasons:
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """See `KnowledgeBase.certificate`."""
-        if self._has_program or self._liars or self._statements.beside:
+        if self._has_program or self._proofs.start.liars or self._proofs.start.constraints:
             others = "a program, liars or constraints beside the board"
             raise ValueError(f"certificates are only for boards without {others}")
         check_rules(self._proofs.start)
@@ -221,7 +219,7 @@ class Reasons:
         with self._proofs.limits():
             return diagnose(
                 board,
-                statements=statements_of(board, self._statements.beside),
+                statements=statements_of(board.altered(liars=0)),
                 model=model or DEFAULT_MODEL,
                 most=most,
                 engine=self._engine,

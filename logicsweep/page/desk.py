@@ -68,7 +68,9 @@ class Desk:
         self._lock = Lock()
         self._threads = ThreadPoolExecutor(THREADS, "question")
 
-    def knowledge_base(self, board: BoardObject, liars: int, program: str | None) -> KnowledgeBase:
+    def knowledge_base(
+        self, board: BoardObject, liars: int | None, program: str | None
+    ) -> KnowledgeBase:
         """The knowledge base of a board, the one of last time if there is one.
 
         Raises what reading the board and `KnowledgeBase` raise, and ValueError for a program where
@@ -77,7 +79,7 @@ class Desk:
         if program is not None and not self.allows_programs:
             raise ValueError("logic programs are off; start `logicsweep serve --allow-programs`")
         data = msgspec.json.encode(board)
-        key = data, liars, program
+        key = data, (board.liars or 0) if liars is None else liars, program
         with self._lock:
             known = self._known.get(key)
             if known is not None:

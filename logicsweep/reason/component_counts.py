@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND, SourceKind
 from logicsweep.eliminate.counts import (
     SMALL,
@@ -24,7 +25,6 @@ from logicsweep.errors import LimitError, counted
 from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Component
-from logicsweep.system.system import Constraint
 
 # A component with more clues than this, or that takes more table entries, is first given to the
 # reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.board.relation import IntArray
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, clues_among
 from logicsweep.eliminate.total import allowed_counts, sums
 from logicsweep.limits import Budget
@@ -23,7 +24,6 @@ from logicsweep.system.system import (
     MINE_UNIT,
     ClueRows,
     CodeArray,
-    Constraint,
     ConstraintSystem,
     bounds_left,
     cardinalities,

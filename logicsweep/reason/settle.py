@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import clues_among
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, without
@@ -21,14 +22,7 @@ from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.reason.unweighted import mine_counts_of
 from logicsweep.system.partition import NONE_HIDDEN, Component, components, merged
 from logicsweep.system.position import Decided, is_mine_by_cell
-from logicsweep.system.system import (
-    MINE_UNIT,
-    ClueRows,
-    CodeArray,
-    Constraint,
-    ConstraintSystem,
-    cardinalities,
-)
+from logicsweep.system.system import MINE_UNIT, ClueRows, CodeArray, ConstraintSystem, cardinalities
 
 
 class Undecided(NamedTuple):

@@ -13,14 +13,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from logicsweep.board.board import Board
 from logicsweep.board.state import Grid, State
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.diagram import NOTHING, Diagram, Forest
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import BACKGROUND
 from logicsweep.system.partition import NONE_HIDDEN
-from logicsweep.system.system import Constraint
 
 
 class HiddenCells(NamedTuple):
@@ -74,6 +75,12 @@ class HiddenCells(NamedTuple):
 
 # Where there are none.
 NO_HIDDEN: Final = HiddenCells(0)
+
+
+def hidden_of(board: Board) -> HiddenCells:
+    """The hidden cells of a board."""
+    shape = None if board.placed_rules is None else board.placed_rules.key_shape
+    return HiddenCells(board.grid.size, 0 if shape is None else shape.size, board.liars)
 
 
 def or_wrong(clue: Constraint, wrong: int) -> Constraint:

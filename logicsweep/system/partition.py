@@ -8,11 +8,12 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.errors import expect
 from logicsweep.limits import Budget, limited_to, watched
-from logicsweep.system.system import A_SYSTEM, Constraint, ConstraintSystem
+from logicsweep.system.system import A_SYSTEM, ConstraintSystem
 
 # Where no cell is hidden.
 NONE_HIDDEN: Final = sys.maxsize

@@ -14,13 +14,13 @@ from logicsweep.board.rules.layout_rule import LayoutRule, Lines, Placed, links,
 from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.regional import Graph, Regional
 from logicsweep.constraints.regions import Joined, Regions
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.system.keys import keyed_clue
-from logicsweep.system.system import Constraint
 
 _IMPOSSIBLE: Final = 1, 0
 

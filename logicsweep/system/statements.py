@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from operator import index
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
@@ -15,12 +14,11 @@ from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import Lines
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
-from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.errors import LogicSweepError, defect_in, expect
+from logicsweep.errors import LogicSweepError, defect_in
 from logicsweep.limits import Budget, limited_to, watched
-from logicsweep.system.hidden import NO_HIDDEN, HiddenCells, contrary, or_wrong
+from logicsweep.system.hidden import NO_HIDDEN, HiddenCells, contrary, hidden_of, or_wrong
 from logicsweep.system.keys import key_constraints
 from logicsweep.system.position import Position, position_of
 from logicsweep.system.ruled import clue_constraint, layout_constraints
@@ -28,7 +26,6 @@ from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
     CodeArray,
-    Constraint,
     ConstraintSystem,
     bounds_left,
     cell_codes,
@@ -57,7 +54,7 @@ def constraints_of(board: Board) -> ConstraintSystem:
 
 
 class Statements:
-    """The constraints of a board's clues, and those that were handed in beside it.
+    """The constraints of a board's clues, of its rules and its own.
 
     They are over cells of any kind; `conditioned` takes what is known of the cells out of them.
     """
@@ -119,11 +116,6 @@ class Statements:
         key = None if self.rules is None else self.rules.rules.clue.key
         return key in (HiddenKey.LETTERS, HiddenKey.DIRECTION)
 
-    @property
-    def beside(self) -> tuple[Constraint, ...]:
-        """The constraints that were handed in beside the board."""
-        return tuple([one for one in self.others if one.source.kind is SourceKind.CONSTRAINT])
-
     def without_total(self) -> Statements:
         """What the same board would say if its mine count were unknown.
 
@@ -133,7 +125,8 @@ class Statements:
         if rules is None or all(one.lines is not Lines.EQUAL for one in rules.rules.layout):
             return self
         own = (*layout_constraints(rules, None), *key_constraints(rules))
-        return Statements(rules, (*own, *self.hidden.constraints(), *self.beside), self.hidden)
+        further = [one for one in self.others if one.source.kind is SourceKind.CONSTRAINT]
+        return Statements(rules, (*own, *self.hidden.constraints(), *further), self.hidden)
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
         """The other constraints over some cells, in their order."""
@@ -170,23 +163,13 @@ class Statements:
 _ORDINARY: Final = Statements(None, ())
 
 
-def statements_of(
-    board: Board,
-    constraints: Sequence[Constraint] = (),
-    budget: Budget | None = None,
-    *,
-    liars: int = 0,
-) -> Statements:
-    """What a board says, and the constraints beside it; up to `liars` of its clues may be wrong.
-
-    Raises as `checked_constraints`, and `LimitError` when the budget is spent.
-    """
-    rules = board.placed_rules
-    if rules is None and not liars and isinstance(constraints, tuple) and not constraints:
+def statements_of(board: Board, budget: Budget | None = None) -> Statements:
+    """What a board says. Raises `LimitError` when the budget is spent."""
+    if board.is_ordinary:
         return _ORDINARY
-    shape = None if rules is None else rules.key_shape
-    hidden = HiddenCells(board.grid.size, 0 if shape is None else shape.size, liars)
-    others = (*hidden.constraints(), *checked_constraints(constraints, board.grid.size))
+    rules = board.placed_rules
+    hidden = hidden_of(board)
+    others = (*hidden.constraints(), *board.constraints)
     if rules is not None:
         total = board.total_mines if isinstance(board.total_mines, int) else None
         try:
@@ -210,42 +193,3 @@ def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator
             if code != COVERED_UNIT
         }
         yield constraint.conditioned(known)
-
-
-def checked_constraints(constraints: Sequence[Constraint], size: int) -> tuple[Constraint, ...]:
-    """Constraints that were handed in for a board of so many cells.
-
-    Raises TypeError for what is none, ValueError for cells that are not on the board or named
-    twice, bounds and weights that do not fit, and a source that is not the name of a constraint.
-    """
-    wanted = "a list of constraints, such as Relation.pattern(cells, allowed, name)"
-    expect("constraints", constraints, Sequence, wanted)
-    for constraint in constraints:
-        expect("a constraint", constraint, (Cardinality, Relation, Regional), wanted)
-    return tuple([_checked(one, size) for one in constraints])
-
-
-def _checked(constraint: Constraint, size: int) -> Constraint:
-    source = constraint.source
-    named = "Source.named(name), with a name of your own"
-    expect("the source of a constraint", source, Source, named)
-    if source.kind is not SourceKind.CONSTRAINT:
-        raise ValueError(f"the source of a constraint is a {source.kind.value}; expected {named}")
-    off = [cell for cell in constraint.cells if not 0 <= cell < size]
-    if off:
-        raise ValueError(
-            f"the constraint {source.name} is about cell {off[0]}; expected cell numbers 0 to "
-            f"{size - 1}"
-        )
-    cells = tuple(sorted(map(index, constraint.cells)))
-    if len(set(cells)) < len(cells):
-        raise ValueError(f"the constraint {source.name} names a cell twice; expected it once")
-    if not isinstance(constraint, Cardinality):
-        return constraint
-    _, lower, upper, _, weights = constraint
-    if weights is not None and len(weights) != upper - lower + 1:
-        raise ValueError(
-            f"the constraint {source.name} has {len(weights)} weights for {lower}..{upper} mines; "
-            f"expected {upper - lower + 1}"
-        )
-    return between(cells, index(lower), index(upper), source, weights)

@@ -16,8 +16,7 @@ from logicsweep.board.rules.clue_rule import MOST_VALUES
 from logicsweep.board.state import Grid, State
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.cardinality import Cardinality, between, exactly
-from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.relation import Relation
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.system.position import Position
 
@@ -29,7 +28,6 @@ COVERED_UNIT: Final = 1
 MINE_UNIT: Final = 256
 
 
-Constraint = Cardinality | Relation | Regional
 # For messages about wrong arguments.
 A_SYSTEM: Final = "a ConstraintSystem, such as constraints_of(board)"
 

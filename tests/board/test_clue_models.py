@@ -263,8 +263,6 @@ def test_liars_have_to_be_possible() -> None:
     for liars in (-1, 3):
         with pytest.raises(ValueError, match="expected 0 to 2, the number of clues"):
             KnowledgeBase(board, liars=liars)
-    with pytest.raises(ValueError, match="liars and a program cannot be combined"):
-        KnowledgeBase(board, liars=1, program=":- mine((0,0)).")
     with pytest.raises(ValueError, match="liars and clues with likelihoods cannot be combined"):
         KnowledgeBase(Board.parse("? 1:liar ?\n"), liars=1)
     with pytest.raises(ValueError, match="expected none where clues may be liars"):

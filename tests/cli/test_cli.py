@@ -129,8 +129,8 @@ def test_interrupt_leaves_no_traceback(tmp_path: Path) -> None:
 
 
 def test_a_board_that_cannot_be_read_says_as_which_format(logicsweep: Run) -> None:
-    words = "unknown header 'mimes'; expected mines, density, clues, rules, topology, neighbours, "
-    words += "positions or walls"
+    words = "unknown header 'mimes'; expected mines, density, clues, rules, liars, constraint, "
+    words += "topology, neighbours, positions or walls"
     done = logicsweep("solve", "-", stdin="mimes: 3\n")
     choose = "(read as the format board; choose another with --from)"
     assert done.stderr == f"logicsweep: standard input:1:1: {words} {choose}\n"

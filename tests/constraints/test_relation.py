@@ -12,10 +12,10 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.constraints import Relation, Source
+from logicsweep.constraints.constraint import checked_constraints
 from logicsweep.constraints.diagram import WORK, diagram_of, layers, roles
 from logicsweep.limits import CancelScope, limited_to
 from logicsweep.system import boxes, components
-from logicsweep.system.statements import checked_constraints
 from logicsweep.system.system import ConstraintSystem
 from tests.conftest import seeds
 from tests.judges.countdown import Countdown

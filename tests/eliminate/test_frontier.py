@@ -9,6 +9,7 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.constraints import TOTAL, Cardinality, Joined, Regional, Regions, Source
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.eliminate import frontier_order
 from logicsweep.eliminate.counts import weighted_counts_of
 from logicsweep.eliminate.memory import Memory
@@ -23,7 +24,7 @@ from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 from logicsweep.system import boxes
 from logicsweep.system.partition import Component
-from logicsweep.system.system import Constraint, ConstraintSystem
+from logicsweep.system.system import ConstraintSystem
 from tests.conftest import seeds, some
 from tests.judges.relations import Judged, models, regional, some_constraint
 

@@ -25,9 +25,7 @@ _KEYS: Final = "2I 2E 2L"
 _STEPS: Final = "steps are only for boards without a program"
 _NO_PROGRAM: Final = "... cannot hold a program; lp and lp-ground can"
 _NO_BOARD: Final = {
-    "content is a KnowledgeBase; expected a Board, a Layout or a DealtGame": (
-        "liars program constraints"
-    )
+    "content is a KnowledgeBase; expected a Board, a Layout or a DealtGame": "program",
 }
 _SETTING: Final = {
     "mines is ...; expected a whole number": "range",
@@ -54,13 +52,12 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "certificates are only for boards without a program, liars or constraints beside the "
         "board": "liars program constraints",
     },
-    "encode cnf": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
-    "encode opb": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
-    "encode wcnf": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
-    "encode mcc": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
-    "encode lp": {NO_PLACE: "liars"},
+    "encode cnf": {_NO_PROGRAM: "program"},
+    "encode opb": {_NO_PROGRAM: "program"},
+    "encode wcnf": {_NO_PROGRAM: "program"},
+    "encode mcc": {_NO_PROGRAM: "program"},
     "best": {
-        "the knowledge base has ...; expected nothing beside the board": (
+        "the position has ...; expected clues, a mine count and rules alone": (
             "liars program constraints"
         ),
         "the board has the rules ...; expected an ordinary board": _RULES,
@@ -69,7 +66,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "a clue is uncertain or missing; expected exact clues in all open cells": (
             "blank bounds model"
         ),
-        "the knowledge base has ...; expected nothing beside the board": (
+        "the position has ...; expected clues, a mine count and rules alone": (
             "liars program constraints"
         ),
         "a clue may show two values under the rule ...; expected a rule by which it shows one": (
@@ -78,12 +75,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     },
     "batch": {
         "board 0: the array has -4 at ...; expected a clue 0 to 8, or": "blank",
-        NO_PLACE: f"bounds model liars {_RULES} program constraints",
-    },
-    "solve": {NO_PLACE: "constraints"},
-    "solve --json": {NO_PLACE: "constraints"},
-    "page": {
-        "this is no request of the page: Object contains unknown field `constraints`": "constraints"
+        NO_PLACE: "bounds model program",
     },
     "text": _NO_BOARD,
     "json": _NO_BOARD,
@@ -120,7 +112,6 @@ _BOTH_CLUES: Final = "... are both rules for clues; expected one of them"
 _SQUARES: Final = "the rule ... needs a board of squares"
 # Pairs that no board has, or no question takes: the sentences, and who is refused with whom.
 PAIRS: Final[dict[str, dict[str, str]]] = {
-    "liars and a program cannot be combined; expected one of them": {"liars": "program"},
     "liars and clues with likelihoods cannot be combined": {"liars": "model"},
     "a program and the rule ..., which has a key, cannot be combined; expected one of them": {
         "program": _KEYS

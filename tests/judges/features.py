@@ -136,7 +136,7 @@ class Position:
         return Position(self.names, self.board.replace(changes), self.near, self.beside)
 
     def __repr__(self) -> str:
-        return f"{' + '.join(self.names)}, {self.beside.arguments}:\n{self.board}"
+        return f"{' + '.join(self.names)}, {self.beside}:\n{self.board}"
 
 
 class _Truth(NamedTuple):
@@ -195,7 +195,7 @@ def _matters(made: Position) -> bool:
     """Whether the board alone, read as an ordinary one, would have other layouts."""
     worlds = made.worlds
     plain = worlds.every[worlds.agreeing(others=False, program=False, liars=False)]
-    can_tell = made.board.rules.layout or made.beside.arguments
+    can_tell = made.board.rules.layout or any(made.beside)
     return not can_tell or len(plain) != len(worlds.masks)
 
 
@@ -228,7 +228,8 @@ def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | 
     if not _shows(board, parts):
         return None
     board = _counted(parts, rng, board, int(truth.sum()))
-    return Position(names, board, near, Beside(liars, program, judged))
+    beside = Beside(liars, program, judged)
+    return Position(names, beside.carried_by(board), near, beside)
 
 
 @cache

@@ -202,7 +202,7 @@ def _layouts(case: Position) -> None:
 def _batch(case: Position) -> None:
     board = case.board
     more: dict[str, Any] = dict(case.beside.arguments)
-    more |= {"rules": board.own_rules} if board.own_rules is not None else {}
+    more |= {"rules": board.own_rules, "liars": board.liars, "constraints": board.constraints}
     more |= {"uncertain": board.uncertain} if board.uncertain else {}
     if board.total_mines is not None:
         more["total_mines"] = board.total_mines
@@ -374,7 +374,8 @@ def _atoms(board: Board, text: str, to: str) -> set[frozenset[Cell]]:
     if to == "opb":
         found = _pseudo_boolean(rows, [*cells])
     else:
-        rows = [row[1:] for row in rows] if to == "wcnf" else rows
+        if to == "wcnf":  # where clues may be wrong, a clue that is costs something, and no more
+            rows = [row[1:] for row in rows if not board.liars or row[0] == "h"]
         found = projected([tuple(map(int, row[:-1])) for row in rows], [*cells])
     return {known | {cells[name] for name in mines} for mines in found}
 
@@ -458,13 +459,9 @@ def _run(case: Position, folder: Path, *arguments: str) -> str:
     """What a command answers; ValueError with what it says where it refuses."""
     beside = case.beside
     more: list[str] = []
-    if beside.liars:
-        more += ["--liars", str(beside.liars)]
     if beside.program:
         (folder / "own.lp").write_text(beside.program)
         more += ["--program", "own.lp"]
-    if beside.judged:
-        more += ["--constraints", "own.toml"]
     board = write_board(case.board, "board")
     done = run_here(*arguments, *more, "-", stdin=board, folder=folder)
     if done.returncode:
@@ -491,9 +488,6 @@ def _page(case: Position) -> None:
 
     about = {"ask": "analyse", "board": msgspec.to_builtins(board_object(case.board))}
     given = {**about, **case.beside.arguments, "wants": ["counts"]}
-    given.pop("constraints", None)
-    if case.beside.judged:
-        given["constraints"] = []
     messages = [
         json.loads(line) for line in answer(json.dumps(given).encode(), Desk(allows_programs=True))
     ]

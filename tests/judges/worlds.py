@@ -35,13 +35,12 @@ class Beside(NamedTuple):
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """As `KnowledgeBase` takes it."""
-        given = {
-            "liars": self.liars,
-            "program": self.program,
-            "constraints": [one.constraint for one in self.judged],
-        }
-        return {name: value for name, value in given.items() if value}
+        """What a board does not carry, as `KnowledgeBase` takes it."""
+        return {"program": self.program} if self.program else {}
+
+    def carried_by(self, board: Board) -> Board:
+        """The board with what a board carries of it."""
+        return board.altered(liars=self.liars, constraints=[one.constraint for one in self.judged])
 
 
 NOTHING: Final = Beside()
@@ -49,6 +48,8 @@ NOTHING: Final = Beside()
 
 def knowledge_base(board: Board, beside: Beside, **options: Any) -> KnowledgeBase:
     """A knowledge base of all of it: the one place that says how a combination is handed over."""
+    if not (board.liars or board.constraints):
+        board = beside.carried_by(board)
     return KnowledgeBase(board, **beside.arguments, **options)
 
 

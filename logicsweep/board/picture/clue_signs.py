@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from logicsweep.board.clue import Clue
+from logicsweep.board.clue_text import short_clue
 from logicsweep.board.rules.aggregate import AREA, DIFFERENCE, PAIR, PRODUCT, Aggregate, Value
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.board.state import Cell
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import counted, listed
 
 # What a text in a cell may take, in pixels, and the sizes of its font; 11 is for probabilities.
@@ -19,6 +23,8 @@ _SMALL_ROOT: Final = 8
 # How wide letters are, in sizes of a bold font.
 _WIDTHS: Final = {"/": 0.4, "-": 0.42, "+": 0.84, "↕": 0.84, "↔": 0.84}
 _WIDTH: Final = 0.7
+# So many constraints are named below a picture.
+_NAMED: Final = 5
 _COLOURED: Final = "A cell is coloured if row plus column, counted from 0, is odd."
 
 
@@ -68,6 +74,31 @@ def rules_words(ruled: PlacedRules) -> str:
     ]
     words = f"{'; '.join(said)}."
     return f"{words} {_COLOURED}" if "coloured" in words else words
+
+
+def drawn_clues(
+    uncertain: Mapping[tuple[int, int], Clue],
+    clues: Mapping[Cell, int | Clue],
+    ruled: PlacedRules | None,
+) -> dict[str, Any]:
+    """The fields of a picture with clues that are no numbers of mines."""
+    labels = {cell: short_clue(clue) for cell, clue in uncertain.items()}
+    if ruled is None or ruled.rules.clue.is_plain:
+        return {"labels": labels}
+    exact = {cell: clue for cell, clue in clues.items() if isinstance(clue, int)}
+    return {"labels": labels, "signs": {cell: clue_sign(ruled, exact[cell]) for cell in exact}}
+
+
+def note_of(ruled: PlacedRules | None, liars: int, constraints: Sequence[Constraint]) -> str:
+    """What is said below a picture of the rules, liars and constraints of its board."""
+    notes = [] if ruled is None else [rules_words(ruled)]
+    if liars:
+        notes.append(f"Up to {counted(liars, 'clue')} may be wrong.")
+    if constraints:
+        names = [*dict.fromkeys([str(one.source) for one in constraints])]
+        more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+        notes.append(f"It also has to satisfy {listed([*names[:_NAMED], *more])}.")
+    return " ".join(notes)
 
 
 def _arrow(value: int) -> str:

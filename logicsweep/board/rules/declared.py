@@ -188,7 +188,7 @@ def _layout_rule(entry: Table) -> LayoutRule:
         _words(entry, "about"),
         tuple(map(_window, windows)),
         lines,
-        tuple(map(_regions, regions)),
+        tuple(map(regions_of, regions)),
     )
 
 
@@ -200,7 +200,8 @@ def _tables(entry: Table, key: str, expected: str) -> list[Table]:
     return found
 
 
-def _regions(entry: Table) -> Regions:
+def regions_of(entry: Table) -> Regions:
+    """What a table says of regions, such as `{of = "mines", size = 2}`. Raises ValueError."""
     _check(entry, _REGION_KEYS)
     numbers = {key: entry.get(key) for key in _NUMBERS}
     for key, value in numbers.items():
@@ -220,6 +221,18 @@ def _regions(entry: Table) -> Regions:
         rings=entry.get("rings", True),
         at_rim=numbers["at_rim"],
     )
+
+
+def regions_table(says: Regions) -> dict[str, Any]:
+    """The table of which `regions_of` makes this."""
+    entry: dict[str, Any] = {"of": "mines" if says.mines else "safe cells"}
+    numbers = (says.least or None, says.most, says.size, says.at_rim)
+    entry |= {key: own for key, own in zip(_NUMBERS, numbers, strict=True) if own is not None}
+    if says.joined is not Joined.SIDES:
+        entry["joined"] = says.joined.value
+    if says.reach_rim:
+        entry["reach_rim"] = True
+    return entry if says.rings else {**entry, "rings": False}
 
 
 def _window(entry: Table) -> Window:

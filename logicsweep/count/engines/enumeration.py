@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import MissingDensityError
-from logicsweep.system.system import Constraint, weight_of
+from logicsweep.system.system import weight_of
 
 
 class EnumeratedQueries:

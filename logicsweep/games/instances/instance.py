@@ -134,7 +134,7 @@ def _replaced(board: Board, cell: Cell, state: State) -> Board:
 
 def _weight(board: Board, limit: float | None) -> str:
     """The probability that all clues are right, as a fraction."""
-    constraints = statements_of(board, ()).system_of(board).constraints
+    constraints = statements_of(board).system_of(board).constraints
     return str(weight_of_layouts(board, constraints, budget=Budget(limit)))
 
 

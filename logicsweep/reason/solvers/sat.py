@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, Protocol, get_args
 
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import Source, sources_of
 from logicsweep.errors import LimitError, UnknownSolverError, expect
 from logicsweep.formulas.cardinality import (
@@ -18,7 +19,7 @@ from logicsweep.formulas.cardinality import (
 from logicsweep.limits import Budget, budget_of, watched
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 from logicsweep.system.position import Decided
-from logicsweep.system.system import A_SYSTEM, Constraint, ConstraintSystem
+from logicsweep.system.system import A_SYSTEM, ConstraintSystem
 
 DEFAULT_SOLVER: Final = "minicard"
 

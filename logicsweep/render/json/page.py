@@ -44,7 +44,10 @@ class _OfBoard(_Request, kw_only=True, frozen=True):
     """A question about a board."""
 
     board: BoardObject
-    liars: Annotated[Number, Meta(description="How many clues may be wrong; 0 when absent.")] = 0
+    liars: Annotated[
+        Number | None,
+        Meta(description="How many clues may be wrong; as many as the board says when absent."),
+    ] = None
     program: Annotated[
         str | None,
         Meta(

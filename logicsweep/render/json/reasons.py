@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Verdict
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.model_count import LeastRisky as Least
 from logicsweep.explain import cut as explain_cut, explanation as explain
 from logicsweep.games.dealing.solution import Solution
@@ -30,7 +31,6 @@ from logicsweep.render.json.base import (
     pairs,
     trouble,
 )
-from logicsweep.system.system import Constraint
 
 Level = Annotated[
     int, Meta(ge=0, description="How many sources (clues, and the mine count) are taken together.")

@@ -1,0 +1,175 @@
+"""Constraints in the native text, such as `row 1: runs 3 1 of row 1`: to a constraint, and back.
+
+A name comes first (in double quotes if it has a colon), then what holds (see `constraint_forms`),
+then `of` and the cells: pairs `(row,column)`, `(0,0)..(2,1)` for all between two corners, `row 0`,
+`column 0`, `all`, or numbers, row by row from 0.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn
+
+from logicsweep.board.constraint_forms import Place, form_words, read_form
+from logicsweep.constraints.constraint import Constraint, checked_constraints
+from logicsweep.constraints.source import Source
+from logicsweep.errors import BoardSyntaxError, quoted
+
+EXPECTED: Final = (
+    "NAME: what holds, then of and the cells, such as row 1: runs 3 1 of row 1, or corner: 1..2 of "
+    "(0,2) (0,3)"
+)
+_CELLS: Final = (
+    "cells such as (0,2), (0,0)..(2,2), row 0, column 0, all, or numbers from 0 row by row"
+)
+_PAIR: Final = r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)"
+_CELL: Final = re.compile(
+    rf"\s*(?:(all)|(row|column)\s+(\d{{1,9}})|{_PAIR}(?:\s*\.\.\s*{_PAIR})?|(\d{{1,9}}))(?![\w.])",
+    re.ASCII,
+)
+# Not the key of regions, `of = "mines"`.
+_OF: Final = re.compile(r"\bof\b(?!\s*=)")
+_KEY: Final = "constraint:"
+_Wrong = Callable[[str, int], NoReturn]
+
+
+def read_constraint(value: str, line: int, column: int, place: Place) -> Constraint:
+    """Read a constraint from a value in a text, and its line and column there.
+
+    Raises `BoardSyntaxError`.
+    """
+
+    def wrong(text: str, at: int) -> NoReturn:
+        raise BoardSyntaxError(text, line=line, column=column + at)
+
+    name, start = _name(value, wrong)
+    parts = [*_OF.finditer(value, start)]
+    if not parts or not value[start : parts[-1].start()].strip():
+        wrong(f"{quoted(value)} is no constraint; expected {EXPECTED}", start)
+    cells = _cells(value, parts[-1].end(), place, wrong)
+    said = value[start : parts[-1].start()]
+    start += len(said) - len(said.lstrip())
+    try:
+        constraint = read_form(said.strip(), cells, Source.named(name), place)
+        return checked_constraints([constraint], place.size)[0]
+    except ValueError as error:
+        wrong(str(error), start)
+
+
+def read_constraints(text: str, place: Place) -> list[Constraint]:
+    """Read a text with a constraint in each line; `constraint:` may come before it.
+
+    Empty lines count for nothing, and so do those that begin with `#`. Raises `BoardSyntaxError`.
+    """
+    constraints = []
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+        start = len(line) - len(line.lstrip())
+        value = line.strip()
+        if value.startswith(_KEY):
+            after = value.removeprefix(_KEY)
+            start += len(value) - len(after.lstrip())
+            value = after.strip()
+        if value and not value.startswith("#"):
+            constraints.append(read_constraint(value, number, start + 1, place))
+    return constraints
+
+
+def constraint_words(constraint: Constraint, place: Place) -> str:
+    """Write a constraint; `read_constraint` reads it back to an equal one."""
+    name = constraint.source.name or ""
+    if ":" in name or name.startswith('"'):
+        name = json.dumps(name, ensure_ascii=False)
+    return f"{name}: {form_words(constraint, place)} of {_cell_words(constraint.cells, place)}"
+
+
+def _name(value: str, wrong: _Wrong) -> tuple[str, int]:
+    """The name at the beginning of a constraint, and where it goes on after the colon."""
+    if value.startswith('"'):
+        try:
+            name, end = json.JSONDecoder().raw_decode(value)
+        except ValueError:
+            wrong(f"the name {quoted(value)} has no end; expected a second double quote", 0)
+        rest = value[end:].lstrip()
+        end = len(value) - len(rest)
+        if not rest.startswith(":"):
+            wrong(f"{quoted(value[end:])} comes after the name; expected a colon", end)
+        return name, end + 1
+    name, colon, _ = value.partition(":")
+    if not colon or not name.strip():
+        wrong(f"{quoted(value)} has no name; expected {EXPECTED}", 0)
+    return name.strip(), len(name) + 1
+
+
+def _cells(value: str, at: int, place: Place, wrong: _Wrong) -> tuple[int, ...]:
+    """The numbers of the cells from here to the end of a value."""
+    cells: list[int] = []
+    while value[at:].strip():
+        match = _CELL.match(value, at)
+        start = at + len(value[at:]) - len(value[at:].lstrip())
+        if match is None:
+            wrong(f"{quoted(value[start:])} is no cell; expected {_CELLS}", start)
+        rows, columns = _span(match, place)
+        if not rows or not columns:
+            wrong(f"{quoted(match[0].strip())} is empty; expected the upper left cell first", start)
+        if rows[-1] >= place.height or columns[-1] >= place.width:
+            wrong(
+                f"{match[0].strip()} is off the board; rows are 0 to {place.height - 1}, columns 0 "
+                f"to {place.width - 1}",
+                start,
+            )
+        more = [row * place.width + column for row in rows for column in columns]
+        twice = next((cell for cell in more if cell in cells), None)
+        if twice is not None:
+            wrong(f"{_pair(twice, place.width)} is named twice; expected each cell once", start)
+        cells += more
+        at = match.end()
+    if not cells:
+        wrong(f"there are no cells; expected {_CELLS}", at)
+    return tuple(cells)
+
+
+def _span(match: re.Match[str], place: Place) -> tuple[range, range]:
+    """The rows and the columns that are meant."""
+    every, line, line_number, top, left, bottom, right, number = match.groups()
+    if every:
+        return range(place.height), range(place.width)
+    if line:
+        across = range(int(line_number), int(line_number) + 1)
+        return (across, range(place.width)) if line == "row" else (range(place.height), across)
+    if number is not None:
+        top, left = map(str, divmod(int(number), place.width))
+    rows = range(int(top), int(bottom or top) + 1)
+    return rows, range(int(left), int(right or left) + 1)
+
+
+def _cell_words(cells: Sequence[int], place: Place) -> str:
+    """Write cells in their order: whole lines, a rectangle, or pair by pair."""
+    width, size = place.width, place.size
+    corners = [divmod(cell, width) for cell in (cells[0], cells[-1])]
+    rows, columns = (range(low, high + 1) for low, high in zip(*corners, strict=True))
+    if len(cells) == size and [*cells] == [*range(size)]:
+        return "all"
+    is_block = min(len(rows), len(columns)) > 1 or 2 < len(cells) < max(width, place.height)
+    if is_block and [*cells] == [row * width + column for row in rows for column in columns]:
+        return f"{_pair(cells[0], width)}..{_pair(cells[-1], width)}"
+    words = []
+    at = 0
+    while at < len(cells):
+        row, column = divmod(cells[at], width)
+        words.append(_pair(cells[at], width))
+        for line, name in (
+            (range(row * width, row * width + width), f"row {row}"),
+            (range(column, size, width), f"column {column}"),
+        ):
+            if len(line) > 1 and [*cells[at : at + len(line)]] == [*line]:
+                words[-1] = name
+                at += len(line) - 1
+                break
+        at += 1
+    return " ".join(words)
+
+
+def _pair(cell: int, width: int) -> str:
+    return f"({cell // width},{cell % width})"

@@ -17,8 +17,7 @@ from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import counts_of
 from logicsweep.system.partition import components
-from logicsweep.system.statements import conditioned
-from logicsweep.system.system import Constraint, cell_codes, mines_left
+from logicsweep.system.system import Constraint, mines_left
 
 # The likelihood of what a clue shows, by the number of mines next to it; 0 for numbers left out.
 Likelihood = Mapping[int, Fraction]
@@ -28,12 +27,11 @@ def probability_of_evidence(
     board: Board,
     likelihoods: Mapping[int, Likelihood],
     *,
-    others: Sequence[Constraint] = (),
     budget: Budget,
 ) -> Fraction:
     """The sum of prior times likelihood over all layouts, given by the cell number of each clue.
 
-    The clues of the board do not count, constraints beside it do. Under a density the prior of a
+    The clues of the board do not count. Under a density the prior of a
     layout is its probability; otherwise it is 1 for all, so that the sum is the probability of the
     evidence up to a factor. 0 when no layout has a positive likelihood. Raises `UncountableError`
     and `LimitError`.
@@ -41,7 +39,7 @@ def probability_of_evidence(
     states = board.grid.ravel()
     covered = set(np.flatnonzero(board.covered_mask).tolist())
     scale = Fraction(1)
-    constraints = [one for one in conditioned(others, cell_codes(states)) if not one.says_nothing]
+    constraints: list[Constraint] = []
     for clue, likelihood in likelihoods.items():
         near = board.adjacency.neighbours(clue)
         known = sum(bool(states[cell] == State.KNOWN_MINE) for cell in near)

@@ -37,7 +37,7 @@ from logicsweep.reason.solvers.protocol import NOTHING, Reasoner, Status
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.position import Decided, Position, position_of
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system.system import ConstraintSystem, weight_of
 
 _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 # How many layouts times covered cells are kept; a byte each.
@@ -160,6 +160,14 @@ class ProgramLedger:
         marginals = np.where(board.covered_mask.ravel(), models.mean(axis=0), np.nan)
         check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
         return EnumeratedLayouts(board, models, density, self._system.constraints)
+
+    def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
+        """See `Ledger.mass`."""
+        layouts, statements = self.layouts(board, density, budget), self._statements
+        model = frozenset(self._listed(budget)[0].nonzero()[0].tolist())
+        marked = model.union((self.position.states == State.KNOWN_MINE).nonzero()[0].tolist())
+        counted = weight_of(self._system.constraints, model)
+        return layouts.mass() * statements.weight(self.position, marked) / counted
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
         """See `Ledger.find_mus`; the program is blamed only when clues and total agree."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from logicsweep.board.board import Cell
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
@@ -17,11 +18,13 @@ from logicsweep.explain.certificates.formula import Claim, check_rules, formula_
 from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.cut import Cut, cut_of
-from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis, diagnose
+from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
+from logicsweep.knowledge.diagnosing import DiagnosisSearch
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.plain import counted_by_proof
+from logicsweep.knowledge.protocol import Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.solvers.engine import Engine
@@ -37,8 +40,8 @@ _BOUNDS: Final = ((True, False), (False, True), (True, True))
 class Reasons:
     """Explanations made from proofs; each question may take the `budget` anew.
 
-    With a program there are no steps, diagnoses and certificates; liars and constraints beside the
-    board leave no certificates.
+    `make` makes the ledger of a board. With a program there are no steps and certificates; liars
+    and constraints beside the board leave no certificates.
     """
 
     def __init__(
@@ -47,10 +50,12 @@ class Reasons:
         engine: Engine,
         budget: Budget,
         *,
+        make: Callable[[Board, Statements], Ledger],
         statements: Statements,
         liars: int,
         has_program: bool,
     ) -> None:
+        self._make = make
         self._statements = statements
         self._proofs = proofs
         self._engine = engine
@@ -210,23 +215,16 @@ class Reasons:
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
-        self._check_steps("a diagnosis is")
-        if self._statements.hidden.key_cells:
-            raise ValueError("a diagnosis is not made where clues are read with a hidden key")
         board = self._proofs.evidence.board
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         if whole("most", most) < 1:
             raise ValueError(f"most is {most}; expected 1 or more")
         with self._proofs.limits():
-            return diagnose(
-                board,
-                statements=statements_of(board, self._statements.beside),
-                model=model or DEFAULT_MODEL,
-                most=most,
-                engine=self._engine,
-                budget=self._budget.renewed(),
-            )
+            budget = self._budget.renewed()
+            statements = statements_of(board, self._statements.beside, budget)
+            search = DiagnosisSearch(board, statements, self._make, budget)
+            return search.diagnosis(model or DEFAULT_MODEL, most)
 
     def _steps(self, budget: Budget, level: int | None = None) -> Steps | ConstrainedSteps:
         """The steps to the verdicts, computed on request; everything has to be settled."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from operator import index
 from typing import Final
 
@@ -33,6 +34,7 @@ from logicsweep.system.system import (
     bounds_left,
     cell_codes,
     clue_system,
+    weight_of,
 )
 
 
@@ -110,6 +112,26 @@ class Statements:
             return Cardinality(near, shown, shown, source)
         return between(near, clue.lower, clue.upper, source, clue.weights)
 
+    def weight(self, position: Position, mines: frozenset[int]) -> Fraction:
+        """What a layout weighs: the likelihoods of its clues, times the weights of the others.
+
+        Marked hidden cells are among the `mines`, and so are known mines.
+        """
+        weight = Fraction(weight_of([one for one in self.others if one.is_weighted], mines))
+        size = position.states.size
+        for number, clue in position.uncertain.items():
+            if self.rules is None:
+                true = len(mines.intersection(position.adjacency.neighbours(number)))
+            else:
+                true, _ = self.rules.judged(number, [cell in mines for cell in range(size)], clue)
+            weight *= clue.likelihood_of(true)
+        return weight
+
+    def weighs(self, position: Position) -> bool:
+        """Whether layouts may have different weights."""
+        has_likelihoods = any(clue.likelihood for clue in position.uncertain.values())
+        return has_likelihoods or any(one.is_weighted for one in self.others)
+
     @property
     def is_wide(self) -> bool:
         """Whether many clues share a few cells of a key, as a letter or a direction.
@@ -166,8 +188,8 @@ class Statements:
         return ConstraintSystem(cells, tuple(constraints))
 
 
-# What all ordinary boards say; many boards are made for one question each.
-_ORDINARY: Final = Statements(None, ())
+ORDINARY: Final = Statements(None, ())
+"""What all ordinary boards say; many boards are made for one question each."""
 
 
 def statements_of(
@@ -183,7 +205,7 @@ def statements_of(
     """
     rules = board.placed_rules
     if rules is None and not liars and isinstance(constraints, tuple) and not constraints:
-        return _ORDINARY
+        return ORDINARY
     shape = None if rules is None else rules.key_shape
     hidden = HiddenCells(board.grid.size, 0 if shape is None else shape.size, liars)
     others = (*hidden.constraints(), *checked_constraints(constraints, board.grid.size))

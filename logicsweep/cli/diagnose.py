@@ -99,11 +99,8 @@ def diagnose(
         if output_of(str(wcnf)) == "-":
             raise fail(f"--wcnf: {wcnf} is standard output; expected a file", USAGE)
         write_whole(wcnf, encode(position, WCNF).lines())
-    try:
-        with working(f"diagnosing {position.width}x{position.height}"):
-            found = kb.diagnose(noise, most=most)
-    except ValueError as error:  # of clues that are read with a key
-        raise fail(str(error), USAGE) from None
+    with working(f"diagnosing {position.width}x{position.height}"):
+        found = kb.diagnose(noise, most=most)
     if found.is_consistent and json:
         from logicsweep.render.json.diagnosis import nothing_to_diagnose
 

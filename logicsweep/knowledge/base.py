@@ -25,21 +25,17 @@ from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.formulas.user_program import Program, program_of
-from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence, Proofs
+from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.liars import checked_liars
-from logicsweep.knowledge.plain import PlainLedger
-from logicsweep.knowledge.program import ProgramLedger, check_combined
-from logicsweep.knowledge.protocol import Ledger
+from logicsweep.knowledge.program import check_combined
 from logicsweep.knowledge.reasons import Reasons
-from logicsweep.knowledge.tabled import TabledLedger
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
-from logicsweep.system.position import position_of
-from logicsweep.system.statements import Statements, statements_of
+from logicsweep.system.statements import statements_of
 from logicsweep.system.system import Constraint
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT
@@ -118,17 +114,8 @@ class KnowledgeBase(InTurn, Drawn):
         self._statements = statements_of(
             board, constraints, self._budget.renewed(), liars=self._liars
         )
-        self._proofs = Proofs(
-            Evidence(board), self._ledger(board, self._statements), self._budget, liars=self._liars
-        )
-
-    def _ledger(self, board: Board, statements: Statements) -> Ledger:
-        if self._program is not None:
-            return ProgramLedger(board, statements, self._program, self._engine)
-        if not statements.are_ordinary:
-            return ConstrainedLedger(position_of(board), statements, self._engine)
-        make = TabledLedger if self._engine.tabulates else PlainLedger
-        return make(position_of(board), self._engine)
+        ledger = ledger_of(board, self._statements, program, self._engine)
+        self._proofs = Proofs(Evidence(board), ledger, self._budget, liars=self._liars)
 
     def _state(self) -> dict[str, Any]:
         # A ledger of its own, since pickles are written when the lock is free again.
@@ -493,8 +480,7 @@ class KnowledgeBase(InTurn, Drawn):
             self._proofs,
             self._engine,
             self._budget,
-            make=self._ledger,
             statements=self._statements,
             liars=self._liars,
-            has_program=self._program is not None,
+            program=self._program,
         )

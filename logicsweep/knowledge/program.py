@@ -57,8 +57,14 @@ class ProgramLedger:
     """Verdicts on a board with a program. Everything raises `ProgramError` for one that fails."""
 
     def __init__(
-        self, board: Board, statements: Statements, program: Program, engine: Engine
+        self,
+        board: Board,
+        statements: Statements,
+        program: Program,
+        engine: Engine,
+        trials: Trials | None = None,
     ) -> None:
+        """`trials` are those of other ledgers; by default it has its own."""
         self._known = _Known(board)
         self._statements = statements
         self.counted = (0, 0)
@@ -66,7 +72,7 @@ class ProgramLedger:
         self._engine = engine
         # The layouts of a board, once they are listed.
         self._models: tuple[Board, NDArray[np.bool_]] | None = None
-        self._trials = Trials()
+        self._trials = trials or Trials()
 
     def __getstate__(self) -> dict[str, object]:
         """Without the layouts, which take much room and are listed again."""
@@ -232,10 +238,7 @@ class ProgramLedger:
     def _mus_of(self, position: Position, budget: Budget) -> Mus:
         """A MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
         with closing(self._ask(self._with(position), budget)) as reasoner:
-            found = reasoner.mus()
-        if found is None:
-            raise ValueError("the board is consistent")
-        return Mus.of(found, uses_program=True)
+            return mus_of(reasoner, self._statements.system(position))._replace(uses_program=True)
 
     def _settle(self, known: _Known, budget: Budget) -> None:
         """Have a board settled; on `LimitError` keep what was proved of it by then."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
@@ -21,14 +20,16 @@ from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
+from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.diagnosing import DiagnosisSearch
 from logicsweep.knowledge.evidence import Proofs
+from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.plain import counted_by_proof
-from logicsweep.knowledge.protocol import Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
+from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.statements import Statements, statements_of
 from logicsweep.system.system import Constraint
 
@@ -40,8 +41,8 @@ _BOUNDS: Final = ((True, False), (False, True), (True, True))
 class Reasons:
     """Explanations made from proofs; each question may take the `budget` anew.
 
-    `make` makes the ledger of a board. With a program there are no steps and certificates; liars
-    and constraints beside the board leave no certificates.
+    With a program there are no steps and certificates; liars and constraints beside the board leave
+    no certificates.
     """
 
     def __init__(
@@ -50,18 +51,16 @@ class Reasons:
         engine: Engine,
         budget: Budget,
         *,
-        make: Callable[[Board, Statements], Ledger],
         statements: Statements,
         liars: int,
-        has_program: bool,
+        program: Program | None,
     ) -> None:
-        self._make = make
         self._statements = statements
         self._proofs = proofs
         self._engine = engine
         self._budget = budget
         self._liars = liars
-        self._has_program = has_program
+        self._program = program
 
     def explanation(
         self,
@@ -181,7 +180,7 @@ class Reasons:
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """See `KnowledgeBase.certificate`."""
-        if self._has_program or self._liars or self._statements.beside:
+        if self._program is not None or self._liars or self._statements.beside:
             others = "a program, liars or constraints beside the board"
             raise ValueError(f"certificates are only for boards without {others}")
         check_rules(self._proofs.start)
@@ -223,7 +222,9 @@ class Reasons:
         with self._proofs.limits():
             budget = self._budget.renewed()
             statements = statements_of(board, self._statements.beside, budget)
-            search = DiagnosisSearch(board, statements, self._make, budget)
+            program, engine, trials = self._program, self._engine, Trials()
+            make = partial(ledger_of, program=program, engine=engine, trials=trials)
+            search = DiagnosisSearch(board, statements, make, budget)
             return search.diagnosis(model or DEFAULT_MODEL, most)
 
     def _steps(self, budget: Budget, level: int | None = None) -> Steps | ConstrainedSteps:
@@ -247,5 +248,5 @@ class Reasons:
 
     def _check_steps(self, what: str) -> None:
         """Raise ValueError if there is a program."""
-        if self._has_program:
+        if self._program is not None:
             raise ValueError(f"{what} only for boards without a program")

@@ -306,12 +306,13 @@ def _diagnose(case: Position) -> None:
     Which clues may be wrong is what is asked, so that liars do not count.
     """
     check_diagnosis(case, case.kb().diagnose())
-    broken = _broken(case)
-    if broken is not None:  # else some layout agrees whatever these clues say
-        check_diagnosis(broken, broken.kb().diagnose())
+    wrong = broken(case)
+    if wrong is not None:  # else some layout agrees whatever these clues say
+        check_diagnosis(wrong, wrong.kb().diagnose())
 
 
-def _broken(case: Position) -> Position | None:
+def broken(case: Position) -> Position | None:
+    """The position with other clues, so that no layout agrees; None if that cannot be had."""
     rng = Random(1)
     made = case
     for _ in range(100):

@@ -34,7 +34,7 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ReasonerOption, knowledge_base
+from logicsweep.cli.reasoning import ProgramOption, ReasonerOption, knowledge_base
 from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis
@@ -72,6 +72,7 @@ def diagnose(
         ),
     ] = None,
     reasoner: ReasonerOption = None,
+    program: ProgramOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
@@ -93,9 +94,15 @@ def diagnose(
         raise fail(f"--model: {error}", USAGE) from None
     position, guess = load(board, BoardOptions(form, opened, covered, mines, topology, rules))
     kb = knowledge_base(
-        position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=max_entries
+        position,
+        reasoner=reasoner,
+        program=program,
+        time_limit=time_limit,
+        max_entries=max_entries,
     )
     if wcnf is not None:
+        if program:
+            raise fail("--wcnf cannot be combined with --program", USAGE)
         if output_of(str(wcnf)) == "-":
             raise fail(f"--wcnf: {wcnf} is standard output; expected a file", USAGE)
         write_whole(wcnf, encode(position, WCNF).lines())

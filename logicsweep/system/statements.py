@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from operator import index
 from typing import Final
 
@@ -105,7 +106,7 @@ class Statements:
         clue = position.uncertain.get(number)
         shown = int(position.states[number])
         if self.rules is not None:
-            return clue_constraint(self.rules, number, shown if clue is None else clue)
+            return _ruled_clue(self.rules, number, shown if clue is None else clue)
         near = position.adjacency.neighbours(number)
         source = Source(SourceKind.CLUE, number)
         if clue is None:
@@ -190,6 +191,10 @@ class Statements:
 
 ORDINARY: Final = Statements(None, ())
 """What all ordinary boards say; many boards are made for one question each."""
+
+
+# A clue is asked for again and again while what is around it becomes known.
+_ruled_clue = lru_cache(maxsize=4096)(clue_constraint)
 
 
 def statements_of(

@@ -119,12 +119,12 @@ class Statements:
         Marked hidden cells are among the `mines`, and so are known mines.
         """
         weight = Fraction(weight_of([one for one in self.others if one.is_weighted], mines))
-        size = position.states.size
+        held = [cell in mines for cell in range(position.states.size)]
         for number, clue in position.uncertain.items():
             if self.rules is None:
-                true = len(mines.intersection(position.adjacency.neighbours(number)))
+                true = sum([held[cell] for cell in position.adjacency.neighbours(number)])
             else:
-                true, _ = self.rules.judged(number, [cell in mines for cell in range(size)], clue)
+                true, _ = self.rules.judged(number, held, clue)
             weight *= clue.likelihood_of(true)
         return weight
 

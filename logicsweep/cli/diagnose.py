@@ -25,7 +25,7 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ReasonerOption, knowledge_base
+from logicsweep.cli.reasoning import ProgramOption, ReasonerOption, knowledge_base
 from logicsweep.cli.working import working
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis
 from logicsweep.formulas.formulas import WCNF
@@ -62,6 +62,7 @@ def diagnose(
         ),
     ] = None,
     reasoner: ReasonerOption = None,
+    program: ProgramOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     max_entries: MaxEntriesOption = MAX_ENTRIES,
@@ -78,17 +79,20 @@ def diagnose(
         raise fail(f"--model: {error}", USAGE) from None
     position, guess = load(board, options)
     kb = knowledge_base(
-        position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=max_entries
+        position,
+        reasoner=reasoner,
+        program=program,
+        time_limit=time_limit,
+        max_entries=max_entries,
     )
     if wcnf is not None:
+        if program:
+            raise fail("--wcnf cannot be combined with --program", USAGE)
         if output_of(str(wcnf)) == "-":
             raise fail(f"--wcnf: {wcnf} is standard output; expected a file", USAGE)
         write_whole(wcnf, encode(position, WCNF).lines())
-    try:
-        with working(f"diagnosing {position.width}x{position.height}"):
-            found = kb.diagnose(noise, most=most)
-    except ValueError as error:  # of clues that are read with a key
-        raise fail(str(error), USAGE) from None
+    with working(f"diagnosing {position.width}x{position.height}"):
+        found = kb.diagnose(noise, most=most)
     if found.is_consistent and json:
         from logicsweep.render.json.diagnosis import nothing_to_diagnose
 

@@ -26,19 +26,15 @@ from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.formulas.user_program import Program, program_of
-from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence, Proofs
-from logicsweep.knowledge.plain import PlainLedger
-from logicsweep.knowledge.program import ProgramLedger, check_combined
-from logicsweep.knowledge.protocol import Ledger
+from logicsweep.knowledge.ledgers import ledger_of
+from logicsweep.knowledge.program import check_combined
 from logicsweep.knowledge.reasons import Reasons
-from logicsweep.knowledge.tabled import TabledLedger
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
 from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
-from logicsweep.system.position import position_of
 from logicsweep.system.statements import statements_of
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT
@@ -53,10 +49,9 @@ class KnowledgeBase(InTurn, Drawn):
     the board has one.
 
     When a question takes longer than `time_limit`, it raises `LimitError` with the verdicts proved
-    by then; ask again, and it goes on from there. On a board that no layout agrees with, every
-    question except `has_layout` raises `InconsistentBoardError`. With a program that cannot be
-    grounded, questions raise `ProgramError`. An argument of a wrong type raises TypeError. The
-    methods below list only what else they raise.
+    by then; ask again, and it goes on. On a board without a layout, all questions but `has_layout`
+    and `diagnose` raise `InconsistentBoardError`; with a program that cannot be grounded they raise
+    `ProgramError`, and TypeError for a wrong type. The methods below list what else they raise.
 
     After an interrupt (Ctrl-C) some proofs may be made again, with the same answers; an interrupted
     `tell` has taken effect as a whole or not at all. Threads may share a knowledge base: a question
@@ -113,16 +108,8 @@ class KnowledgeBase(InTurn, Drawn):
         self._budget = Budget(time_limit, entries=max_entries)
         self._program = program
         self._statements = statements_of(board, self._budget.renewed())
-        self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget)
-
-    def _ledger(self, board: Board) -> Ledger:
-        if self._program is not None:
-            return ProgramLedger(board, self._statements, self._program, self._engine)
-        if not self._statements.are_ordinary:
-            return ConstrainedLedger(position_of(board), self._statements, self._engine)
-        if self._engine.tabulates:
-            return TabledLedger(position_of(board), self._engine)
-        return PlainLedger(position_of(board), self._engine)
+        ledger = ledger_of(board, self._statements, program, self._engine)
+        self._proofs = Proofs(Evidence(board), ledger, self._budget)
 
     def _state(self) -> dict[str, Any]:
         # A ledger of its own, since pickles are written when the lock is free again.
@@ -369,14 +356,14 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
-        """Which clues of an inconsistent board are likely to be wrong, of all (see `Diagnosis`).
+        """Which clues of an inconsistent board are likely to be wrong; `liars` do not count.
 
         Args:
             model: The clue model by which suspects are ranked; by default `noisy(1/10)`.
             most: How many sets of each kind to look for, at least 1.
 
         Raises:
-            ValueError: `most` is below 1, there is a program, or the board has a key.
+            ValueError: `most` is below 1.
         """
         return self._reasons.diagnosis(model, most=most)
 
@@ -488,5 +475,5 @@ class KnowledgeBase(InTurn, Drawn):
             self._engine,
             self._budget,
             statements=self._statements,
-            has_program=self._program is not None,
+            program=self._program,
         )

@@ -27,7 +27,6 @@ from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.protocol import Reasoner, Status
-from logicsweep.system.system import MINE_UNIT, weight_of
 
 
 class ConstrainedLedger(ConstrainedComponents, PlainLedger):
@@ -81,10 +80,19 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         own = [frozenset([cell for cell in mines if cell < hidden.size]) for mines in found]
         return PairOfModels(*own)
 
+    @property
+    def _is_split(self) -> bool:
+        """Whether each way to mark some cells of the key is counted by itself."""
+        return self._statements.is_wide and self._marked is None
+
+    def scale(self, budget: Budget) -> Fraction:
+        """See `PlainLedger.scale`; the layouts of each way have theirs."""
+        return Fraction(1) if self._is_split else super().scale(budget)
+
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`."""
         hidden = self._statements.hidden
-        if not self._statements.is_wide or self._marked is not None:
+        if not self._is_split:
             counted = self.checked_counts(board, budget)
             return CountedLayouts(board, counted, density, hidden=hidden, budget=budget)
         parts: list[Layouts] = []
@@ -106,30 +114,6 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             proved = masks_of(self.proved(), board.grid.size)
             check_agreement(lambda: board, proved, mixture.queries().marginals())
         return mixture
-
-    def scale(self, budget: Budget) -> Fraction:
-        """What a layout weighs by its constraints, over what it weighs in the counts.
-
-        It is the same for all layouts: what is known takes factors out of constraints, which do not
-        matter unless layouts are put beside those of another ledger.
-        """
-        statements, position = self._statements, self.position
-        said = [statements.clue(position, number) for number in position.clues.tolist()]
-        weighing = [one for one in (*said, *statements.others) if one.is_weighted]
-        if not weighing:
-            return Fraction(1)
-        codes = self._cells.codes[:-1]
-        marked = set((codes == MINE_UNIT).nonzero()[0].tolist())
-        counted = 1
-        for one in self.components:
-            system = one.component.system
-            with closing(self._engine.reasoner(system, budget)) as reasoner:
-                model = reasoner.model()
-            if model is None:
-                raise RuntimeError("an undecided component has no model")
-            marked |= model
-            counted *= weight_of(system.constraints, model)
-        return Fraction(weight_of(weighing, frozenset(marked)), counted)
 
     def _ways(self, budget: Budget) -> Iterator[dict[int, bool]]:
         """The ways to mark the cells of the key that are tried one after the other."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from fractions import Fraction
 from functools import partial
 from typing import Final, cast
@@ -27,6 +27,8 @@ from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.partition import NONE_HIDDEN, Component
 from logicsweep.system.position import Decided, position_of
+from logicsweep.system.statements import ORDINARY, Statements
+from logicsweep.system.system import MINE_UNIT, weight_of
 
 # The kernel counts a smaller board as a whole in less time than a hand takes.
 _SMALL: Final = 1_000
@@ -38,6 +40,7 @@ class PlainLedger(ComponentLedger):
     # What the kernel keeps of a large board, once it was asked about it. It is told what is told
     # here; of a position that is set it knows nothing.
     _hand: Hand | None = None
+    _statements: Statements = ORDINARY
 
     def __getstate__(self) -> dict[str, object]:
         # Copies, too, are made from this: a hand stays with one ledger.
@@ -95,6 +98,30 @@ class PlainLedger(ComponentLedger):
         """See `Ledger.layouts`."""
         counted = self.checked_counts(board, budget)
         return CountedLayouts(board, counted, density, budget=budget)
+
+    def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
+        """See `Ledger.mass`."""
+        return self.layouts(board, density, budget).mass() * self.scale(budget)
+
+    def scale(self, budget: Budget) -> Fraction:
+        """What a layout weighs over what it weighs in the counts; the same for all layouts.
+
+        What is known takes factors out of constraints, which do not matter unless layouts are put
+        beside those of another ledger.
+        """
+        if not self._statements.weighs(self.position):
+            return Fraction(1)
+        marked = set((self._cells.codes[:-1] == MINE_UNIT).nonzero()[0].tolist())
+        counted = 1
+        for one in self.components:
+            system = one.component.system
+            with closing(self._engine.reasoner(system, budget)) as reasoner:
+                model = reasoner.model()
+            if model is None:
+                raise RuntimeError("an undecided component has no model")
+            marked |= model
+            counted *= weight_of(system.constraints, model)
+        return self._statements.weight(self.position, frozenset(marked)) / counted
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
         """See `Ledger.native`."""

@@ -38,7 +38,7 @@ from logicsweep.reason.solvers.protocol import NOTHING, Reasoner, Status
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.position import Decided, Position, position_of
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system.system import ConstraintSystem, weight_of
 
 _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 # How many layouts times covered cells are kept; a byte each.
@@ -58,8 +58,14 @@ class ProgramLedger:
     """Verdicts on a board with a program. Everything raises `ProgramError` for one that fails."""
 
     def __init__(
-        self, board: Board, statements: Statements, program: Program, engine: Engine
+        self,
+        board: Board,
+        statements: Statements,
+        program: Program,
+        engine: Engine,
+        trials: Trials | None = None,
     ) -> None:
+        """`trials` are those of other ledgers; by default it has its own."""
         self._known = _Known(board)
         self._statements = statements
         self.counted = (0, 0)
@@ -67,7 +73,7 @@ class ProgramLedger:
         self._engine = engine
         # The layouts of a board, once they are listed.
         self._models: tuple[Board, NDArray[np.bool_]] | None = None
-        self._trials = Trials()
+        self._trials = trials or Trials()
 
     def __getstate__(self) -> dict[str, object]:
         """Without the layouts, which take much room and are listed again."""
@@ -168,6 +174,14 @@ class ProgramLedger:
         check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
         return EnumeratedLayouts(board, models, density, self._own_of(board).constraints)
 
+    def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
+        """See `Ledger.mass`."""
+        layouts, statements = self.layouts(board, density, budget), self._statements
+        model = frozenset(self._listed(budget)[0].nonzero()[0].tolist())
+        marked = model.union((self.position.states == State.KNOWN_MINE).nonzero()[0].tolist())
+        counted = weight_of(self._system.constraints, model)
+        return layouts.mass() * statements.weight(self.position, marked) / counted
+
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
         """See `Ledger.find_mus`; the program is blamed only when clues and total agree."""
         position, near = contradiction
@@ -231,10 +245,7 @@ class ProgramLedger:
     def _mus_of(self, position: Position, budget: Budget) -> Mus:
         """A MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
         with closing(self._ask(self._with(position), budget)) as reasoner:
-            found = reasoner.mus()
-        if found is None:
-            raise ValueError("the board is consistent")
-        return Mus.of(found, uses_program=True)
+            return mus_of(reasoner, self._statements.system(position))._replace(uses_program=True)
 
     def _settle(self, known: _Known, budget: Budget) -> None:
         """Have a board settled; on `LimitError` keep what was proved of it by then."""

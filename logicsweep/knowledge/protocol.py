@@ -115,6 +115,14 @@ class Ledger(Protocol):
         """
         ...
 
+    def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
+        """The weight of all layouts together: prior, likelihoods and weights of constraints.
+
+        As `Layouts.mass`, but that other ledgers with the same covered cells have the same factor.
+        The ledger has to be settled.
+        """
+        ...
+
     def native(self, density: Fraction | None, budget: Budget) -> native.Answer | None:
         """What the kernel finds for the position; None if it does not know such boards.
 

@@ -18,15 +18,19 @@ from logicsweep.explain.certificates.formula import Claim, check_rules, formula_
 from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.cut import Cut, cut_of
-from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis, diagnose
+from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
+from logicsweep.formulas.user_program import Program
+from logicsweep.knowledge.diagnosing import DiagnosisSearch
 from logicsweep.knowledge.evidence import Proofs
+from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
+from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.statements import Statements, statements_of
 
 # Which bounds of the total a certificate uses, at most and at least, in the order they are tried.
@@ -37,8 +41,8 @@ _BOUNDS: Final = ((True, False), (False, True), (True, True))
 class Reasons:
     """Explanations made from proofs; each question may take the `budget` anew.
 
-    With a program there are no steps, diagnoses and certificates; liars and constraints beside the
-    board leave no certificates.
+    With a program there are no steps and certificates; liars and constraints beside the board leave
+    no certificates.
     """
 
     def __init__(
@@ -48,13 +52,13 @@ class Reasons:
         budget: Budget,
         *,
         statements: Statements,
-        has_program: bool,
+        program: Program | None,
     ) -> None:
         self._statements = statements
         self._proofs = proofs
         self._engine = engine
         self._budget = budget
-        self._has_program = has_program
+        self._program = program
 
     def explanation(
         self,
@@ -174,7 +178,7 @@ class Reasons:
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """See `KnowledgeBase.certificate`."""
-        if self._has_program or self._proofs.start.liars or self._proofs.start.constraints:
+        if self._program is not None or self._proofs.start.liars or self._proofs.start.constraints:
             others = "a program, liars or constraints beside the board"
             raise ValueError(f"certificates are only for boards without {others}")
         check_rules(self._proofs.start)
@@ -208,23 +212,18 @@ class Reasons:
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
         """See `KnowledgeBase.diagnose`."""
-        self._check_steps("a diagnosis is")
-        if self._statements.hidden.key_cells:
-            raise ValueError("a diagnosis is not made where clues are read with a hidden key")
         board = self._proofs.evidence.board
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         if whole("most", most) < 1:
             raise ValueError(f"most is {most}; expected 1 or more")
         with self._proofs.limits():
-            return diagnose(
-                board,
-                statements=statements_of(board.altered(liars=0)),
-                model=model or DEFAULT_MODEL,
-                most=most,
-                engine=self._engine,
-                budget=self._budget.renewed(),
-            )
+            budget = self._budget.renewed()
+            right = board.altered(liars=0)
+            program, engine, trials = self._program, self._engine, Trials()
+            make = partial(ledger_of, program=program, engine=engine, trials=trials)
+            search = DiagnosisSearch(right, statements_of(right, budget), make, budget)
+            return search.diagnosis(model or DEFAULT_MODEL, most)._replace(board=board)
 
     def _steps(self, budget: Budget, level: int | None = None) -> Steps | ConstrainedSteps:
         """The steps to the verdicts, computed on request; everything has to be settled."""
@@ -247,5 +246,5 @@ class Reasons:
 
     def _check_steps(self, what: str) -> None:
         """Raise ValueError if there is a program."""
-        if self._has_program:
+        if self._program is not None:
             raise ValueError(f"{what} only for boards without a program")

@@ -166,8 +166,6 @@ def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -
     board = kb.board
     why = Trouble(conflict_words(board, conflict), "inconsistent")
     yield inconsistent(Asked("solve", NAME), why, board, conflict, None)
-    if beside_board(kb) is not None or board.rules.clue.key is not None:
-        return
     found = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
     yield diagnosis.diagnosis(Asked("diagnose", NAME), why, found, None)
 

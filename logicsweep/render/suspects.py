@@ -57,7 +57,8 @@ def _correction_words(board: Board, one: CorrectionSet) -> str:
     for cell in one.clues:
         ruled = board.placed_rules
         values = [str(value) if ruled is None else ruled.sign(value) for value in one.values[cell]]
-        names.append(f"{clue_words(board, cell)} should be {' or '.join(values)}")
+        # Of letters there may be none for so many mines.
+        names.append(f"{clue_words(board, cell)} should be {' or '.join(values) or 'blank'}")
     return f"  {chance_words(one.probability):>17}  {_listed(names)}"
 
 

@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.board.state import Grid, State
+from logicsweep.board.state import State
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import convolution
 from logicsweep.count.engines.native import native_counts
-from logicsweep.count.evidence import Likelihood, probability_of_evidence
 from logicsweep.count.prior import number_of_layouts
 from logicsweep.errors import MissingDensityError
 from logicsweep.kernel.binding import CLASH, OK, Status
@@ -108,7 +107,6 @@ class _ByProof:
         self._density = density
         self._budget = budget
         self._ledger = PlainLedger(position_of(board), engine_of(ELIMINATION))
-        self._has_likelihoods = any(clue.likelihood for clue in board.uncertain_by_number.values())
 
     def recount(self, changes: Changes) -> Recount | None:
         budget = self._budget.renewed()
@@ -122,40 +120,12 @@ class _ByProof:
         board = self._board.with_grid(grid, self._board.uncertain)
         layouts = ledger.layouts(board, self._density, budget)
         marginals = layouts.count().probabilities().ravel()
-        mass = self._evidence(grid) if self._has_likelihoods else layouts.mass()
+        mass = layouts.mass() * ledger.scale(budget)
         if board.total_mines is None and self._density is not None:
             # A density weighs covered cells; those that are not covered any more weighed as well.
             for value in changes.values():
                 mass *= self._density if value == State.KNOWN_MINE else 1 - self._density
         return Recount(marginals, log2(mass.numerator) - log2(mass.denominator))
-
-    def _evidence(self, grid: Grid) -> Fraction:
-        """What all layouts weigh, with the likelihood of every clue, decided or not.
-
-        Layouts drop what weighs the same in all of them, which is not the same in each what-if.
-        """
-        board = self._board
-        density = self._density if board.total_mines is None else None
-        board = Board(
-            grid,
-            uncertain=board.uncertain,
-            total_mines=board.total_mines,
-            density=density,
-            adjacency=board.adjacency,
-        )
-        return probability_of_evidence(board, _likelihoods(board), budget=self._budget.renewed())
-
-
-def _likelihoods(board: Board) -> dict[int, Likelihood]:
-    """The clues of a board as likelihoods by the number of their cells, the largest 1."""
-    states = board.grid.ravel()
-    found: dict[int, Likelihood] = {
-        number: {int(states[number]): Fraction(1)} for number in (states >= 0).nonzero()[0].tolist()
-    }
-    for number, clue in board.uncertain_by_number.items():
-        given = clue.likelihood or (Fraction(1),) * (clue.upper - clue.lower + 1)
-        found[number] = {count: one / max(given) for count, one in enumerate(given, clue.lower)}
-    return found
 
 
 def recounts_of(board: Board, density: Fraction | None, budget: Budget) -> Recounts:

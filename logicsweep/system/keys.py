@@ -6,13 +6,14 @@ The cells of a key are numbered on from those of the board; a marked one counts 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import count
 
 from logicsweep.board.rules.key import HiddenKey, off_by_one
 from logicsweep.board.rules.region import RING
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
-from logicsweep.constraints.diagram import diagram_of
+from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source, SourceKind
 
@@ -62,39 +63,51 @@ def _counted_in(near: Sequence[int], line: Sequence[int], source: Source) -> Rel
     """
     place_in_line = {cell: place for place, cell in enumerate(line)}
     cells = [*near, *[cell for cell in line if cell not in near]]
+    places = tuple([place_in_line.get(cell) for cell in cells])
+    return Relation.by_diagram(cells, _place_diagram(len(near), places, len(line)), source)
+
+
+@lru_cache(maxsize=4096)
+def _place_diagram(near: int, places_in_line: tuple[int | None, ...], line: int) -> Diagram:
+    """The diagram of `_counted_in`, for so many counted cells and a line of such a length."""
 
     def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
         """So many mines, and the places in the line that are known to have one, as bits."""
         number, places = state
-        number += mine and place < len(near)
-        if mine and cells[place] in place_in_line:
-            places |= 1 << place_in_line[cells[place]]
-        if place < len(near) - 1:
+        number += mine and place < near
+        in_line = places_in_line[place]
+        if mine and in_line is not None:
+            places |= 1 << in_line
+        if place < near - 1:
             return number, places
         # All are counted: nothing but one place matters any more.
-        return (number, places & 1 << number) if number < len(line) else None
+        return (number, places & 1 << number) if number < line else None
 
-    diagram = diagram_of(len(cells), (0, 0), step, lambda state: int(state[1] > 0))
-    return Relation.by_diagram(cells, diagram, source)
+    return diagram_of(len(places_in_line), (0, 0), step, lambda state: int(state[1] > 0))
 
 
 def _but_one(ruled: PlacedRules, number: int, code: int, source: Source) -> Relation:
     """So many of the cells around a clue are mines, but for the one in the marked direction."""
     ring = [entry.cell for entry in ruled.place.entries(RING, number)]
-    ways = [way for way, cell in enumerate(ring) if cell is not None]
+    ways = tuple([way for way, cell in enumerate(ring) if cell is not None])
     cells = [
         *range(ruled.size, ruled.size + len(ring)),
         *[cell for cell in ring if cell is not None],
     ]
+    return Relation.by_diagram(cells, _way_diagram(len(ring), ways, code), source)
+
+
+@lru_cache(maxsize=4096)
+def _way_diagram(ring: int, ways: tuple[int, ...], code: int) -> Diagram:
+    """The diagram of `_but_one`, for so many directions, those of its cells, and a clue."""
 
     def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
         """The marked direction, -1 before it is read, and the mines in the others."""
         way, mines = state
-        if place < len(ring):
+        if place < ring:
             return (place if mine else way), 0
-        if not mine or ways[place - len(ring)] == way:
+        if not mine or ways[place - ring] == way:
             return state
         return None if mines == code else (way, mines + 1)
 
-    diagram = diagram_of(len(cells), (-1, 0), step, lambda state: int(state[1] == code))
-    return Relation.by_diagram(cells, diagram, source)
+    return diagram_of(ring + len(ways), (-1, 0), step, lambda state: int(state[1] == code))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -30,6 +32,7 @@ from logicsweep.system.system import (
     bounds_left,
     cell_codes,
     clue_system,
+    weight_of,
 )
 
 
@@ -100,12 +103,32 @@ class Statements:
         clue = position.uncertain.get(number)
         shown = int(position.states[number])
         if self.rules is not None:
-            return clue_constraint(self.rules, number, shown if clue is None else clue)
+            return _ruled_clue(self.rules, number, shown if clue is None else clue)
         near = position.adjacency.neighbours(number)
         source = Source(SourceKind.CLUE, number)
         if clue is None:
             return Cardinality(near, shown, shown, source)
         return between(near, clue.lower, clue.upper, source, clue.weights)
+
+    def weight(self, position: Position, mines: frozenset[int]) -> Fraction:
+        """What a layout weighs: the likelihoods of its clues, times the weights of the others.
+
+        Marked hidden cells are among the `mines`, and so are known mines.
+        """
+        weight = Fraction(weight_of([one for one in self.others if one.is_weighted], mines))
+        held = [cell in mines for cell in range(position.states.size)]
+        for number, clue in position.uncertain.items():
+            if self.rules is None:
+                true = sum([held[cell] for cell in position.adjacency.neighbours(number)])
+            else:
+                true, _ = self.rules.judged(number, held, clue)
+            weight *= clue.likelihood_of(true)
+        return weight
+
+    def weighs(self, position: Position) -> bool:
+        """Whether layouts may have different weights."""
+        has_likelihoods = any(clue.likelihood for clue in position.uncertain.values())
+        return has_likelihoods or any(one.is_weighted for one in self.others)
 
     @property
     def is_wide(self) -> bool:
@@ -159,14 +182,18 @@ class Statements:
         return ConstraintSystem(cells, tuple(constraints))
 
 
-# What all ordinary boards say; many boards are made for one question each.
-_ORDINARY: Final = Statements(None, ())
+ORDINARY: Final = Statements(None, ())
+"""What all ordinary boards say; many boards are made for one question each."""
+
+
+# A clue is asked for again and again while what is around it becomes known.
+_ruled_clue = lru_cache(maxsize=4096)(clue_constraint)
 
 
 def statements_of(board: Board, budget: Budget | None = None) -> Statements:
     """What a board says. Raises `LimitError` when the budget is spent."""
     if board.is_ordinary:
-        return _ORDINARY
+        return ORDINARY
     rules = board.placed_rules
     hidden = hidden_of(board)
     others = (*hidden.constraints(), *board.constraints)

@@ -71,7 +71,7 @@ ASKED = [
     ("hint -", TIED, "logicsweep.eliminate.tables.plan"),
     ("rate -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
     ("rate - --game --open 0,0", "0 1 1\n0 1 *\n", "logicsweep.games.dealing.no_guess.chain"),
-    ("diagnose -", BOARD, "logicsweep.knowledge.reasons.diagnose"),
+    ("diagnose -", BOARD, "logicsweep.knowledge.reasons.DiagnosisSearch"),
     *[
         (command, "", f"logicsweep.{engine}")
         for command in ("deal", "play", "puzzle", "dataset --json", "deal --no-guess")

@@ -126,11 +126,11 @@ def test_only_text_and_json_hold_rules(logicsweep: Run, tmp_path: Path) -> None:
     assert "1+2" in back
 
 
-def test_clues_with_a_key_are_not_diagnosed(logicsweep: Run, tmp_path: Path) -> None:
+def test_clues_with_a_key_are_diagnosed(logicsweep: Run, tmp_path: Path) -> None:
     (tmp_path / "a.board").write_text("rules: 2E\nmines: 3\n\n??a\n?a?\n???\n")
     assert logicsweep("solve", "a.board", folder=tmp_path).returncode == 1
     done = logicsweep("diagnose", "a.board", folder=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "logicsweep: a diagnosis is not made where clues are read with a hidden key\n"
-    )
+    assert (done.returncode, done.stderr) == (1, "")
+    # All three mines are around it, and the letters a, b and c stand for 0, 1 and 2.
+    assert "  the a at (1,1) and the mine count\n" in done.stdout
+    assert "100 %  the a at (1,1) should be blank\n" in done.stdout

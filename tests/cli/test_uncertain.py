@@ -173,6 +173,31 @@ def test_diagnose_with_nothing_to_find(logicsweep: Run) -> None:
     )
 
 
+def test_diagnose_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
+    program = tmp_path / "none.lp"
+    program.write_text(":- mine((0,0)).\n:- mine((0,2)).\n")
+    board = "mines: 1\n\n?1?_?\n"
+    done = logicsweep("diagnose", "-", "--program", program, stdin=board)
+    assert (done.returncode, done.stderr) == (INCONSISTENT, "")
+    assert done.stdout.splitlines() == [
+        "1 minimal set of conflicting clues:",
+        "  the 1 at (0,1) and the program",
+        "1 minimal set of clues that may be wrong:",
+        "              100 %  the 1 at (0,1) should be 0",
+    ]
+    answer = json.loads(
+        logicsweep("diagnose", "-", "--json", "--program", program, stdin=board).stdout
+    )
+    assert [one["further"] for one in answer["conflicts"]] == [["the program"]]
+    formula = tmp_path / "board.wcnf"
+    done = logicsweep("diagnose", "-", "--program", program, "--wcnf", formula, stdin=board)
+    assert (done.returncode, done.stderr) == (
+        USAGE,
+        "logicsweep: --wcnf cannot be combined with --program\n",
+    )
+    assert not formula.exists()
+
+
 def test_a_capped_diagnosis_says_so(logicsweep: Run) -> None:
     text = "mines: 1\n\n?1?_?1?_?1?_?1?\n"
     done = logicsweep("diagnose", "--most", "2", "-", stdin=text)

@@ -44,10 +44,6 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "steps": {_STEPS: "program"},
     "hint": {_STEPS: "program"},
     "rate": {"a difficulty is only for boards without a program": "program"},
-    "diagnose": {
-        "a diagnosis is only for boards without a program": "program",
-        "a diagnosis is not made where clues are read with a hidden key": _KEYS,
-    },
     "certificate": {
         "certificates are only for boards without a program, liars or constraints beside the "
         "board": "liars program constraints",

@@ -41,6 +41,7 @@ from logicsweep.page import Desk, answer
 from tests.conftest import run_here
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import player
+from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import Position
 from tests.judges.worlds import Worlds, may_show
 
@@ -300,29 +301,18 @@ def _rate(case: Position) -> None:
 
 
 def _diagnose(case: Position) -> None:
-    """Of a board that was made inconsistent: sets of clues that conflict, or mend it.
+    """Of the board, and of one that was made inconsistent.
 
     Which clues may be wrong is what is asked, so that liars do not count.
     """
-    is_consistent = bool(case.worlds.agreeing(liars=False).any())
-    assert is_consistent == (not case.kb().diagnose().conflicts)
-    broken = _broken(case)
-    if broken is None:
-        return  # whatever these clues say, some layout agrees
-    found = broken.kb().diagnose()
-    assert found.conflicts
-    worlds = broken.worlds
-    for conflict in found.conflicts:
-        clues = set(conflict.clues)
-        assert not worlds.agreeing(clues, liars=False).any()
-        for clue in clues:
-            assert worlds.agreeing(clues - {clue}, liars=False).any()
-    for mended in found.correction_sets:
-        kept = {*broken.board.clues} - {*mended.clues}
-        assert worlds.agreeing(kept, liars=False).any()
+    check_diagnosis(case, case.kb().diagnose())
+    wrong = broken(case)
+    if wrong is not None:  # else some layout agrees whatever these clues say
+        check_diagnosis(wrong, wrong.kb().diagnose())
 
 
-def _broken(case: Position) -> Position | None:
+def broken(case: Position) -> Position | None:
+    """The position with other clues, so that no layout agrees; None if that cannot be had."""
     rng = Random(1)
     made = case
     for _ in range(100):

@@ -7,7 +7,7 @@ and the signs of clues are taken from the board; the rest is said by the other j
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import prod
@@ -114,6 +114,25 @@ class Worlds:
             agrees &= np.array([obeys(set(mines), near) for mines in self._mines], dtype=bool)
         return agrees
 
+    def contradicted(self, world: int) -> frozenset[Cell]:
+        """The clues that a placement contradicts."""
+        return frozenset(cell for cell, chances in self._chances.items() if not chances[world])
+
+    def prior(self, which: Sequence[int]) -> list[Fraction]:
+        """What some placements weigh, whatever clues say: by constraints and mine count."""
+        grid = self.board.grid.copy()
+        for cell in self.board.clues:
+            grid[cell] = State.NO_CLUE
+        bare = Board(grid, total_mines=self.board.total_mines, density=self.board.density)
+        weights = oracle.weigh(bare, self.every[which])
+        judged = self.beside.judged
+        return [weights[at] * weigh(judged, self._mines[one]) for at, one in enumerate(which)]
+
+    def values(self, world: int, cell: Cell) -> set[int]:
+        """What an open cell may show on a placement, as it stands in a grid."""
+        mask = self.every[world]
+        return {*codes(self.board, may_show(self.rule, mask, cell, self.keys[world], self.near))}
+
     @cached_property
     def _mines(self) -> list[frozenset[int]]:
         return [frozenset(np.flatnonzero(mask).tolist()) for mask in self.every]
@@ -151,17 +170,14 @@ class Worlds:
 
         A wrong clue weighs as much as a right one.
         """
-        grid = self.board.grid.copy()
-        for cell in self.board.clues:
-            grid[cell] = State.NO_CLUE
-        bare = Board(grid, total_mines=self.board.total_mines, density=self.board.density)
-        prior = oracle.weigh(bare, self.masks)
         return [
-            prior[place]
-            * prod((chances[world] or 1 for chances in self._chances.values()), start=Fraction(1))
-            * weigh(self.beside.judged, self._mines[world])
-            for place, world in enumerate(self.kept)
+            prior * self.likelihood(world, self.board.clues)
+            for prior, world in zip(self.prior(self.kept), self.kept, strict=True)
         ]
+
+    def likelihood(self, world: int, clues: Iterable[Cell]) -> Fraction:
+        """How likely a placement shows some clues; a wrong clue weighs as much as a right one."""
+        return prod((self._chances[cell][world] or 1 for cell in clues), start=Fraction(1))
 
     @cached_property
     def mass(self) -> Fraction:

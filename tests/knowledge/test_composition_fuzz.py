@@ -15,11 +15,20 @@ from logicsweep import Board, KnowledgeBase
 from logicsweep.constraints import Relation
 from tests.conftest import seeds
 from tests.judges.combinations import go_together, refused
+from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import FEATURES, draw
-from tests.judges.questions import check_count, check_verdicts
+from tests.judges.questions import broken, check_count, check_verdicts
 
 _BLOCK = 4
 _NAMES = list(FEATURES)[1:]
+
+
+def some_names(rng: Random, sizes: list[int]) -> tuple[str, ...]:
+    """So many features that go together."""
+    names: tuple[str, ...] = ()
+    while not names or not go_together(names):  # nearly half of all are refused
+        names = tuple(rng.sample(_NAMES, rng.choice(sizes)))
+    return names
 
 
 def check(names: tuple[str, ...], seed: int) -> None:
@@ -36,15 +45,25 @@ def check(names: tuple[str, ...], seed: int) -> None:
 @pytest.mark.parametrize("block", seeds(range(150), fast=20))
 def test_whoever_answers_agrees_with_all_layouts(block: int) -> None:
     for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
-        rng = Random(seed)
-        names: tuple[str, ...] = ()
-        while not names or not go_together(names):  # nearly half of all are refused
-            names = tuple(rng.sample(_NAMES, rng.choice([2, 2, 3])))
+        names = some_names(Random(seed), [2, 2, 3])
         try:
             check(names, seed)
         except BaseException as error:
             error.add_note(f"seed {seed}: {' + '.join(names)}")
             raise
+
+
+@pytest.mark.parametrize("block", seeds(range(80), fast=12))
+def test_diagnoses_agree_with_all_sets_of_clues(block: int) -> None:
+    for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
+        names = some_names(Random(seed), [1, 2, 2, 3])
+        wrong = broken(draw(names, seed, weighted=seed % 2 == 0))
+        if wrong is not None:
+            try:
+                check_diagnosis(wrong, wrong.kb().diagnose())
+            except BaseException as error:
+                error.add_note(f"seed {seed}: {' + '.join(names)}")
+                raise
 
 
 def test_most_pairs_go_together() -> None:

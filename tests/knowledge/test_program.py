@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -247,3 +249,20 @@ def test_the_boards_words_are_always_known() -> None:
     kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?"), program=words)  # a warning is an error here
     assert kb.count().total == 2
     assert not kb.needs_total()
+
+
+def test_a_diagnosis_starts_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All boards that it asks about are grounded on trial by the same one."""
+    started = []
+    popen = subprocess.Popen
+
+    def start(*args: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started.append(args)
+        return popen(*args, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", start)
+    board = Board.parse("mines: 3\n\n_2_?1\n????_\n_2???\n")
+    found = KnowledgeBase(board, program=":- mine(C), mine(D), neighbour(C,D).").diagnose()
+    assert {one.clues for one in found.correction_sets} == {(Cell(0, 1),), (Cell(0, 4),)}
+    assert [one.constraints for one in found.conflicts] == [("the program",)]
+    assert len(started) == 1

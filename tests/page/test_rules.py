@@ -118,12 +118,15 @@ def test_a_contradiction_is_diagnosed(desk: Desk) -> None:
     assert sets == [pairs(one.clues) for one in expected.correction_sets]
 
 
-def test_a_contradiction_with_a_key_is_told_without_a_diagnosis(desk: Desk) -> None:
+def test_a_contradiction_with_a_key_is_diagnosed(desk: Desk) -> None:
     board = Board.parse("mines: 3\nrules: 2E\n\n??a\n?a?\n???\n")
     with pytest.raises(InconsistentBoardError):
         KnowledgeBase(board).consequences()
     messages = asked(desk, request("analyse", board, wants=EVERYTHING))
-    assert formats_of(messages) == ["solve!"]
+    assert formats_of(messages) == ["solve!", "diagnose!"]
+    expected = KnowledgeBase(board).diagnose()
+    sets = [one["clues"] for one in messages[1]["correction_sets"]]
+    assert sets == [pairs(one.clues) for one in expected.correction_sets]
 
 
 @pytest.mark.parametrize("name", BOARDS)

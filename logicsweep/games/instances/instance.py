@@ -7,12 +7,12 @@ from typing import Final, Literal, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.count.evidence import weight_of_layouts
 from logicsweep.formulas.registry import FormulaFormat, encode
 from logicsweep.games.instances.families import Family
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
-from logicsweep.reason.solvers.engine import ELIMINATION, SAT
+from logicsweep.reason.solvers.engine import ELIMINATION, SAT, engine_of
 from logicsweep.system.statements import statements_of
 
 Question = Literal["decide", "count", "weighted-count", "optimum"]
@@ -134,8 +134,10 @@ def _replaced(board: Board, cell: Cell, state: State) -> Board:
 
 def _weight(board: Board, limit: float | None) -> str:
     """The probability that all clues are right, as a fraction."""
-    constraints = statements_of(board).system_of(board).constraints
-    return str(weight_of_layouts(board, constraints, budget=Budget(limit)))
+    budget = Budget(limit)
+    ledger = ledger_of(board, statements_of(board), None, engine_of(ELIMINATION))
+    ledger.settle(budget)
+    return str(ledger.mass(board, board.density, budget))
 
 
 def _fewest_liars(board: Board, limit: float | None) -> int:

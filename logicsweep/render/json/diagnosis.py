@@ -35,7 +35,7 @@ class Conflict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     ]
     further: Annotated[
         tuple[str, ...],
-        Meta(description="The rules and other constraints that they conflict with."),
+        Meta(description="The rules, constraints and program that they conflict with, by name."),
     ]
 
 
@@ -54,7 +54,8 @@ class CorrectionSet(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
         tuple[tuple[Number, ...], ...],
         Meta(
             description="For each of these clues, in the same order, the numbers of mines that "
-            "can be next to its cell if the other clues are right."
+            "can be next to its cell if the clues outside the set are right; under a rule for "
+            "clues, the numbers that stand for what it can show."
         ),
     ]
 

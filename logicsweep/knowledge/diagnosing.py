@@ -1,0 +1,280 @@
+"""The search for the clues of an inconsistent board that conflict, or are likely to be wrong.
+
+Minimal unsatisfiable subsets (MUSes) and minimal correction sets (MCSes) of the clues are dual: a
+set of clues restores consistency if and only if it hits every MUS (Reiter 1987). So the search
+alternates between MUSes and minimal hitting sets of those found so far (implicit hitting sets). It
+gives the smallest correction set first, and all of them in the end.
+
+Every layout of a board without the clues of an MCS contradicts all of these clues, since with one
+of them right fewer would do. So what those layouts weigh is how likely the clues are wrong and no
+others are, under any rule, with hidden cells as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.clue_models import ClueModel
+from logicsweep.board.state import State
+from logicsweep.explain.diagnosis import EVEN, Conflict, CorrectionSet, Diagnosis
+from logicsweep.knowledge.protocol import Contradiction, Ledger
+from logicsweep.limits import Budget
+from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.settle import ContradictionError
+from logicsweep.reason.solvers.hitting_sets import HittingSets
+from logicsweep.system.statements import Statements
+
+# How many MUSes to meet on the way, beyond the sets that are looked for.
+_PATIENCE: Final = 100
+
+
+class _Noise(NamedTuple):
+    """What a clue model says of a number that is shown.
+
+    `right` is the chance to show it where it is true. Where it is not, `wrong` is a clue with its
+    chances for every other number of mines, over `scale`; None if there is no such chance.
+    """
+
+    right: Fraction
+    wrong: Clue | None
+    scale: Fraction
+
+
+class DiagnosisSearch:
+    """A diagnosis of a board by its `statements`; mine count and constraints are taken for right.
+
+    `make` makes the ledger of a board. Everything raises `LimitError` and `UncountableError`.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        statements: Statements,
+        make: Callable[[Board, Statements], Ledger],
+        budget: Budget,
+    ) -> None:
+        self._board = board
+        self._statements = statements
+        self._make = make
+        self._budget = budget
+
+    def diagnosis(self, model: ClueModel, most: int) -> Diagnosis:
+        """Diagnose the board; up to `most` correction sets, and as many conflicts, are wanted."""
+        board = self._board
+        mus = self._settled(board)
+        name = model.name if board.rules.clue.is_standard else EVEN
+        if not isinstance(mus, Mus):
+            return Diagnosis(board, (), (), True, True, False, name)
+        # A rule may say how many mines a row has because the mine count does.
+        others = mus.constraints or mus.uses_program
+        may_blame = mus.uses_total or bool(board.total_mines is not None and others)
+        is_suspect = may_blame and self._is_consistent(board.without_total())
+        rest = self._settled(self._without(self._every))
+        if isinstance(rest, Mus):  # whatever the clues say
+            conflict = Conflict((), rest.uses_total, _names(rest))
+            return Diagnosis(board, (conflict,), (), True, True, is_suspect, name)
+        found, corrections, is_complete = self._by_hitting_sets(mus, most)
+        all_conflicts = False
+        if is_complete:
+            found, all_conflicts = self._conflicts(corrections, most)
+        return Diagnosis(
+            board,
+            tuple(self._ordered(found))[:most],
+            tuple(self._ranked(corrections, model)),
+            all_conflicts,
+            is_complete,
+            is_suspect,
+            name,
+        )
+
+    @cached_property
+    def _every(self) -> frozenset[int]:
+        return frozenset(map(self._board.number, self._board.clues))
+
+    def _by_hitting_sets(
+        self, mus: Mus, most: int
+    ) -> tuple[list[Mus], dict[frozenset[int], Ledger], bool]:
+        """MUSes, correction sets, and whether these are all of the latter; the smallest first.
+
+        Each correction set comes with the ledger of the board without its clues. The search ends
+        after so many, or when it has met many MUSes: where every clue of the board is in conflict
+        with the total, the smallest correction set is out of reach. Then some minimal one is made
+        instead.
+        """
+        found: list[Mus] = [mus]
+        corrections: dict[frozenset[int], Ledger] = {}
+        with HittingSets() as hitting:
+            hitting.add(mus.clues)
+            while (removed := hitting.next()) is not None:
+                self._budget.check()
+                if len(corrections) == most:
+                    return found, corrections, False
+                again = self._settled(self._without(removed))
+                if not isinstance(again, Mus):
+                    corrections[removed] = again
+                    hitting.block(removed)
+                    continue
+                found.append(again)
+                if len(found) > most + _PATIENCE:
+                    return found, corrections or self._some_correction_set(), False
+                hitting.add(again.clues)
+        return found, corrections, True
+
+    def _some_correction_set(self) -> dict[frozenset[int], Ledger]:
+        """A minimal correction set: the complement of an MSS that is grown clue by clue."""
+        removed = self._every
+        ledger = self._ledger(self._without(removed))
+        ledger.settle(self._budget)
+        for clue in sorted(self._every):
+            self._budget.check()
+            fewer = removed - {clue}
+            grown = self._ledger(self._without(fewer))
+            with suppress(ContradictionError):
+                grown.settle(self._budget)
+                removed, ledger = fewer, grown
+        return {removed: ledger}
+
+    def _settled(self, board: Board) -> Ledger | Mus:
+        """The settled ledger of a board, or a minimal unsatisfiable subset of its sources."""
+        ledger = self._ledger(board)
+        try:
+            ledger.settle(self._budget)
+        except ContradictionError as contradiction:
+            found = Contradiction(ledger.position, contradiction.near)
+            return ledger.find_mus(found, self._budget)
+        return ledger
+
+    def _is_consistent(self, board: Board) -> bool:
+        try:
+            self._ledger(board).settle(self._budget)
+        except ContradictionError:
+            return False
+        return True
+
+    def _ledger(self, board: Board) -> Ledger:
+        has_total, statements = board.total_mines is not None, self._statements
+        return self._make(board, statements if has_total else statements.without_total())
+
+    def _without(self, clues: frozenset[int]) -> Board:
+        cell = self._board.cell
+        return self._board.replace(dict.fromkeys(map(cell, clues), int(State.NO_CLUE)))
+
+    def _conflicts(
+        self, corrections: Mapping[frozenset[int], Ledger], most: int
+    ) -> tuple[list[Mus], bool]:
+        """All MUSes, given all correction sets: the minimal hitting sets of these."""
+        every: list[Mus] = []
+        with HittingSets() as hitting:
+            for correction in corrections:
+                hitting.add(correction)
+            for clues in hitting:
+                if len(every) == most:
+                    return every, False
+                self._budget.check()
+                # All of these clues are in any conflict of them.
+                mus = self._settled(self._without(self._every - clues))
+                every += [mus] if isinstance(mus, Mus) else []
+        return every, True
+
+    def _ordered(self, found: list[Mus]) -> Iterator[Conflict]:
+        cell = self._board.cell
+        for mus in sorted(found, key=lambda mus: (len(mus.clues), mus.clues)):
+            if not any(set(other.clues) < set(mus.clues) for other in found):
+                yield Conflict(tuple(map(cell, mus.clues)), mus.uses_total, _names(mus))
+
+    def _ranked(
+        self, corrections: Mapping[frozenset[int], Ledger], model: ClueModel
+    ) -> Iterator[CorrectionSet]:
+        """The correction sets with their posterior probabilities, likeliest first."""
+        noise = self._noise(model)
+        weights = [self._weight(*one, noise) for one in corrections.items()]
+        evidence = sum(weights) or Fraction(1)
+        found = []
+        for (removed, ledger), weight in zip(corrections.items(), weights, strict=True):
+            clues = sorted(removed)
+            values = {self._board.cell(clue): self._values(clue, ledger) for clue in clues}
+            found.append(CorrectionSet(tuple(values), weight / evidence, values))
+        yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
+
+    def _weight(
+        self, removed: frozenset[int], ledger: Ledger, noise: Mapping[int, _Noise]
+    ) -> Fraction:
+        """How likely the board is if these clues are wrong, over how likely if no clue is.
+
+        That may be impossible; the clues that are never right count only where they are not.
+        """
+        self._budget.check()
+        weight = Fraction(1)
+        shown: dict[int, Clue] = {}
+        for clue, (right, wrong, scale) in noise.items():
+            if clue not in removed:
+                if not right:
+                    return Fraction(0)
+            elif wrong is None:
+                return Fraction(0)
+            else:
+                weight *= scale / (right or 1)
+                shown[clue] = wrong
+        if shown:
+            ledger = ledger.copy()
+            try:
+                ledger.tell(shown, self._budget)
+            except ContradictionError:
+                return Fraction(0)
+        density = self._board.density or Fraction(1, 2)
+        return weight * ledger.mass(self._without(removed), density, self._budget)
+
+    def _noise(self, model: ClueModel) -> dict[int, _Noise]:
+        """What a clue model says of the clues, by their numbers.
+
+        It says nothing of what is no number, or could not be shown under the model, and nothing
+        under another rule: such clues tell nothing when they are wrong, and are wrong as often as
+        right.
+        """
+        board = self._board
+        noise: dict[int, _Noise] = {}
+        for cell, clue in board.clues.items() if board.rules.clue.is_standard else ():
+            around = board.around(cell)
+            if isinstance(clue, Clue):
+                continue
+            chances = [Fraction(0)] * around.known + [
+                Fraction(model.shows(count, around).get(clue, 0))
+                for count in range(around.known, around.known + around.covered + 1)
+            ]
+            if not any(chances):
+                continue
+            right = chances[clue] if clue < len(chances) else Fraction(0)
+            others = [
+                Fraction(0) if count == clue else chance for count, chance in enumerate(chances)
+            ]
+            wrong = Clue(0, len(others) - 1, tuple(others)) if any(others) else None
+            scale = others[wrong.lower] / wrong.likelihood_of(wrong.lower) if wrong else Fraction(1)
+            noise[board.number(cell)] = _Noise(right, wrong, scale)
+        return noise
+
+    def _values(self, clue: int, ledger: Ledger) -> tuple[int, ...]:
+        """What a clue can show, by the ledger of a board where it shows nothing."""
+        around, ruled = self._board.around(self._board.cell(clue)), self._board.placed_rules
+        values: Sequence[int] = range(around.known, around.known + around.covered + 1)
+        if ruled is not None:
+            values = ruled.values.codes
+        return tuple([value for value in values if self._can_show(clue, value, ledger)])
+
+    def _can_show(self, clue: int, value: int, ledger: Ledger) -> bool:
+        try:
+            ledger.copy().tell({clue: value}, self._budget)
+        except ContradictionError:
+            return False
+        return True
+
+
+def _names(mus: Mus) -> tuple[str, ...]:
+    """The names of the constraints in a conflict."""
+    names = dict.fromkeys(map(str, mus.constraints))
+    return (*names, *(["the program"] if mus.uses_program else []))

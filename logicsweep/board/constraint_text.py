@@ -45,12 +45,12 @@ def read_constraint(value: str, line: int, column: int, place: Place) -> Constra
         raise BoardSyntaxError(text, line=line, column=column + at)
 
     name, start = _name(value, wrong)
+    start += len(value[start:]) - len(value[start:].lstrip())
     parts = [*_OF.finditer(value, start)]
     if not parts or not value[start : parts[-1].start()].strip():
         wrong(f"{quoted(value)} is no constraint; expected {EXPECTED}", start)
     cells = _cells(value, parts[-1].end(), place, wrong)
     said = value[start : parts[-1].start()]
-    start += len(said) - len(said.lstrip())
     try:
         constraint = read_form(said.strip(), cells, Source.named(name), place)
         return checked_constraints([constraint], place.size)[0]
@@ -151,7 +151,8 @@ def _cell_words(cells: Sequence[int], place: Place) -> str:
     rows, columns = (range(low, high + 1) for low, high in zip(*corners, strict=True))
     if len(cells) == size and [*cells] == [*range(size)]:
         return "all"
-    is_block = min(len(rows), len(columns)) > 1 or 2 < len(cells) < max(width, place.height)
+    shape = len(rows), len(columns)
+    is_block = min(shape) > 1 or (len(cells) > 2 and shape[1] < width and shape[0] < place.height)
     if is_block and [*cells] == [row * width + column for row in rows for column in columns]:
         return f"{_pair(cells[0], width)}..{_pair(cells[-1], width)}"
     words = []

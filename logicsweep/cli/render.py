@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Final
@@ -35,6 +36,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.asked import Asked
+from logicsweep.render.counts import wrong_lines
 from logicsweep.render.drawn import html, page_of, png, svg
 from logicsweep.render.raster import MOST_PNG_CELLS
 
@@ -172,9 +174,12 @@ def _answered(
 ) -> Picture:
     """The board with what is proved, and the probabilities or the reason if they are wanted."""
     proved = kb.consequences()
-    chances = kb.count(density=density).probabilities() if probabilities else None
+    count = kb.count(density=density) if probabilities else None
+    chances = None if count is None else count.probabilities()
     reason = None
     if cell is not None:
         is_open = kb.verdict(cell) is Verdict.UNDETERMINED
         reason = kb.counterexample(cell) if is_open else kb.explain(cell)
-    return answer_picture(kb.board, proved, chances, reason, least)
+    picture = answer_picture(kb.board, proved, chances, reason, least)
+    wrong = [] if count is None else wrong_lines(count.wrong)
+    return replace(picture, note=" ".join(filter(None, [picture.note, *wrong])))

@@ -6,6 +6,8 @@ import { totalOf, totalText } from "./position.js";
 import { capitalized, conflictBox } from "./why.js";
 import { cellText, chanceText, counted, layouts, listed } from "./words.js";
 
+// Clues that are named as likely to be wrong.
+const MOST_WRONG = 12;
 const WHY = {
   safe: "proved safe", solved: "no other cell wins more often", first: "the best first cell",
   pseudo: "its risk would come anyway", score: "the best guess",
@@ -30,6 +32,7 @@ export function showSummary(findings, progress, page) {
       lines.push(el("p", {}, el("strong", {}, capitalized(layouts(findings.counted.models))),
         `${read} ${one ? "agrees" : "agree"} with the board.`));
       if (findings.counted.key) lines.push(...keyLines(findings.counted.key));
+      if (findings.counted.wrong) lines.push(...wrongLines(findings.counted.wrong, page));
       if (!findings.counted.probabilities) {
         lines.push(el("p", { class: "hint" }, "The mine count is unknown: probabilities need it, " +
           "a range of it, or a density."));
@@ -75,6 +78,21 @@ function keyLines({ about, rows, columns, chances }) {
     return el("li", {}, ...(name ? [el("strong", {}, name), " "] : []), may.join(", "));
   });
   return [el("p", {}, `The key is ${about}:`), el("ul", { class: "key" }, ...items)];
+}
+
+// How likely clues are wrong, the likeliest first; each is a button that shows its cell.
+function wrongLines(wrong, page) {
+  const ranked = wrong.filter(({ probability }) => probability !== "0")
+    .sort((one, other) => value(other.probability) - value(one.probability));
+  if (!ranked.length) return [el("p", {}, "No clue is wrong.")];
+  const items = ranked.slice(0, MOST_WRONG).flatMap(({ cell, probability }) => {
+    const show = () => page.view.focus(page.position.index(cell));
+    return [", ", el("button", { type: "button", class: "link", onclick: show }, cellText(cell)),
+      ` ${chanceText(probability)}`];
+  });
+  const left = ranked.length - MOST_WRONG;
+  if (left > 0) items.push(`, ${counted(left, "more clue")} less likely`);
+  return [el("p", { class: "wrong-clues" }, "Wrong clues, by probability: ", ...items.slice(1), ".")];
 }
 
 function choiceLine(choice, page) {

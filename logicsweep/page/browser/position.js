@@ -1,7 +1,7 @@
 // A position as the page paints it: a token for each cell, and what the board says beside them.
 
 // The keys of a board in JSON that are neither cells nor painted here; they stay as they are.
-const KEPT = ["topology", "neighbours", "positions", "walls", "rules"];
+const KEPT = ["topology", "neighbours", "positions", "walls", "rules", "constraints"];
 
 export class Position {
   constructor({ height, width, tokens, total = null, density = null, clues = null, liars = 0,
@@ -21,7 +21,8 @@ export class Position {
     for (const key of KEPT) if (board[key] !== undefined && board[key] !== null) kept[key] = board[key];
     return new Position({
       height: board.rows.length, width, tokens, total: board.total_mines ?? null,
-      density: board.density ?? null, clues: board.clues ?? null, kept, ...beside,
+      density: board.density ?? null, clues: board.clues ?? null, liars: board.liars ?? 0, kept,
+      ...beside,
     });
   }
 
@@ -46,13 +47,13 @@ export class Position {
     const board = { format: "logicsweep-board/1", total_mines: this.total, rows, ...this.kept };
     if (this.density !== null) board.density = this.density;
     if (this.clues !== null) board.clues = this.clues;
+    if (this.liars) board.liars = this.liars;
     return board;
   }
 
   // What a question about the position begins with.
   question() {
     const asked = { board: this.board() };
-    if (this.liars) asked.liars = this.liars;
     if (this.program) asked.program = this.program;
     return asked;
   }

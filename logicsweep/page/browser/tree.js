@@ -113,8 +113,8 @@ export class Tree {
 }
 
 function rootOf(position, name) {
-  const { liars, program } = position;
-  const beside = liars || program ? { beside: { liars, program } } : {};
+  const { program } = position;
+  const beside = program ? { beside: { program } } : {};
   return { parent: null, board: position.board(), ...beside, name };
 }
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, convert
 
 from logicsweep.board.board import Board
-from logicsweep.board.picture.clue_signs import clue_sign, rules_words
+from logicsweep.board.picture.clue_signs import clue_sign, note_of
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
@@ -99,7 +99,10 @@ class Shapes(Answer, kw_only=True, frozen=True):
         ),
     ]
     rules: Annotated[
-        str, Meta(description="The rules with what they say; empty for an ordinary board.")
+        str,
+        Meta(
+            description="The rules with what they say, and its constraints by name; empty without."
+        ),
     ]
     note: Annotated[str, Meta(description="What the drawing does not show, in words.")]
 
@@ -113,7 +116,7 @@ def shapes(board: Board) -> Shapes:
         neighbours=board.adjacency.lists,
         scopes=_scopes(board),
         clues=_clues(board.placed_rules),
-        rules="" if board.placed_rules is None else rules_words(board.placed_rules),
+        rules=note_of(board.placed_rules, 0, board.constraints),
         note=found.note,
     )
 

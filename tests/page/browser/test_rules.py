@@ -163,3 +163,18 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     page.wait_for_selector("#problem:visible")
     assert visit.text("#problem").startswith("Unknown rule '1Y'")
     assert "known: V, 1M" in visit.text("#problem")
+
+
+def test_constraints_and_liars_stay_while_a_board_is_painted(visit: Visit) -> None:
+    text = "mines: 3\nliars: 1\nconstraint: corner: 1 of (0,0) (0,1)\n\n?2?\n???\n??1\n"
+    paste(visit, text.replace("?2?", "???"))
+    assert "It also has to satisfy corner." in visit.text("#rules")
+    visit.page.keyboard.press("Escape")
+    visit.cell(0, 1).click()
+    visit.page.keyboard.press("2")
+    visit.changed()
+    board = Board.parse(text)
+    check_verdicts(visit, board)
+    assert "Wrong clues, by probability: " in visit.text("#summary")
+    likeliest = max(KnowledgeBase(board).count().wrong.values())
+    assert f"{round(100 * likeliest)}" in visit.text("#summary .wrong-clues")

@@ -439,8 +439,8 @@ class KnowledgeBase(InTurn, Drawn):
         The sources are those of `explain`, which raises the same; the proof may take as long again.
 
         Raises:
-            ValueError: Also when there is a program, liars or a constraint beside the board, or the
-                board has a rule of your own.
+            ValueError: Also when there is a program, or the board has a rule of your own or a
+                constraint on regions.
         """
         return self._reasons.certificate(cell)
 

@@ -16,6 +16,7 @@ from logicsweep.errors import expect, whole
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, check_rules, formula_of
 from logicsweep.explain.certificates.layout_rules import RuleAt
+from logicsweep.explain.certificates.own_constraints import check_constraints
 from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
@@ -178,17 +179,20 @@ class Reasons:
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
         """See `KnowledgeBase.certificate`."""
-        if self._program is not None or self._proofs.start.liars or self._proofs.start.constraints:
-            others = "a program, liars or constraints beside the board"
-            raise ValueError(f"certificates are only for boards without {others}")
+        if self._program is not None:
+            raise ValueError("certificates are only for boards without a program")
         check_rules(self._proofs.start)
+        check_constraints(self._proofs.start)
         found = self.explanation(cell)
         budget = self._budget.renewed()
         mine = found.verdict is Verdict.MINE
         rules = self._rules(found)
+        kind = SourceKind.CONSTRAINT
+        used = {one.source for one in found.constraints if one.source.kind is kind}
+        constraints = tuple(sorted(map(str, used)))
         # Of the total one bound does most often, and counting up to the other can take long.
         for bounds in _BOUNDS if found.uses_total else _NO_BOUNDS:
-            claim = Claim(found.cell, mine, found.clues, *bounds, rules=rules)
+            claim = Claim(found.cell, mine, found.clues, *bounds, rules, constraints)
             with self._proofs.limits():
                 formula = formula_of(found.board, claim)
                 proof = refutation(formula.clauses, budget)
@@ -205,7 +209,9 @@ class Reasons:
                     RuleAt(str(one.source.name), tuple(map(found.board.cell, one.cells)))
                     for one in self._statements.others
                     # What is true of a key is in the formula of every clue.
-                    if one.source in used and one.source.name != found.board.rules.clue.name
+                    if one.source in used
+                    and one.source.kind is SourceKind.RULE
+                    and one.source.name != found.board.rules.clue.name
                 }
             )
         )

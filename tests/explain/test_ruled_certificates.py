@@ -6,6 +6,7 @@ import random
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ from logicsweep import (
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule, Window
 from logicsweep.board.rules.rules import Rules, placed_on
-from logicsweep.constraints.relation import Relation
+from logicsweep.constraints import Regional
 from logicsweep.errors import CertificateError
 from logicsweep.explain import Claim, RuleAt
 from logicsweep.explain.certificates import counters
@@ -36,6 +37,7 @@ from logicsweep.system.statements import statements_of
 from tests.conftest import TURN, seeds, some
 from tests.explain.proofs import has_model
 from tests.judges import rules as judge
+from tests.judges.features import draw
 from tests.knowledge.test_rules import LAYOUTS, Case
 
 CLUES = [*judge.CLUE_RULES, *judge.LIARS]
@@ -355,8 +357,34 @@ def test_rules_of_your_own_are_refused() -> None:
             kb.certificate((0, 1))
 
 
-def test_constraints_beside_the_board_are_refused() -> None:
-    board = Board.parse("rules: 1M Q\n\n0??\n???")
-    beside = Relation.weighted_sum([1, 2], [1, -1], [0], "alike")
-    with pytest.raises(ValueError, match="without a program, liars or constraints"):
-        KnowledgeBase(board, constraints=[beside]).certificate((0, 1))
+BESIDE = ["liars", "constraints"]
+OTHER = Claim(Cell(0, 1), True, (), constraints=("other",))
+FEATURES_CERTIFIED = ["plain", "bounds", "1M", "1W", "2E", "2L", "T", "density", "range"]
+
+
+@pytest.mark.parametrize("seed", seeds(range(400), fast=40))
+def test_liars_and_constraints_prove_what_is_entailed_and_nothing_else(seed: int) -> None:
+    """With every clue and constraint, and the total; judged by all worlds of a small board."""
+    rng = Random(seed)
+    names = {rng.choice(FEATURES_CERTIFIED), *rng.choice([["liars"], ["constraints"], BESIDE])}
+    case = draw(tuple(sorted(names)), seed, weighted=rng.random() < 0.5)
+    board = case.board
+    if any(isinstance(one, Regional) for one in board.constraints):
+        return
+    uses_total = board.total_mines is not None
+    named = tuple(sorted({str(one.source) for one in board.constraints}))
+    clues, alone = tuple(board.clues), board.altered(liars=0, constraints=())
+    rules = every_place(alone) if board.rules.layout else ()
+    mines, safe = case.worlds.verdicts
+    for cell, mine in product(board.covered, (False, True)):
+        claim = Claim(cell, mine, clues, uses_total, uses_total, rules, named)
+        proof = refutation(formula_of(board, claim).clauses, Budget(None))
+        assert (proof is not None) == (cell in (mines if mine else safe)), case
+
+
+def test_constraints_on_regions_are_refused() -> None:
+    board = Board.parse("constraint: whole: regions at_most = 1 of all\n\n0??\n???")
+    with pytest.raises(ValueError, match="do not know constraints on regions, such as whole"):
+        KnowledgeBase(board).certificate((0, 1))
+    with pytest.raises(ValueError, match="the board has no constraint other"):
+        formula_of(board.without_total().altered(constraints=()), OTHER)

@@ -45,8 +45,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "hint": {_STEPS: "program"},
     "rate": {"a difficulty is only for boards without a program": "program"},
     "certificate": {
-        "certificates are only for boards without a program, liars or constraints beside the "
-        "board": "liars program constraints",
+        "certificates are only for boards without a program": "program",
     },
     "encode cnf": {_NO_PROGRAM: "program"},
     "encode opb": {_NO_PROGRAM: "program"},

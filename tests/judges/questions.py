@@ -332,7 +332,8 @@ def _certificate(case: Position) -> None:
         found = case.kb().certificate(cell)
         found.check()
         assert found.claim.mine == (cell in mines)
-        total, others = found.claim.uses_total, bool(case.board.rules.layout)
+        total = found.claim.uses_total
+        others = bool(case.board.rules.layout or found.claim.constraints)
         assert _suffices(case.worlds, cell, found.claim.clues, total=total, others=others)
 
 

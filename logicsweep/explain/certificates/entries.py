@@ -61,6 +61,7 @@ class Entry(NamedTuple):
             total_at_most=claim.at_most,
             total_at_least=claim.at_least,
             rules=rules_used(claim),
+            constraints=claim.constraints or msgspec.UNSET,
             cnf=f"{self.name}.cnf",
             proof=f"{self.name}.drup",
             proof_crc32=self.checksums,
@@ -92,6 +93,7 @@ def entry_of(verdict: Mapping[str, Any], place: int, index: str) -> Entry:
         found.total_at_most,
         found.total_at_least,
         tuple([_rule_of(one) for one in found.rules or ()]),
+        found.constraints or (),
     )
     return Entry(claim, found.proof_crc32)
 

@@ -4,8 +4,9 @@ A cell is safe because some clues, perhaps the mine count and what rules say, an
 cell are unsatisfiable together; a mine likewise. Here these become clauses. Every layout that
 agrees with the board extends to values of all variables that satisfy every clause of the sources,
 so that no layout is lost: the variable of a cell is true when it holds a mine, and a counter's
-variable (i,j) when at least j of the first i literals that it counts are true. Clues of other rules
-are in `clue_rules` and `key_clues`, rules for layouts in `layout_rules`.
+variable (i,j) when at least j of the first i literals that it counts are true. Where clues may be
+wrong, each has a variable that is true when it is. Clues of other rules are in `clue_rules` and
+`key_clues`, rules for layouts in `layout_rules`, the board's own constraints in `own_constraints`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from logicsweep.explain.certificates.clue_rules import ruled_clue
 from logicsweep.explain.certificates.counters import Clause, between, check_size
 from logicsweep.explain.certificates.key_clues import has_key, key_clauses, keyed_clue
 from logicsweep.explain.certificates.layout_rules import RuleAt, rule_at
+from logicsweep.explain.certificates.own_constraints import constraints_named
 
 # The most clauses for the numbers that one clue rules out between its bounds.
 _MOST: Final = 200_000
@@ -38,6 +40,7 @@ class Claim(NamedTuple):
         at_most: Whether the upper bound of the mine count is a source.
         at_least: Whether the lower bound of the mine count is a source.
         rules: What rules for layouts say at some places, as far as that is a source; sorted.
+        constraints: The names of the board's own constraints among the sources, sorted.
     """
 
     cell: Cell
@@ -46,6 +49,7 @@ class Claim(NamedTuple):
     at_most: bool = False
     at_least: bool = False
     rules: tuple[RuleAt, ...] = ()
+    constraints: tuple[str, ...] = ()
 
     @property
     def uses_total(self) -> bool:
@@ -68,6 +72,24 @@ class Formula(NamedTuple):
     clauses: tuple[Clause, ...]
 
 
+class _Said:
+    """What sources say, one after the other: clauses, the cells' variables, the last variable."""
+
+    def __init__(self, top: int) -> None:
+        self.groups: list[tuple[str, list[Clause]]] = []
+        self.tied: dict[int, None] = {}
+        self.top = top
+        self._made = 0
+
+    def add(self, name: str, clauses: list[Clause], cells: Sequence[int], top: int) -> None:
+        """Add the clauses of a source. Raises `LimitError` for too many of them."""
+        self._made += len(clauses)
+        check_size(self._made)
+        self.groups.append((name, clauses))
+        self.tied |= dict.fromkeys(cells)
+        self.top = top
+
+
 def formula_of(board: Board, claim: Claim) -> Formula:
     """What the sources of a claim say, and that the opposite of it holds.
 
@@ -76,49 +98,42 @@ def formula_of(board: Board, claim: Claim) -> Formula:
 
     Raises:
         ValueError: The cell is not covered, a clue is none, a rule says nothing of the cells that
-            the claim has for it, or is one of somebody's own.
+            the claim has for it, or is one of somebody's own; there is no such constraint, or it is
+            about regions.
         LimitError: A clue around very many cells rules out numbers between its bounds, or there
             are more than `MOST_CLAUSES`; this is found out before they are made.
     """
     goal = board.number(claim.cell) + 1
     if list(claim.clues) != sorted(set(claim.clues)):
         raise ValueError("the clues are not sorted, or one is repeated")
-    if list(claim.rules) != sorted(set(claim.rules)):
-        raise ValueError("the rules are not sorted, or one is repeated")
+    for name in ("rules", "constraints"):
+        used = list(getattr(claim, name))
+        if used != sorted(set(used)):
+            raise ValueError(f"the {name} are not sorted, or one is repeated")
     if not board.is_covered(claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
     check_rules(board)
-    groups: list[tuple[str, list[Clause]]] = []
-    top = board.height * board.width
-    tied: dict[int, None] = {}
-    made = 0
+    said = _Said(board.height * board.width)
     if has_key(board):
-        clauses, own, top = key_clauses(board)
-        groups.append(("the key, which has the variables after those of the cells", clauses))
-        tied |= dict.fromkeys(own)
-    for cell in claim.clues:
-        clauses, own, top = _clue(board, cell, top)
-        made += len(clauses)
-        check_size(made)
-        groups.append((f"clue{cell}", clauses))
-        tied |= dict.fromkeys(own)
-    for said in claim.rules:
-        clauses, own, top = rule_at(board, said, top)
-        made += len(clauses)
-        check_size(made)
-        groups.append((f"rule {said}", clauses))
-        tied |= dict.fromkeys(own)
+        said.add("the key, which has the variables after those of the cells", *key_clauses(board))
+    wrong = _clues(board, claim, said)
+    for rule in claim.rules:
+        said.add(f"rule {rule}", *rule_at(board, rule, said.top))
+    for name in claim.constraints:
+        said.add(f"constraint {name}", *constraints_named(board, name, said.top))
+    groups, tied, top = said.groups, said.tied, said.top
     tied[goal] = None
     if claim.uses_total:
         clauses, top = _total(board, claim, list(tied), top)
-        used = [name for name, is_used in claim.bounds.items() if is_used]
-        groups.append((f"the total, {' and '.join(used)}", clauses))
+        bounds = [name for name, is_used in claim.bounds.items() if is_used]
+        groups.append((f"the total, {' and '.join(bounds)}", clauses))
     groups.append((f"the denial that {claim}", [(-goal if claim.mine else goal,)]))
     clauses = [clause for _, group in groups for clause in group]
     head = [
         f"c logicsweep certificate: these clauses cannot all be true, so {claim}",
         "c mine(row,column) is true when the cell holds a mine; cells count from 0",
         *(f"c {literal} = mine{board.cell(literal - 1)}" for literal in sorted(tied)),
+        *(f"c {literal} = wrong{cell}" for literal, cell in wrong.items()),
         *_titles(groups),
         f"p cnf {top} {len(clauses)}",
     ]
@@ -144,6 +159,22 @@ def check_rules(board: Board) -> None:
         is_known = False
     if not is_known:
         raise ValueError("certificates know only the rules that logicsweep knows by name")
+
+
+def _clues(board: Board, claim: Claim, said: _Said) -> dict[int, Cell]:
+    """Add what the clues say; return the variables of those that may be wrong."""
+    wrong: dict[int, Cell] = {}
+    for cell in claim.clues:
+        clauses, cells, top = _clue(board, cell, said.top)
+        if board.liars:
+            top += 1
+            wrong[top] = cell
+            clauses = [(*clause, top) for clause in clauses]
+        said.add(f"clue{cell}", clauses, cells, top)
+    if wrong:
+        clauses, top = between(list(wrong), 0, min(board.liars, len(wrong)), said.top)
+        said.add(f"no more than {board.liars} of these clues are wrong", clauses, (), top)
+    return wrong
 
 
 def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:

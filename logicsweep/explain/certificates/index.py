@@ -58,6 +58,13 @@ class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
         bool, Meta(description="Whether the mine count is used as a lower bound.")
     ]
     rules: RulesUsed = UNSET
+    constraints: Annotated[
+        tuple[str, ...] | UnsetType,
+        Meta(
+            description="The names of the board's own constraints that are used, sorted; absent "
+            "if there are none."
+        ),
+    ] = UNSET
     cnf: Annotated[
         str,
         Meta(

@@ -1,0 +1,92 @@
+"""What a board's own constraints say, as clauses: a checker has to trust this module.
+
+Every assignment that a constraint allows extends to values of the variables here that satisfy all
+clauses. A decision diagram has a variable for each node, which is true where the node is reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from math import comb
+from typing import Final
+
+from logicsweep.board.board import Board
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.relation import Relation
+from logicsweep.errors import LimitError
+from logicsweep.explain.certificates.counters import Clause, between, check_size
+from logicsweep.explain.certificates.squares import given
+
+# The most clauses for the numbers that bounds rule out between them.
+_MOST: Final = 200_000
+
+
+def check_constraints(board: Board) -> None:
+    """Raise ValueError if a board has a constraint that certificates do not know."""
+    for constraint in board.constraints:
+        if not isinstance(constraint, Cardinality | Relation):
+            raise ValueError(  # noqa: TRY004  # the board is at fault, not its type
+                f"certificates do not know constraints on regions, such as {constraint.source}"
+            )
+
+
+def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], list[int], int]:
+    """What all constraints of a name say: clauses, the cells' variables, the last variable in use.
+
+    Raises ValueError if there is none, `LimitError` for too many clauses.
+    """
+    check_constraints(board)
+    own = [one for one in board.constraints if isinstance(one, Cardinality | Relation)]
+    named = [one for one in own if one.source.name == name]
+    if not named:
+        raise ValueError(f"the board has no constraint {name}")
+    clauses: list[Clause] = []
+    cells: dict[int, None] = {}
+    for constraint in named:
+        more, top = _clauses(constraint, top)
+        clauses += more
+        check_size(len(clauses))
+        cells |= dict.fromkeys([cell + 1 for cell in constraint.cells])
+    covered = [cell for cell in cells if board.is_covered(board.cell(cell - 1))]
+    return given(board, clauses), covered, top
+
+
+def _clauses(constraint: Cardinality | Relation, top: int) -> tuple[list[Clause], int]:
+    variables = [cell + 1 for cell in constraint.cells]
+    if isinstance(constraint, Relation):
+        nodes, root = constraint.diagram.nodes, constraint.diagram.root
+        return _diagram(nodes, root, variables, top)
+    clauses, top = between(variables, constraint.lower, constraint.upper, top)
+    weights = enumerate(constraint.weights or (), start=constraint.lower)
+    gaps = [number for number, weight in weights if not weight]
+    if sum(comb(len(variables), number) for number in gaps) > _MOST:
+        raise LimitError(
+            f"the numbers that {constraint.source} rules out take more than {_MOST:,} clauses"
+        )
+    for number in gaps:
+        for true in combinations(variables, number):
+            clauses.append(tuple([-one if one in true else one for one in variables]))
+    return clauses, top
+
+
+def _diagram(
+    nodes: Sequence[tuple[int, int, int]], root: int, variables: Sequence[int], top: int
+) -> tuple[list[Clause], int]:
+    """An edge of 0 or more leads to that node; below, `~edge` is a weight, and 0 rules out."""
+    reached = [top + 1 + number for number in range(len(nodes))]
+
+    def goes_on(edge: int) -> Clause | None:
+        """What is true where an edge is taken; None if nothing has to be."""
+        if edge >= 0:
+            return (reached[edge],)
+        return None if ~edge else ()
+
+    first = goes_on(root)
+    clauses = [] if first is None else [first]
+    for node, (place, safe, mine) in zip(reached, nodes, strict=True):
+        for literal, edge in ((variables[place], safe), (-variables[place], mine)):
+            after = goes_on(edge)
+            if after is not None:
+                clauses.append((-node, literal, *after))
+    return clauses, top + len(nodes)

@@ -24,7 +24,7 @@ from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.diagram import Diagram, diagram_of
-from logicsweep.constraints.keys import keyed_clue
+from logicsweep.constraints.keys import OFF, keyed_clue
 from logicsweep.constraints.regional import Graph, Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source, SourceKind
@@ -37,11 +37,13 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
     """What a clue says of the cells of its region, whatever is known of them.
 
     An exact clue is the number that stands for what it shows (see `Values`); an uncertain one
-    bounds what a clue can show, and weighs it.
+    bounds what a clue can show, and weighs it. One that is off by one or not, as a key says, weighs
+    by what it shows.
     """
     rule = rules.rules.clue
-    if rule.key is not None and isinstance(clue, int):
-        return keyed_clue(rules, number, clue)
+    told = clue.shown if isinstance(clue, Clue) and rule.key in OFF else clue
+    if rule.key is not None and isinstance(told, int):
+        return keyed_clue(rules, number, told, is_likely=told is not clue)
     source = Source(SourceKind.CLUE, number)
     entries = rule.entries(rules.place, number)
     # The cell itself is open, and so no mine.

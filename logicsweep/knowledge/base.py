@@ -16,7 +16,6 @@ from logicsweep.board.given import expect_board
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.board.verdicts import Consequences, Verdict
-from logicsweep.constraints.position import position_of
 from logicsweep.constraints.statements import statements_of
 from logicsweep.constraints.system import Constraint
 from logicsweep.count.counted import FloatArray
@@ -28,15 +27,12 @@ from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.formulas.user_program import Program, program_of
-from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.evidence import Evidence, Proofs
+from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.liars import checked_liars
-from logicsweep.knowledge.plain import PlainLedger
-from logicsweep.knowledge.program import ProgramLedger, check_combined
-from logicsweep.knowledge.protocol import Ledger
+from logicsweep.knowledge.program import check_combined
 from logicsweep.knowledge.reasons import Reasons
-from logicsweep.knowledge.tabled import TabledLedger
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
@@ -119,16 +115,8 @@ class KnowledgeBase(InTurn, Drawn):
         self._statements = statements_of(
             board, constraints, self._budget.renewed(), liars=self._liars
         )
-        self._proofs = Proofs(Evidence(board), self._ledger(board), self._budget, liars=self._liars)
-
-    def _ledger(self, board: Board) -> Ledger:
-        if self._program is not None:
-            return ProgramLedger(board, self._statements, self._program, self._engine)
-        if not self._statements.are_ordinary:
-            return ConstrainedLedger(position_of(board), self._statements, self._engine)
-        if self._engine.tabulates:
-            return TabledLedger(position_of(board), self._engine)
-        return PlainLedger(position_of(board), self._engine)
+        ledger = ledger_of(board, self._statements, self._program, self._engine)
+        self._proofs = Proofs(Evidence(board), ledger, self._budget, liars=self._liars)
 
     def _state(self) -> dict[str, Any]:
         # A ledger of its own, since pickles are written when the lock is free again.

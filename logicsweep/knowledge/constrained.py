@@ -7,9 +7,11 @@ cells together would be too large: each way to mark these is counted by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
+from types import MappingProxyType
+from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
@@ -23,11 +25,16 @@ from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_l
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
+from logicsweep.reason.component_counts import counts_of
 from logicsweep.reason.constrained import ConstrainedComponents
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.protocol import Reasoner, Status
+
+# By cell: from mines and marks to how likely it shows its clue.
+Shares = Mapping[int, Callable[[frozenset[int]], Fraction]]
+NO_SHARES: Final[Shares] = MappingProxyType({})
 
 
 class ConstrainedLedger(ConstrainedComponents, PlainLedger):
@@ -107,20 +114,31 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             check_agreement(lambda: board, proved, mixture.queries().marginals())
         return mixture
 
-    def scale(self, budget: Budget) -> Fraction:
+    def mass(self, layouts: Layouts, budget: Budget, shares: Shares = NO_SHARES) -> Fraction:
+        """The weight of all its layouts, as others of the same statements can be compared with it.
+
+        `shares` are how likely some clues are shown, given mines and marks, where that is not as
+        their constraints weigh it, but in proportion.
+        """
+        mass = layouts.mass()
+        is_mixed = self._statements.is_wide and self._marked is None
+        return mass if is_mixed else mass * self.scale(budget, shares)
+
+    def scale(self, budget: Budget, shares: Shares = NO_SHARES) -> Fraction:
         """What a layout weighs by its constraints, over what it weighs in the counts.
 
         It is the same for all layouts: what is known takes factors out of constraints, which do not
-        matter unless layouts are put beside those of another ledger.
+        matter unless layouts are put beside those of another ledger. `shares` are as for `mass`.
         """
         statements, position = self._statements, self.position
         said = [statements.clue(position, number) for number in position.clues.tolist()]
         weighing = [one for one in (*said, *statements.others) if one.is_weighted]
-        if not weighing:
+        if not weighing and not shares:
             return Fraction(1)
         codes = self._cells.codes[:-1]
         marked = set((codes == MINE_UNIT).nonzero()[0].tolist())
-        counted = 1
+        counted = Fraction(1)
+        most = None if self.bounds is None else self.bounds[1]
         for one in self.components:
             system = one.component.system
             with closing(self._engine.reasoner(system, budget)) as reasoner:
@@ -128,8 +146,15 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             if model is None:
                 raise RuntimeError("an undecided component has no model")
             marked |= model
-            counted *= weight_of(system.constraints, model)
-        return Fraction(weight_of(weighing, frozenset(marked)), counted)
+            # Counts are kept when decided cells are taken out, with what these weigh.
+            kept, own = one.counts(budget, most), counts_of(one.component, budget, most)
+            factor = Fraction(kept.counts[0], own.counts[0])
+            counted *= factor * weight_of(system.constraints, model)
+        model = frozenset(marked)
+        scale = weight_of(weighing, model) / counted
+        for number, share in shares.items():
+            scale *= share(model) / statements.clue(position, number).weight(model)
+        return scale
 
     def _ways(self, budget: Budget) -> Iterator[dict[int, bool]]:
         """The ways to mark the cells of the key that are tried one after the other."""
@@ -147,8 +172,8 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         if rules.rules.clue.key is HiddenKey.DIRECTION:
             return lines
         states = self.position.states
-        shown = sorted({int(code) for code in states[states >= 0]})
-        return [lines[code] for code in shown]
+        shown = {int(code) for code in states[states >= 0]}
+        return [line for code, line in enumerate(lines) if code in shown]
 
 
 def _ways(

@@ -91,8 +91,7 @@ class Counting:
             ledger = ConstrainedLedger(position_of(told), self._statements, self._engine)
             with suppress(ContradictionError):
                 ledger.settle(budget)
-                mass = ledger.layouts(told, density, budget).mass()
-                masses[code] = mass * ledger.scale(budget)
+                masses[code] = ledger.mass(ledger.layouts(told, density, budget), budget)
         mine = layouts.joint_marginal([[number]]).get((1,), Fraction(0))
         whole = sum(masses) or 1  # 0 if the cell is never safe
         return ClueDistribution(mine, tuple([(1 - mine) * mass / whole for mass in masses]))

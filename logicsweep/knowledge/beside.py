@@ -16,22 +16,6 @@ def beside_board(kb: KnowledgeBase) -> str | None:
     return "constraints" if kb.constraints else None
 
 
-def board_alone(position: KnowledgeBase | Board) -> Board:
-    """Return the board of a position of which the board says all.
-
-    Raises:
-        TypeError: It is neither a knowledge base nor a board.
-        ValueError: The knowledge base has liars, a program or constraints.
-    """
-    expect_board(position, name="position", other=KnowledgeBase)
-    if isinstance(position, Board):
-        return position
-    beside = beside_board(position)
-    if beside is not None:
-        raise ValueError(f"the knowledge base has {beside}; expected nothing beside the board")
-    return position.board
-
-
 def plain_board(position: KnowledgeBase | Board) -> Board:
     """Return the board of a position of which the board says all, by ordinary rules.
 
@@ -41,7 +25,11 @@ def plain_board(position: KnowledgeBase | Board) -> Board:
         TypeError: It is neither a knowledge base nor a board.
         ValueError: The knowledge base has liars, a program or constraints, or the board has rules.
     """
-    board = board_alone(position)
+    expect_board(position, name="position", other=KnowledgeBase)
+    board = position if isinstance(position, Board) else position.board
+    beside = None if isinstance(position, Board) else beside_board(position)
+    if beside is not None:
+        raise ValueError(f"the knowledge base has {beside}; expected nothing beside the board")
     if board.own_rules is not None:
         raise ValueError(f"the board has the rules {board.own_rules}; expected an ordinary board")
     return board

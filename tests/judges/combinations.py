@@ -59,23 +59,6 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "encode wcnf": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
     "encode mcc": {_NO_PROGRAM: "program", NO_PLACE: "liars"},
     "encode lp": {NO_PLACE: "liars"},
-    "best": {
-        "the knowledge base has ...; expected nothing beside the board": (
-            "liars program constraints"
-        ),
-        "the board has the rules ...; expected an ordinary board": _RULES,
-    },
-    "win_chance": {
-        "a clue is uncertain or missing; expected exact clues in all open cells": (
-            "blank bounds model"
-        ),
-        "the knowledge base has ...; expected nothing beside the board": (
-            "liars program constraints"
-        ),
-        "a clue may show two values under the rule ...; expected a rule by which it shows one": (
-            f"1L {_KEYS}"
-        ),
-    },
     "batch": {
         "board 0: the array has -4 at ...; expected a clue 0 to 8, or": "blank",
         NO_PLACE: f"bounds model liars {_RULES} program constraints",

@@ -84,6 +84,7 @@ nitpick_ignore_regex = [
     # Type variables.
     (r"py:class", r"logicsweep\.(board\.state\.AnyCell|system\.position\.Cells)"),
     # What rooms hand on to each other.
+    (r"py:class", r"logicsweep\.count\.(layouts\.Layouts|listing\.Weighed)"),
     (r"py:class", r"logicsweep\.count\.counted\.CountedComponents"),
     (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),
     (r"py:class", r"logicsweep\.constraints\.(diagram\.Diagram|factors\.\w*Factor)"),

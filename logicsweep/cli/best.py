@@ -21,10 +21,16 @@ from logicsweep.cli.common import (
     fail,
     print_json,
 )
-from logicsweep.cli.files import where_is
-from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+from logicsweep.cli.reasoning import (
+    ProgramOption,
+    answering_conflicts,
+    answering_limits,
+    knowledge_base,
+)
 from logicsweep.cli.working import working
 from logicsweep.games.playing_out import WinEstimate, play_out, setting_from
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.beside import plain_board
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.render.asked import Asked
@@ -74,6 +80,7 @@ def best(
         ),
     ] = 0,
     density: DensityOption = None,
+    program: ProgramOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
@@ -81,24 +88,24 @@ def best(
     """Find the best cell to open, and say why it is the best.
 
     That is a cell that is proved safe; else the cell that wins most often, where the board or a
-    part of it is small enough to be solved exactly; else the best guess. 50/50s are named, and the
-    exact probability to win if it is known. Where it is not, --games estimates it.
+    part of it is small enough to be solved exactly; else the best guess. 50/50s of ordinary clues
+    are named, and the exact probability to win if it is known. Where it is not, --games estimates
+    it for ordinary boards. Clues to come are taken to be right, also with --liars.
     """
     check_time_limit(time_limit)
     if games == 1:
         raise fail("--games is 1; expected 0, or at least 2 for an interval", USAGE)
     position, guess = load(board, options)
-    _check_rules(board, position)
     prior = density_of(density, position)
     protection = FirstClick.asked(position, first_click)
-    _check_games(games, position, protection)
     kb = knowledge_base(
         position,
-        reasoner=ELIMINATION,
-        program=None,
+        reasoner=None if program else ELIMINATION,
+        program=program,
         time_limit=time_limit,
         max_entries=MAX_ENTRIES,
     )
+    _check_games(games, kb, protection)
     with (
         answering_conflicts(position, guess),
         answering_limits(position, kb),
@@ -106,7 +113,7 @@ def best(
     ):
         kb.consequences()  # what is proved is said where a limit is reached
         found = answer(
-            position,
+            kb,
             first_click=protection,
             density=prior,
             layouts=layouts,
@@ -158,21 +165,11 @@ def best(
             print(line)
 
 
-def _check_rules(board: str, position: Board) -> None:
-    """Exit with a message if the board has rules, under which guesses are not compared."""
-    if position.own_rules is not None:
-        raise fail(
-            f"{where_is(board)} has the rules {position.own_rules}; expected an ordinary board: "
-            f"under rules `logicsweep hint` names the least risky cells",
-            USAGE,
-        )
-
-
-def _check_games(games: int, position: Board, first_click: FirstClick) -> None:
+def _check_games(games: int, kb: KnowledgeBase, first_click: FirstClick) -> None:
     """Exit with a message if games are wanted, and there can be none."""
     if games:
         try:
-            setting_from(position, first_click)
+            setting_from(plain_board(kb), first_click)
         except ValueError as error:
             raise fail(f"--games: {error}", USAGE) from None
 

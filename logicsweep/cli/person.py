@@ -111,11 +111,8 @@ def _hint(game: Game) -> None:
 
 
 def _advise(game: Game) -> None:
-    """What to open: the best cells.
-
-    Where a mine does not end the game, and under rules, the least risky ones.
-    """
-    if game.setting.rule is not GameRule.CLASSIC or not game.setting.rules.is_standard:
+    """What to open: the best cells; where a mine does not end the game, the least risky ones."""
+    if game.setting.rule is not GameRule.CLASSIC:
         _least_risky(KnowledgeBase(game.board))
         return
     first_click = game.setting.first_click

@@ -17,7 +17,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.engines.enumeration import EnumeratedQueries, weigh
 from logicsweep.count.layouts import Layouts
-from logicsweep.count.listing import ascending, check_listed
+from logicsweep.count.listing import Weighed, ascending, check_listed, weighed
 from logicsweep.count.queries import MarginalQueries
 from logicsweep.system.statements import constraints_of
 from logicsweep.system.system import weight_of
@@ -77,6 +77,11 @@ class EnumeratedLayouts(Layouts):
         layouts = self._models.copy()
         layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
         return ascending(layouts).reshape(-1, self.board.height, self.board.width)
+
+    def weighed(self, limit: int) -> Weighed:
+        """See `Layouts.weighed`."""
+        check_listed(len(self._models), limit, self.board.grid.size)
+        return weighed(self.board, self._models.copy(), self._density, self._constraints)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""

@@ -19,7 +19,7 @@ from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.count.hidden import count_of, keyed_chances
 from logicsweep.count.joint import joint_marginal
-from logicsweep.count.listing import ascending, check_listed, listed
+from logicsweep.count.listing import Weighed, ascending, check_listed, listed, weighed, weighing
 from logicsweep.count.model_count import ModelCount
 from logicsweep.count.queries import MarginalQueries
 from logicsweep.count.sampling import Sampler
@@ -86,6 +86,13 @@ class Layouts(ABC):
         """All layouts, as `sample` has them; in ascending order, the first cell being the highest.
 
         Raises `LimitError`, which says how many there are, for more than `limit`.
+        """
+
+    @abstractmethod
+    def weighed(self, limit: int) -> Weighed:
+        """All layouts with each way to mark the hidden cells, and what each of them weighs.
+
+        Raises `LimitError` for more than `limit`, and `MissingDensityError`.
         """
 
     @abstractmethod
@@ -246,6 +253,13 @@ class CountedLayouts(Layouts):
         check_listed(number, limit * _KEYS if self._hidden.key_cells else limit, cells)
         layouts = self._on_the_board(listed(self._counted, number, self._budget))
         return each_once(layouts, limit) if self._hidden.key_cells else layouts
+
+    def weighed(self, limit: int) -> Weighed:
+        """See `Layouts.weighed`."""
+        counted, number = self._counted, self.queries().layouts()
+        check_listed(number, limit, counted.settled.size)
+        rows = listed(counted, number, self._budget)
+        return weighed(self.board, rows, self._density, weighing(counted))
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""

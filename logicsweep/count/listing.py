@@ -7,26 +7,80 @@ each of them is part of some layout; then components and interior are put togeth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import accumulate, combinations, product
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import CountedComponents
+from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.eliminate.tables import Tables
-from logicsweep.errors import LimitError, counted
+from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.kernel.component import models_of_signature
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
 from logicsweep.system.partition import Component
+from logicsweep.system.system import weight_of
 
 Models = NDArray[np.bool_]
 
 # Bytes that all layouts of one question may take.
 _MOST_LISTED: Final = 1_000_000_000
+
+
+class Weighed(NamedTuple):
+    """Layouts, each with a way to mark the hidden cells, and what each of them weighs.
+
+    Attributes:
+        rows: Shape (layouts, cells of the board and hidden ones), True for mines and marks.
+        weights: Positive whole numbers in proportion; None if all weigh the same.
+    """
+
+    rows: Models
+    weights: list[int] | None
+
+
+def weighing(found: CountedComponents) -> list[Constraint]:
+    """The constraints of the components whose models do not all weigh the same."""
+    return [
+        constraint
+        for place, counts in enumerate(found.counts)
+        if not isinstance(counts, ModelCounts)
+        for constraint in found.component(place).system.constraints
+    ]
+
+
+def weighed(
+    board: Board, rows: Models, density: Fraction | None, constraints: Sequence[Constraint]
+) -> Weighed:
+    """Enter the known mines of a board into its layouts, and weigh them.
+
+    The prior is that of the board, or the density without a mine count; the weights of the
+    constraints come to it. Raises `MissingDensityError`.
+    """
+    size = board.grid.size
+    rows[:, :size][:, board.grid.ravel() == State.KNOWN_MINE] = True
+    mines = rows[:, :size].sum(axis=1).tolist()
+    weights = [1] * len(rows)
+    if board.total_mines is None and len(set(mines)) > 1:
+        if density is None:
+            raise MissingDensityError
+        mine, safe = density.numerator, density.denominator - density.numerator
+        least, most = min(mines), max(mines)
+        weights = [mine ** (held - least) * safe ** (most - held) for held in mines]
+    own = [one for one in constraints if one.is_weighted]
+    if own:
+        marked = [frozenset(row.nonzero()[0].tolist()) for row in rows]
+        pairs = zip(weights, marked, strict=True)
+        weights = [weight * weight_of(own, row) for weight, row in pairs]
+    return Weighed(rows, weights if len(set(weights)) > 1 else None)
 
 
 def check_listed(number: int, limit: int, cells: int) -> None:

@@ -18,6 +18,7 @@ from logicsweep.board.board import Board
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.engines.elimination import BARELY, NEARLY
 from logicsweep.count.layouts import Layouts, each_once
+from logicsweep.count.listing import Weighed, check_listed
 from logicsweep.count.queries import MarginalQueries
 from logicsweep.system.hidden import HiddenCells
 
@@ -72,6 +73,19 @@ class LayoutMixture(Layouts):
     def every(self, limit: int) -> NDArray[np.bool_]:
         """See `Layouts.every`."""
         return each_once(np.concatenate([part.every(limit) for part in self._parts]), limit)
+
+    def weighed(self, limit: int) -> Weighed:
+        """See `Layouts.weighed`."""
+        check_listed(self.queries().layouts(), limit, self.board.grid.size)
+        found = [part.weighed(limit) for part in self._parts]
+        shares: list[Fraction] = []
+        for (rows, own), share in zip(found, self.weights, strict=True):
+            weights = own or [1] * len(rows)
+            shares += [share * Fraction(weight, sum(weights)) for weight in weights]
+        common = lcm(*[share.denominator for share in shares])
+        every = [int(share * common) for share in shares]
+        rows = np.concatenate([rows for rows, _ in found])
+        return Weighed(rows, every if len(set(every)) > 1 else None)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         """See `Layouts.joint_marginal`."""

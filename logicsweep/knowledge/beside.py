@@ -16,22 +16,8 @@ def beside_board(kb: KnowledgeBase | Board) -> str | None:
     return "constraints" if kb.constraints else None
 
 
-def board_alone(position: KnowledgeBase | Board) -> Board:
-    """Return the board of a position with nothing beside clues, mine count and rules.
-
-    Raises:
-        TypeError: It is neither a knowledge base nor a board.
-        ValueError: It has liars, a program or constraints.
-    """
-    expect_board(position, name="position", other=KnowledgeBase)
-    beside = beside_board(position)
-    if beside is not None:
-        raise ValueError(f"the position has {beside}; expected clues, a mine count and rules alone")
-    return position if isinstance(position, Board) else position.board
-
-
 def plain_board(position: KnowledgeBase | Board) -> Board:
-    """Return the board of a position of which the board says all, by ordinary rules.
+    """Return the board of a position with nothing but ordinary clues and a mine count.
 
     Every question that takes a knowledge base and reads its board alone asks this first.
 
@@ -39,7 +25,11 @@ def plain_board(position: KnowledgeBase | Board) -> Board:
         TypeError: It is neither a knowledge base nor a board.
         ValueError: It has liars, a program, constraints or rules.
     """
-    board = board_alone(position)
+    expect_board(position, name="position", other=KnowledgeBase)
+    board = position if isinstance(position, Board) else position.board
+    beside = beside_board(position)
+    if beside is not None:
+        raise ValueError(f"the position has {beside}; expected clues and a mine count alone")
     if board.own_rules is not None:
         raise ValueError(f"the board has the rules {board.own_rules}; expected an ordinary board")
     return board

@@ -19,7 +19,7 @@ from logicsweep.count.mixture import LayoutMixture
 from logicsweep.errors import LimitError
 from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
-from logicsweep.knowledge.plain import PlainLedger
+from logicsweep.knowledge.plain import NO_SHARES, PlainLedger, Shares
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.constrained import ConstrainedComponents
@@ -85,9 +85,9 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         """Whether each way to mark some cells of the key is counted by itself."""
         return self._statements.is_wide and self._marked is None
 
-    def scale(self, budget: Budget) -> Fraction:
+    def scale(self, budget: Budget, shares: Shares = NO_SHARES) -> Fraction:
         """See `PlainLedger.scale`; the layouts of each way have theirs."""
-        return Fraction(1) if self._is_split else super().scale(budget)
+        return Fraction(1) if self._is_split else super().scale(budget, shares)
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`."""
@@ -131,8 +131,8 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         if rules.rules.clue.key is HiddenKey.DIRECTION:
             return lines
         states = self.position.states
-        shown = sorted({int(code) for code in states[states >= 0]})
-        return [lines[code] for code in shown]
+        shown = {int(code) for code in states[states >= 0]}
+        return [line for code, line in enumerate(lines) if code in shown]
 
 
 def _ways(

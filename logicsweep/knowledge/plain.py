@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from fractions import Fraction
 from functools import partial
+from math import prod
+from types import MappingProxyType
 from typing import Final, cast
 
 from logicsweep.board.board import Board
@@ -21,7 +23,7 @@ from logicsweep.kernel.hand import Hand
 from logicsweep.knowledge.agreement import check_counts
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import models_of
+from logicsweep.reason.component_counts import counts_of, models_of
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
@@ -32,6 +34,9 @@ from logicsweep.system.system import MINE_UNIT, weight_of
 
 # The kernel counts a smaller board as a whole in less time than a hand takes.
 _SMALL: Final = 1_000
+# By cell: from mines and marks to how likely it shows its clue.
+Shares = Mapping[int, Callable[[frozenset[int]], Fraction]]
+NO_SHARES: Final[Shares] = MappingProxyType({})
 
 
 class PlainLedger(ComponentLedger):
@@ -103,16 +108,19 @@ class PlainLedger(ComponentLedger):
         """See `Ledger.mass`."""
         return self.layouts(board, density, budget).mass() * self.scale(budget)
 
-    def scale(self, budget: Budget) -> Fraction:
+    def scale(self, budget: Budget, shares: Shares = NO_SHARES) -> Fraction:
         """What a layout weighs over what it weighs in the counts; the same for all layouts.
 
         What is known takes factors out of constraints, which do not matter unless layouts are put
-        beside those of another ledger.
+        beside those of another ledger. `shares` say how likely some clues are shown, given mines
+        and marks, where their constraints weigh it in proportion only.
         """
-        if not self._statements.weighs(self.position):
+        statements, position = self._statements, self.position
+        if not statements.weighs(position) and not shares:
             return Fraction(1)
         marked = set((self._cells.codes[:-1] == MINE_UNIT).nonzero()[0].tolist())
-        counted = 1
+        counted = Fraction(1)
+        most = None if self.bounds is None else self.bounds[1]
         for one in self.components:
             system = one.component.system
             with closing(self._engine.reasoner(system, budget)) as reasoner:
@@ -120,8 +128,14 @@ class PlainLedger(ComponentLedger):
             if model is None:
                 raise RuntimeError("an undecided component has no model")
             marked |= model
-            counted *= weight_of(system.constraints, model)
-        return self._statements.weight(self.position, frozenset(marked)) / counted
+            # Counts are kept when decided cells are taken out, with what these weigh.
+            kept, own = one.counts(budget, most), counts_of(one.component, budget, most)
+            counted *= Fraction(kept.counts[0], own.counts[0]) * weight_of(
+                system.constraints, model
+            )
+        layout = frozenset(marked)
+        weight = statements.weight(position, layout, shares)
+        return weight * prod([share(layout) for share in shares.values()]) / counted
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
         """See `Ledger.native`."""

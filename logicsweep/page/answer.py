@@ -139,11 +139,9 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
             return
         desk.keep(kb, asked.board)
         yield solving.solution(about, board, proved, found, kb.liars)
-    if beside_board(kb) is not None:
-        return  # there is no strategy for what is beside the board, and no steps
-    if "best" in asked.wants and board.own_rules is None:  # guesses are not compared under rules
+    if "best" in asked.wants:
         yield from _best(kb, desk)
-    if "level" in asked.wants:
+    if "level" in asked.wants and beside_board(kb) is None:  # steps take long, or are not known
         rated = yield from desk.watched("rating", lambda: kb.copy().difficulty())
         yield reasons.rating(Asked("rate", NAME), rated)
 

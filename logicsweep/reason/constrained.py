@@ -36,7 +36,9 @@ from logicsweep.system.system import COVERED_UNIT, ConstraintSystem
 class ConstrainedComponents(ComponentLedger):
     """Verdicts under clues, mine count and the other `statements` of a board."""
 
-    KEPT = (*ComponentLedger.KEPT, "_statements", "_marked")
+    KEPT = (*ComponentLedger.KEPT, "_statements", "_marked", "trusts")
+    # Whether clues that are told from now on are right, where others may be wrong.
+    trusts = False
 
     def __init__(
         self,
@@ -164,7 +166,7 @@ class ConstrainedComponents(ComponentLedger):
         hidden = self._statements.hidden
         if not hidden.cells or not (isinstance(shown, Clue) or shown >= 0):
             return
-        wrong = hidden.wrong(number)
+        wrong = None if self.trusts else hidden.wrong(number)
         if wrong is not None:
             before[wrong] = self._cells.remembered(wrong)
             self._cells.reveal(wrong)

@@ -7,16 +7,18 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.state import State
 from logicsweep.errors import are, counted, listed
 from logicsweep.explain.wording import chance_words, listed_cells
 from logicsweep.games.playing_out import WinEstimate
 from logicsweep.render.counts import exact_words, layouts_words, probability_words
 from logicsweep.render.marked import Marks
+from logicsweep.render.words import liars_lines
 from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.decision import Why
+from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
+from logicsweep.strategy.sight import Sight
 
 LEGEND: Final = "[ ] best to open"
 NOTHING: Final = "Nothing is left to open."
@@ -70,6 +72,7 @@ def advice_lines(found: Best, first_click: FirstClick) -> Iterator[str]:
     if found.why is None:
         yield NOTHING
         return
+    yield from liars_lines(found.liars)
     yield _choice(found, found.why)
     if found.reason is not None:
         yield found.reason.text
@@ -104,7 +107,13 @@ def rest_lines(found: Best) -> Iterator[str]:
 
 
 def fifty_lines(found: Best) -> Iterator[str]:
-    """The likeliest 50/50s, each with the argument for it."""
+    """The likeliest 50/50s, each with the argument for it; or that none was looked for."""
+    if found.fifties is None:
+        if found.board.grid.size > MOST_FIFTY_CELLS:
+            yield f"50/50s were not looked for: the board has more than {MOST_FIFTY_CELLS:,} cells."
+        elif found.candidates:
+            yield "50/50s were not looked for: that is only done for ordinary clues."
+        return
     for one in found.fifties[:_FIFTIES]:
         yield _fifty(one)
     more = len(found.fifties) - _FIFTIES
@@ -158,19 +167,15 @@ def _risk(found: Best, least: Fraction, first_click: FirstClick) -> str:
 
 
 def _unknown(found: Best, layouts: int, density: Fraction | None) -> str:
-    if not _shows_all(found.board):
-        why = "only boards with exact clues are solved"
-    elif not layouts:
+    if not layouts:
         why = "--layouts 0 solves nothing"
     elif found.board.total_mines is None and density is None:
         why = "it takes the mine count or a density (--mines, --density)"
+    elif not Sight(found.board).is_certain:
+        why = "where clues may show several values, only parts with few layouts are solved"
     else:
         why = f"a part of the board has more than {layouts:,} layouts (raise this with --layouts)"
     return f"The probability to win is not known: {why}."
-
-
-def _shows_all(board: Board) -> bool:
-    return not board.uncertain and not bool((board.grid == State.NO_CLUE).any())
 
 
 def _values(one: Candidate) -> tuple[str, ...]:

@@ -12,5 +12,6 @@ from .fifty import FiftyFifty as FiftyFifty, fifty_fifties as fifty_fifties
 from .parts import Part as Part, parts_of as parts_of
 from .recipe import STANDARD as STANDARD, Recipe as Recipe
 from .score import Score as Score, score_of as score_of
+from .situation import Situation as Situation
 from .whatif import WhatIf as WhatIf
 from .winning import win_chance as win_chance

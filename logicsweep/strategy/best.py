@@ -6,35 +6,33 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from math import prod
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.first_click import FirstClick, is_blank
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.given import expect_board
 from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.beside import plain_board
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
-from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.strategy.candidates import DIGITS
 from logicsweep.strategy.decision import (
+    Solved,
     Why,
     best_of,
-    can_be_solved,
     decide,
     instead,
-    model_of,
     scores,
+    solved_parts,
 )
-from logicsweep.strategy.endgame import IN_PLAY, Endgame, solve
-from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
-from logicsweep.strategy.parts import parts_of
+from logicsweep.strategy.endgame import IN_PLAY, Endgame
+from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
+from logicsweep.strategy.sight import MINE, SAFE
+from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
-from logicsweep.strategy.winning import best_start
 
 Cells = tuple[Cell, ...]
 
@@ -125,10 +123,13 @@ class Best(Drawn):
             too large for it.
         candidates: The cells that were looked at, the best first; none where cells are
             proved safe.
-        fifties: The 50/50s, the likeliest first.
+        fifties: The 50/50s, the likeliest first; None where they are not looked for: with more
+            than ordinary clues (rules, liars, a program, constraints), on boards with more than
+            20,000 cells, and where the probabilities are not situation.
         closed: The parts that were solved by themselves.
-        reason: Why the best cell with the easiest proof is safe; None if none of them is
-            proved safe.
+        liars: How many of the open clues may be wrong.
+        reason: Why the best cell with the easiest proof is safe, or, with liars, a key or a
+            program, the first one; None if none of them is proved safe.
     """
 
     board: Board
@@ -137,8 +138,9 @@ class Best(Drawn):
     risk: Fraction | None
     win_chance: Fraction | None
     candidates: tuple[Candidate, ...]
-    fifties: tuple[Fifty, ...]
+    fifties: tuple[Fifty, ...] | None
     closed: tuple[Closed, ...]
+    liars: int = 0
     reason: Explanation | None = None
 
     def picture(self) -> Picture:
@@ -162,7 +164,9 @@ def best(
     """What to open next, why, and how likely the best player is to win.
 
     The choice is that of the agent `strategist`: what is proved safe, what is best in a part that
-    is small enough to be solved, else the best guess. All equally good cells are given.
+    is small enough to be solved, else the best guess. All equally good cells are given. What clues
+    to come show is as for `win_chance`; where each layout allows a clue several values, only parts
+    with few layouts are solved.
 
     Args:
         position: A knowledge base, or a board.
@@ -175,43 +179,49 @@ def best(
         time_limit: The seconds that each question may take; None for no limit.
 
     Raises:
-        ValueError: The knowledge base has liars, a program or constraints, the board has rules, or
-            an argument is out of range.
+        ValueError: An argument is out of range.
         UnknownNameError: There is no such first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: A limit was reached. Nothing is chosen for want of time.
         MissingDensityError: No cell is proved safe, and the answer depends on a density that is
             unknown.
     """
-    board = plain_board(position)
+    expect_board(position, name="position", other=KnowledgeBase)
     limit = whole("layouts", layouts)
     if limit < 0:
         raise ValueError(f"layouts is {limit}; expected 0 or more")
-    root = WhatIf.of(board, density=density, time_limit=time_limit)
-    kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
+    root = WhatIf.of(position, density=density, time_limit=time_limit)
+    situation, board = root.situation, root.board
     protection = FirstClick.asked(board, first_click)
-    kb.count(density=root.density)  # whatever is to be refused is refused here
-    reason = _easiest_safe(kb)
-    if board.total_mines is None and root.density is None and reason is not None:
-        return _proved(board, tuple(sorted(kb.consequences().safe)), reason)  # without a density
-    answer = _Asked(root, kb, protection, limit, Budget(time_limit)).answer()
-    return replace(answer, reason=reason)
+    situation.kb.count(density=situation.density)  # whatever is to be refused is refused here
+    if board.total_mines is None and situation.density is None:
+        reason = _easiest_safe(situation)
+        if reason is not None:
+            found = _proved(board, tuple(sorted(situation.kb.consequences().safe)), reason)
+            return replace(found, liars=situation.kb.liars)
+    reason = _easiest_safe(situation) if root.safe else None
+    answer = _Asked(root, protection, limit, Budget(time_limit)).answer()
+    return replace(answer, reason=reason, liars=situation.kb.liars)
 
 
-def _easiest_safe(kb: KnowledgeBase) -> Explanation | None:
+def _easiest_safe(situation: Situation) -> Explanation | None:
     """Explain the cell with the easiest proof that it is safe (see `KnowledgeBase.next_step`).
 
     Of the cells that one step proves, it is the first beside a clue. None if none is proved safe.
+    With hidden cells or a program no steps are looked for, which takes too long, or is not done.
     """
-    step = kb.next_step(safe=True)
-    if step is None:
-        return None
-    near = [cell for cell in step.safe if cell in kb.board.frontier]
-    return kb.explain(min(near or step.safe))
+    kb = situation.kb
+    if situation.has_components:
+        step = kb.next_step(safe=True)
+        safe = () if step is None else step.safe
+    else:
+        safe = tuple(kb.consequences().safe)
+    near = [cell for cell in safe if cell in kb.board.frontier]
+    return kb.explain(min(near or safe)) if safe else None
 
 
 def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
-    """The answer where cells are proved safe, and the probabilities of others are not known."""
+    """The answer where cells are proved safe, and the probabilities of others are not situation."""
     return Best(
         board=board,
         cells=safe,
@@ -219,7 +229,7 @@ def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
         risk=Fraction(0),
         win_chance=None,
         candidates=(),
-        fifties=(),
+        fifties=None,
         closed=(),
         reason=reason,
     )
@@ -231,70 +241,42 @@ class _Asked:
     def __init__(
         self,
         root: WhatIf,
-        kb: KnowledgeBase,
         first_click: FirstClick,
         layouts: int,
         budget: Budget,
     ) -> None:
         self._root = root
-        self._kb = kb
-        self._count = kb.count(density=root.density)
+        self._kb = root.situation.kb
+        self._count = self._kb.count(density=root.situation.density)
         self._first_click = first_click
         self._layouts = layouts
         self._budget = budget
-        self._model = model_of(root.board)
         self._fifties = sorted(
             fifty_fifties(root), key=lambda one: (-round(one.probability, DIGITS), one.halves)
         )
 
     def answer(self) -> Best:
         board = self._root.board
-        solved, now, chance = self._solved()
-        why, cells, candidates = self._choice(now)
+        found = Solved()
+        if self._layouts:
+            asked = self._first_click, self._layouts, self._budget
+            found = solved_parts(self._root.situation, *asked, every=True)
+        why, cells, candidates = self._choice(found.now)
         return Best(
             board=board,
             cells=self._cells(sorted(cells)),
             why=why,
             risk=min(map(self._risk, cells), default=None),
-            win_chance=chance,
+            win_chance=found.chance,
             candidates=candidates,
-            fifties=tuple(map(self._fifty, self._fifties)),
+            fifties=tuple(map(self._fifty, self._fifties)) if are_sought(self._root) else None,
             closed=tuple(
                 [
                     Closed(self._cells(one.cells), one.layouts, one.chance, self._cells(one.best))
-                    for one in solved
+                    for one in found.parts
                 ]
             ),
         )
-
-    def _solved(self) -> tuple[list[Endgame], list[Endgame], Fraction | None]:
-        """What can be solved: the parts, those to be played now, the chance of the whole board."""
-        board, limit, budget = self._root.board, self._layouts, self._budget
-        density = self._root.density
-        if not limit or not can_be_solved(self._root.board, self._model):
-            return [], [], None
-        parts = parts_of(board, self._root.counted, budget)
-        small = [part for part in parts if part.layouts <= limit]
-        if is_blank(board) and self._first_click is not FirstClick.UNPROTECTED:
-            if len(small) < len(parts):
-                return [], [], None
-            protection = self._first_click
-            start = best_start(board, protection, limit=limit, budget=budget, density=density)
-            whole_board = Endgame(
-                tuple(sorted(cell for part in parts for cell in part.cells)),
-                prod(part.layouts for part in parts),
-                *start,
-            )
-            return [whole_board], [whole_board], start.chance
-        found = [
-            solve(board, part, limit=limit, budget=budget, density=density, every=True)
-            for part in small
-        ]
-        chance = prod([one.chance for one in found], start=Fraction(1))
-        # The part that is not even comes last.
-        even = {part.cells for part in parts if part.is_even}
-        now = [one for one in found if one.cells in even] if even else found
-        return found, now, chance if len(found) == len(parts) else None
 
     def _choice(
         self, solved: Sequence[Endgame]
@@ -315,7 +297,6 @@ class _Asked:
             *(root, STANDARD._replace(layouts=0)),
             budget=self._budget,
             first_click=self._first_click,
-            model=self._model,
         )
         if decision is None or decision.why is Why.FIRST:
             cells = [] if decision is None else [decision.cell]
@@ -329,7 +310,7 @@ class _Asked:
     def _guess(self) -> tuple[Why, list[int], tuple[Candidate, ...]]:
         root = self._root
         shares = credit(self._fifties, root.marginals, STANDARD.enabling)
-        found = scores(root, shares, STANDARD, self._model)
+        found = scores(root, shares, STANDARD)
         top = best_of(found)
         equal = [one for one in found if self._is_equal(one, top)]
         first = {one.cell: instead(root, one.cell) for one in found if not one.is_cut}
@@ -397,8 +378,14 @@ class _Asked:
         """The probability of a 50/50, which the search for them has in floats."""
         if one.is_unavoidable:
             return Fraction(1)
+        root = self._root
+        if root.board.total_mines is not None and not root.board.uncertain_by_number:
+            # All layouts weigh the same, and swapping the halves leaves as many of them.
+            (mines, safe), open_ends = one.halves, one.open_ends
+            supposed = dict.fromkeys([*open_ends, *mines], MINE) | dict.fromkeys(safe, SAFE)
+            return Fraction(2 * root.suppose(supposed).layouts, root.layouts)
         (first, second), all_mines = halves, (True,) * len(ends)
-        chances = self._kb.joint((*first, *second, *ends), density=self._root.density)
+        chances = self._kb.joint((*first, *second, *ends), density=self._root.situation.density)
         mines, safe = (True,) * len(first), (False,) * len(first)
         both = (mines + safe + all_mines, safe + mines + all_mines)
         return sum((chances.get(way, Fraction(0)) for way in both), start=Fraction(0))

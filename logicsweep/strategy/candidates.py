@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,10 @@ from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
 # Risks that agree in so many digits are taken for equal.
-DIGITS = 9
+DIGITS: Final = 9
+# What-ifs of anything but ordinary boards take longer: so many cells are compared at most.
+_MOST: Final = 8
+_MOST_FAR: Final = 4
 
 
 class Candidates(NamedTuple):
@@ -40,6 +43,9 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
     The tolerance is that of JSMinesweeper. Far from all clues there are many cells alike; those
     that most probably have no mine around them may open a region.
     """
+    if not root.situation.is_ordinary:
+        most, most_far = min(recipe.candidates, _MOST), min(recipe.far, _MOST_FAR)
+        recipe = recipe._replace(candidates=most, far=most_far)
     marginals = root.marginals
     adjacency = root.board.adjacency
     states = root.board.grid.ravel()
@@ -62,9 +68,9 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
 def _worth_a_look(root: WhatIf, recipe: Recipe) -> NDArray[np.intp]:
     """The undecided cells, without small pockets unless there is nothing else."""
     is_open = (root.marginals > 0) & (root.marginals < 1)
-    if recipe.pocket:
+    if recipe.pocket and root.situation.has_components:
         try:
-            late = pockets(root.board, root.counted, recipe.pocket)
+            late = pockets(root.board, root.situation.counted, recipe.pocket)
         except UncountableError:
             late = []
         if 0 < len(late) < int(is_open.sum()):

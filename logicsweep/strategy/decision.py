@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import partial
 from math import log2, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from logicsweep.board.board import Board
-from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.state import State
-from logicsweep.count.counted import CountedComponents
-from logicsweep.errors import UnknownNameError
+from logicsweep.count.counted import FloatArray
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
+from logicsweep.strategy.beliefs import STEPS_IN_PLAY, ManyBeliefsError
 from logicsweep.strategy.candidates import DIGITS, candidates
-from logicsweep.strategy.endgame import solve
+from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
 from logicsweep.strategy.first import first_of
-from logicsweep.strategy.parts import parts_of
 from logicsweep.strategy.recipe import STANDARD, Recipe
-from logicsweep.strategy.recounts import FloatArray
 from logicsweep.strategy.score import CLOSE, Score, score_of
+from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
 
-_EXACT = Exact()
+Answer = TypeVar("Answer")
+# Where a layout allows a clue several values, a part with more layouts has too many beliefs anyway.
+_STEPS_A_LAYOUT: Final = 500
 
 
 class Why(Enum):
@@ -53,7 +51,7 @@ class Decision(NamedTuple):
         cell: The number of the cell.
         why: Why.
         risk: The probability of a mine, before the first click protects it.
-        chance: The probability to win from here on with the best play; None if it is not known.
+        chance: The probability to win from here on with the best play; None if it is not situation.
         score: The score, if that decided.
     """
 
@@ -70,13 +68,12 @@ def decide(
     *,
     budget: Budget,
     first_click: FirstClick | None = None,
-    model: ClueModel = _EXACT,
 ) -> Decision | None:
     """The cell that a recipe opens next; None if no covered cell can be opened.
 
     `root` is the position as it is. The first click matters while no cell is open, and for the one
-    after it; by default it is that of `best`. Under an uncertain clue model, guesses are compared
-    by what it may show; nothing is solved then. Raises `LimitError`, which is no decision.
+    after it; by default it is that of `best`. The opening book is for ordinary boards alone. Raises
+    `LimitError`, which is no decision.
     """
     protection = FirstClick.asked(root.board, first_click)
     marginals = root.marginals
@@ -86,91 +83,97 @@ def decide(
     if not ((marginals > 0) & (marginals < 1)).any():
         return None
     is_small = _is_small(root, recipe.layouts)
-    first = first_of(root.board, protection)
+    first = first_of(root.board, protection) if root.situation.is_ordinary else None
     if first is not None and not is_small:
         return Decision(first, Why.FIRST, float(marginals[first]))
-    if recipe.layouts and can_be_solved(root.board, model):
-        solved = _solved(root, recipe, protection, budget)
-        if solved is not None:
-            return solved
-    return _guess(root, recipe, model)
+    if recipe.layouts and (is_small or not is_blank(root.board)):
+        try:
+            found = solved_parts(root.situation, protection, recipe.layouts, budget)
+        except UncountableError:
+            found = Solved()
+        if found.now:
+            # The smallest part first.
+            best = min(found.now, key=lambda one: one.layouts).best[0]
+            return Decision(best, Why.SOLVED, float(marginals[best]), found.chance)
+    return _guess(root, recipe)
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
     """Whether the position has at most so many layouts."""
     # Under a mine count, their number is what they weigh; to count them exactly takes longer.
     has_total = root.board.total_mines is not None and not root.board.uncertain_by_number
-    if has_total and root.log2_mass > log2(limit + 1):
+    if root.situation.is_ordinary and has_total and root.log2_mass > log2(limit + 1):
         return False
     return root.layouts <= limit
 
 
-def model_of(board: Board) -> ClueModel:
-    """The clue model, as far as the clues on a board name one that logicsweep knows; else exact."""
-    names = {clue.model for clue in board.uncertain_by_number.values() if clue.model is not None}
-    try:
-        return clue_model(min(names)) if names else _EXACT
-    except UnknownNameError:  # one of somebody's own
-        return _EXACT
+class Solved(NamedTuple):
+    """What could be solved of a position.
+
+    Attributes:
+        parts: The parts that are small enough.
+        now: Those of them that are to be played now.
+        chance: The probability to win with the best play, if all parts are small enough.
+    """
+
+    parts: Sequence[Endgame] = ()
+    now: Sequence[Endgame] = ()
+    chance: Fraction | None = None
 
 
-def can_be_solved(board: Board, model: ClueModel = _EXACT) -> bool:
-    """Whether what is shown says all: the clues, and those to come, are exact."""
-    is_silent = bool((board.grid == State.NO_CLUE).any())
-    return isinstance(model, Exact) and not board.uncertain_by_number and not is_silent
-
-
-def _solved(
-    root: WhatIf, recipe: Recipe, first_click: FirstClick, budget: Budget
-) -> Decision | None:
-    """A move in the smallest part that is small enough, if any is."""
-    board, limit = root.board, recipe.layouts
-    if is_blank(board):
-        if not _is_small(root, limit):
-            return None
-        chance, best = best_start(
-            board, first_click, limit=limit, budget=budget, density=root.density
-        )
-        return Decision(best[0], Why.SOLVED, float(root.marginals[best[0]]), chance)
-    try:
-        found = solved_part(board, root.counted, limit, budget, density=root.density)
-    except UncountableError:
-        return None
-    if found is None:
-        return None
-    cell, chances = found
-    return Decision(cell, Why.SOLVED, float(root.marginals[cell]), chances)
-
-
-def solved_part(
-    board: Board,
-    counted: CountedComponents,
+def solved_parts(
+    situation: Situation,
+    first_click: FirstClick,
     limit: int,
     budget: Budget,
     *,
-    density: Fraction | None = None,
-) -> tuple[int, Fraction | None] | None:
-    """The best cell of the smallest part with at most so many layouts; None if there is none.
+    every: bool = False,
+) -> Solved:
+    """Solve the parts of a consistent position with at most so many layouts.
 
-    Beside it the probability to win, if every part is as small. `counted` are the components of the
-    board, on which at least one cell is open. Raises `UncountableError` and `LimitError`.
+    Of a position that is all covered and protected, all has to be small enough. With `every` all
+    best cells are found. Raises `LimitError`.
     """
-    parts = [part for part in parts_of(board, counted, budget) if part.undecided]
+    steps = STEPS_IN_PLAY
+    most = limit if situation.sight.is_certain else min(limit, steps // _STEPS_A_LAYOUT)
+    parts = situation.parts(budget)
+    small = [part for part in parts if part.layouts <= most]
+    if is_blank(situation.board) and first_click is not FirstClick.UNPROTECTED:
+        if len(small) < len(parts) or not parts:
+            return Solved()
+        start = _unless_many(
+            lambda: best_start(
+                situation, first_click, limit=most, budget=budget, every=every, steps=steps
+            )
+        )
+        if start is None:
+            return Solved()
+        cells = tuple(sorted(cell for part in parts for cell in part.cells))
+        whole = Endgame(cells, prod(part.layouts for part in parts), *start)
+        return Solved([whole], [whole], start.chance)
+    ask = partial(solve, situation, limit=most, budget=budget, every=every, steps=steps)
+    found = {part.cells: _unless_many(partial(ask, part)) for part in small}
+    solved = [one for one in found.values() if one is not None]
     # The part that is not even comes last.
-    even = [part for part in parts if part.is_even] or parts
-    small = [part for part in even if part.layouts <= limit]
-    if not small:
+    has_even = any(part.is_even and part.undecided for part in parts)
+    first = {part.cells for part in parts if part.undecided and (part.is_even or not has_even)}
+    chance = prod([one.chance for one in solved], start=Fraction(1))
+    return Solved(
+        solved,
+        [one for one in solved if one.cells in first],
+        chance if len(solved) == len(parts) else None,
+    )
+
+
+def _unless_many(ask: Callable[[], Answer]) -> Answer | None:
+    """Ask for what is solved; None where clues allow too many values in turn."""
+    try:
+        return ask()
+    except ManyBeliefsError:
         return None
-    ask = partial(solve, board, limit=limit, budget=budget, density=density)
-    found = [ask(part) for part in small]
-    last = [part for part in parts if part not in even and part.layouts <= limit]
-    every = [*found, *(ask(part) for part in last)]
-    is_all = len(every) == len(parts)
-    chances = prod([one.chance for one in every], start=Fraction(1)) if is_all else None
-    return min(found, key=lambda one: one.layouts).best[0], chances
 
 
-def _guess(root: WhatIf, recipe: Recipe, model: ClueModel) -> Decision:
+def _guess(root: WhatIf, recipe: Recipe) -> Decision:
     marginals = root.marginals
     fifties: Sequence[FiftyFifty] = ()
     if recipe.credit or recipe.takes_pseudo:
@@ -181,14 +184,12 @@ def _guess(root: WhatIf, recipe: Recipe, model: ClueModel) -> Decision:
             cell = min(pseudo, key=lambda one: (round(float(marginals[one]), DIGITS), one))
             return Decision(cell, Why.PSEUDO, float(marginals[cell]))
     shares = credit(fifties, marginals, recipe.enabling)
-    best = best_of(scores(root, shares, recipe, model))
+    best = best_of(scores(root, shares, recipe))
     cell = instead(root, best.cell) if recipe.overrides else best.cell
     return Decision(cell, Why.SCORE, float(marginals[cell]), score=best)
 
 
-def scores(
-    root: WhatIf, shares: FloatArray, recipe: Recipe, model: ClueModel = _EXACT
-) -> list[Score]:
+def scores(root: WhatIf, shares: FloatArray, recipe: Recipe) -> list[Score]:
     """The scores of all candidates, in the order in which they are tried.
 
     What cannot be the best is given up early, or not tried at all: then the score is a bound.
@@ -206,7 +207,7 @@ def scores(
         if most[cell] < goal - CLOSE:
             found.append(Score(cell, risk, 1 - risk, share, most[cell], is_cut=True))
             continue
-        found.append(score_of(root, cell, share, recipe, model=model, goal=goal))
+        found.append(score_of(root, cell, share, recipe, goal=goal))
         if not found[-1].is_dead:
             goal = max(goal, found[-1].total)
     return found

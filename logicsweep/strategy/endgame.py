@@ -7,20 +7,15 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.board import Board
-from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.board.state import State
-from logicsweep.errors import MissingDensityError
 from logicsweep.kernel import endgame as native
 from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
+from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED, Beliefs
 from logicsweep.strategy.parts import Part
-from logicsweep.strategy.tree import Tree, Values
-
-Layouts = NDArray[np.bool_]
+from logicsweep.strategy.sight import EXACT, Rows, Values
+from logicsweep.strategy.situation import Situation
+from logicsweep.strategy.tree import Tree
 
 IN_PLAY: Final = 10_000
 """How many layouts an endgame may have to be solved in play."""
@@ -46,106 +41,123 @@ class Endgame(NamedTuple):
 
 
 def solve(
-    board: Board,
+    situation: Situation,
     part: Part,
     *,
     limit: int,
     budget: Budget,
-    density: Fraction | None = None,
     every: bool = False,
+    steps: int = STEPS_WHEN_ASKED,
 ) -> Endgame:
-    """Solve a part of a board with exact clues: the game tree over its layouts.
+    """Solve a part of a position: the game tree over its layouts, with their weights.
 
-    The future clues are exact, too; under rules, each has to show one value. With `every`, all best
-    cells are found, which takes longer. The density counts where the mine count is unknown. Raises
-    `LimitError` for more layouts than the limit, and when the budget is spent;
-    `MissingDensityError`.
+    With `every`, all best cells are found, which takes longer. Raises `LimitError` for more layouts
+    than the limit, and when the budget is spent; `ManyBeliefsError` for more than so many `steps`
+    where a layout allows a clue several values; `MissingDensityError`.
     """
-    layouts = with_known_mines(board, part.listed(limit, budget))
-    weights = weights_of(board, layouts[:, list(part.undecided)], density)
-    total = len(layouts) if weights is None else sum(weights)
-    values = shown(layouts, part.cells, board.adjacency, board.placed_rules)
+    play = Playing(situation, part, limit=limit, budget=budget, steps=steps)
     # Without one number of mines, there may be a layout without any cell to open: it is won.
-    ends = (values == HIT).all(axis=1)
-    won = sum(_some(weights, ends) or ends.tolist())
-    if not ends.all():
-        values, weights = values[~ends], _some(weights, ~ends)
-    safe = [place for place, cell in enumerate(part.cells) if cell not in set(part.undecided)]
-    tried = safe or _worth_trying(values, weights, every=every)
-    found = won_after(values, weights, tried[:1] if safe else tried, budget=budget)
+    ends = play.hits.all(axis=1)
+    won = play.weight(ends)
+    if ends.all():
+        return Endgame(part.cells, play.layouts, Fraction(1), ())
+    safe = [] if play.is_ordered else np.flatnonzero(~play.hits.any(axis=0)).tolist()
+    tried = safe[:1] or play.worth_trying(~ends, every=every)
+    found = play.won_after(~ends, tried)
     most = max(found)
     best = safe or [place for place, one in zip(tried, found, strict=True) if one == most]
     best = sorted(best) if every else best[:1]
     cells = tuple([part.cells[place] for place in best])
-    return Endgame(part.cells, len(layouts), Fraction(won + most, total), cells)
+    return Endgame(part.cells, play.layouts, (won + most) / Fraction(play.weight()), cells)
 
 
-def _some(weights: Sequence[int] | None, rows: NDArray[np.bool_]) -> list[int] | None:
+class Playing:
+    """The layouts of a part, and what can be won on some of them. Raises as `solve`.
+
+    Attributes:
+        hits: Which cells are mines in which layouts; shape (layouts, cells).
+        layouts: How many layouts there are.
+        is_ordered: Whether what a cell shows depends on what was opened before it.
+    """
+
+    def __init__(
+        self, situation: Situation, part: Part, *, limit: int, budget: Budget, steps: int
+    ) -> None:
+        sight = situation.sight
+        rows, weights = part.weighed(limit, budget)
+        self.layouts = len(rows)
+        self.is_ordered = sight.model is not EXACT
+        self._budget = budget
+        self._values: Values | None = None
+        self._beliefs: Beliefs | None = None
+        if sight.is_certain:
+            values = sight.shown(rows, part.cells)
+            if rows.shape[1] > situation.board.grid.size:
+                values, weights = _each_once(values, weights)
+            self._values = values
+            self.hits = values == HIT
+        else:
+            board = situation.board
+            self._beliefs = Beliefs(board, sight, rows, part.cells, most=steps, budget=budget)
+            self.hits = rows[:, list(part.cells)]
+        self.weights = weights
+
+    def weight(self, which: Rows | None = None) -> int:
+        """What some layouts weigh together; all of them by default."""
+        if which is None:
+            return len(self.hits) if self.weights is None else sum(self.weights)
+        return int(which.sum()) if self.weights is None else sum(_some(self.weights, which) or ())
+
+    def worth_trying(self, which: Rows, *, every: bool) -> list[int]:
+        """The cells to try first, as columns, the safest first: all of them, or such as suffice."""
+        hits, weights = self.hits[which], _some(self.weights, which)
+        number = hits.sum(axis=1)
+        suffice: list[int] = []
+        # A dead cell may be all that is left to open in a layout that weighs more than others.
+        is_even = weights is None and number.min() == number.max()
+        if self._values is not None and not every and is_even:
+            suffice = undominated(self._values[which])
+        return safest_first(hits, weights, suffice or range(hits.shape[1]))
+
+    def won_after(
+        self, which: Rows, tried: Sequence[int], *, alpha: int = -1
+    ) -> list[int] | list[Fraction]:
+        """What the best player wins on some layouts after opening each of some cells.
+
+        See the function `won_after`.
+        """
+        weights = _some(self.weights, which)
+        if self._values is not None:
+            return won_after(self._values[which], weights, tried, budget=self._budget, alpha=alpha)
+        if self._beliefs is None:
+            raise RuntimeError("neither values nor beliefs")
+        every = [1] * len(which) if self.weights is None else self.weights
+        belief = tuple([one if here else 0 for one, here in zip(every, which, strict=True)])
+        return [self._beliefs.after(belief, place) for place in tried]
+
+
+def _each_once(values: Values, weights: Sequence[int] | None) -> tuple[Values, list[int] | None]:
+    """Layouts that look alike with several keys, each once with what they weigh together."""
+    rows, places = np.unique(values, axis=0, return_inverse=True)
+    if len(rows) == len(values):
+        return values, None if weights is None else list(weights)
+    sums = [0] * len(rows)
+    own = [1] * len(values) if weights is None else weights
+    for place, weight in zip(places.ravel().tolist(), own, strict=True):
+        sums[place] += weight
+    return np.ascontiguousarray(rows), sums
+
+
+def _some(weights: Sequence[int] | None, rows: Rows) -> list[int] | None:
     if weights is None:
         return None
     return [weight for weight, row in zip(weights, rows.tolist(), strict=True) if row]
 
 
-def _worth_trying(values: Values, weights: Sequence[int] | None, *, every: bool) -> list[int]:
-    """The cells to try first, as columns, the safest first: all of them, or such as suffice."""
-    number = (values == HIT).sum(axis=1)
-    suffice = undominated(values) if not every and number.min() == number.max() else []
-    return safest_first(values, weights, suffice or range(values.shape[1]))
-
-
-def with_known_mines(board: Board, layouts: Layouts) -> Layouts:
-    """Layouts with the known mines of the board as well."""
-    layouts[:, board.grid.ravel() == State.KNOWN_MINE] = True
-    return layouts
-
-
-def shown(
-    layouts: Layouts,
-    cells: Sequence[int],
-    adjacency: Adjacency,
-    ruled: PlacedRules | None = None,
-) -> Values:
-    """What each of some cells would show in each layout, `HIT` for a mine; shape (layouts, cells).
-
-    `layouts` has the shape (layouts, cells of the board). Where rules let clues show very many
-    values, these have numbers of their own in each cell, which say no more than which are alike.
-    Raises ValueError where rules let a clue show one of two values.
-    """
-    if ruled is not None:
-        return _shown_by(ruled, layouts, cells)
-    number, size = layouts.shape
-    columns = list(cells)
-    padded = np.zeros((size + 1, number), dtype=np.uint8)
-    padded[:size] = layouts.T
-    values = padded[adjacency.table[:, columns]].sum(axis=0, dtype=np.uint8)
-    values[padded[columns] > 0] = HIT
-    return np.ascontiguousarray(values.T)
-
-
-def _shown_by(ruled: PlacedRules, layouts: Layouts, cells: Sequence[int]) -> Values:
-    """`shown` under rules: each combination of mines that a clue may speak of is read once."""
-    values = np.full((len(layouts), len(cells)), HIT, dtype=np.uint16)
-    for column, cell in enumerate(cells):
-        safe = np.flatnonzero(~layouts[:, cell])
-        if not safe.size:
-            continue
-        near = [*ruled.scope(cell).cells, cell]
-        every, places = np.unique(layouts[safe][:, near], axis=0, return_inverse=True)
-        codes = np.array(
-            [ruled.shown(cell, dict(zip(near, one, strict=True)), None) for one in every.tolist()]
-        )
-        if ruled.values.highest >= HIT:
-            codes = np.unique(codes, return_inverse=True)[1]
-            codes[codes >= HIT] += 1
-        values[safe, column] = codes[places.ravel()]
-    return values.astype(np.uint8) if values.max(initial=HIT) == HIT else values
-
-
-def safest_first(values: Values, weights: Sequence[int] | None, tried: Sequence[int]) -> list[int]:
+def safest_first(hits: Rows, weights: Sequence[int] | None, tried: Sequence[int]) -> list[int]:
     """Some cells, given as columns, in the order in which they are tried."""
-    safe = values != HIT
-    own = np.ones(len(values), dtype=np.int64) if weights is None else np.array(weights, object)
-    sums = [int(own[safe[:, cell]].sum()) for cell in tried]
+    own = np.ones(len(hits), dtype=np.int64) if weights is None else np.array(weights, object)
+    sums = [int(own[~hits[:, cell]].sum()) for cell in tried]
     return [cell for _, cell in sorted(zip([-one for one in sums], tried, strict=True))]
 
 
@@ -193,15 +205,3 @@ def won_after(
         won.append(tree.after(cell, alpha))
         alpha = max(alpha, won[-1] - 1)
     return won
-
-
-def weights_of(board: Board, layouts: Layouts, density: Fraction | None) -> list[int] | None:
-    """What layouts weigh by their number of mines; None if all weigh the same."""
-    mines = layouts.sum(axis=1).tolist()
-    if board.total_mines is not None or len(set(mines)) <= 1:
-        return None
-    if density is None:
-        raise MissingDensityError
-    mine, safe = density.numerator, density.denominator - density.numerator
-    cells = layouts.shape[1]
-    return [mine**number * safe ** (cells - number) for number in mines]

@@ -13,9 +13,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.state import State
-from logicsweep.strategy.recounts import FloatArray
+from logicsweep.count.counted import FloatArray
+from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.swaps import Swap, ends_of, swaps
-from logicsweep.strategy.whatif import MINE, SAFE, WhatIf
+from logicsweep.strategy.whatif import WhatIf
 
 # By the size of a half: how many ends may still be open, so that a 50/50 is looked for.
 _OPEN_ENDS: Final = {1: 1, 2: 2}
@@ -45,12 +46,20 @@ class FiftyFifty(NamedTuple):
     now: tuple[int, ...]
 
 
+def are_sought(root: WhatIf) -> bool:
+    """Whether 50/50s are looked for: on boards with up to 20,000 cells and ordinary clues.
+
+    Under rules, and with liars, a program or constraints, swaps may change what can be seen.
+    """
+    return root.board.grid.size <= MOST_FIFTY_CELLS and root.situation.is_ordinary
+
+
 def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
     """All 50/50s of a position that some layout has, from swaps and from chains.
 
-    On boards with more than 20,000 cells none is looked for. Raises as the questions of a `WhatIf`.
+    None where none is looked for (see `are_sought`). Raises as the questions of a `WhatIf`.
     """
-    if root.board.grid.size > MOST_FIFTY_CELLS:
+    if not are_sought(root):
         return []
     found = list(_from_swaps(root))
     known = {_cells(one) for one in found}

@@ -11,17 +11,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.count.counted import CountedComponents
-from logicsweep.count.listing import check_listed, listed
+from logicsweep.count.engines.elimination import convolution
+from logicsweep.count.engines.native import native_counts
+from logicsweep.count.listing import Weighed, check_listed, listed, weighed, weighing
+from logicsweep.count.prior import number_of_layouts
 from logicsweep.eliminate.counts import ModelCounts
+from logicsweep.knowledge.constrained import ConstrainedLedger
+from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
-from logicsweep.strategy.recounts import layouts_of
+from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.system.position import position_of
+from logicsweep.system.statements import Statements, statements_of
 
 
 class Part(NamedTuple):
@@ -33,34 +40,31 @@ class Part(NamedTuple):
         layouts: How many layouts they have.
         is_even: Whether all of them have the same number of mines. If not, the part is best left to
             the end: only then does it tell something that the game goes on.
-        counted: Its components and interior.
+        weighed: All its layouts, with the proved mines of the board, and what each of them weighs;
+            given the most of them and a budget. Raises `LimitError` for more, and
+            `MissingDensityError`.
     """
 
     cells: tuple[int, ...]
     undecided: tuple[int, ...]
     layouts: int
     is_even: bool
-    counted: CountedComponents
-
-    def listed(self, limit: int, budget: Budget) -> NDArray[np.bool_]:
-        """All its layouts, shape (layouts, cells of the board); proved mines are included.
-
-        Raises `LimitError` for more than `limit`.
-        """
-        check_listed(self.layouts, limit, self.counted.settled.size)
-        return listed(self.counted, self.layouts, budget)
+    weighed: Callable[[int, Budget], Weighed]
 
 
-def parts_of(board: Board, counted: CountedComponents, budget: Budget) -> list[Part]:
+def parts_of(
+    board: Board, counted: CountedComponents, budget: Budget, density: Fraction | None = None
+) -> list[Part]:
     """The parts of a consistent board with undecided or safe covered cells, by their first cells.
 
     `counted` are the components of the board, as `counted_of` makes them. At most one part is not
-    even.
+    even. The density weighs layouts where the mine count is unknown.
 
     Without a mine count every connected part is one by itself. Raises `UncountableError` and
     `LimitError`.
     """
-    parts = [_part(group, counted, budget) for group in _groups(board, counted)]
+    groups = _groups(board, counted)
+    parts = [_part(board, group, counted, budget, density) for group in groups]
     return sorted(parts, key=lambda part: part.cells)
 
 
@@ -158,7 +162,13 @@ def _groups(board: Board, counted: CountedComponents) -> list[_Group]:
     return found
 
 
-def _part(group: _Group, counted: CountedComponents, budget: Budget) -> Part:
+def _part(
+    board: Board,
+    group: _Group,
+    counted: CountedComponents,
+    budget: Budget,
+    density: Fraction | None,
+) -> Part:
     components = group.components
     boxes = [counted.boxes[place] for place in components]
     undecided = [cell for own in boxes for box in own for cell in box] + group.interior
@@ -185,7 +195,12 @@ def _part(group: _Group, counted: CountedComponents, budget: Budget) -> Part:
     number = layouts_of(own, budget)
     is_even = is_fixed or (bounds is not None and bounds[0] == bounds[1])
     cells = tuple(sorted(undecided + group.safe))
-    return Part(cells, tuple(sorted(undecided)), number, is_even, own)
+
+    def rows(limit: int, budget: Budget) -> Weighed:
+        check_listed(number, limit, own.settled.size)
+        return weighed(board, listed(own, number, budget), density, weighing(own))
+
+    return Part(cells, tuple(sorted(undecided)), number, is_even, rows)
 
 
 def _models_of(
@@ -196,3 +211,25 @@ def _models_of(
         return [every[place] for place in components]
 
     return models
+
+
+def counted_of(
+    board: Board, budget: Budget, statements: Statements | None = None
+) -> CountedComponents:
+    """The components of a consistent board, counted exactly; the statements are those of the board.
+
+    Raises `UncountableError` and `LimitError`.
+    """
+    own = statements_of(board) if statements is None else statements
+    if not own.are_ordinary:
+        ledger = ConstrainedLedger(position_of(board), own, engine_of(ELIMINATION))
+        ledger.settle(budget)
+        return ledger.counted_components(budget)
+    found = native_counts(board, budget)
+    return found or counted_by_proof(board, budget, engine=engine_of(ELIMINATION))
+
+
+def layouts_of(counted: CountedComponents, budget: Budget) -> int:
+    """How many layouts there are. They are counted, not weighed, so that no density counts."""
+    convolve = convolution(counted.bounds, None, budget.renewed)
+    return number_of_layouts(counted.models(budget), len(counted.interior), convolve)

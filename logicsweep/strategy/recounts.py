@@ -6,30 +6,33 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property, partial
 from math import log2
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.board.state import State
-from logicsweep.count.counted import CountedComponents
-from logicsweep.count.engines.elimination import convolution
-from logicsweep.count.engines.native import native_counts
-from logicsweep.count.prior import number_of_layouts
-from logicsweep.errors import MissingDensityError
+from logicsweep.count.counted import FloatArray
+from logicsweep.count.engines.elimination import BARELY, NEARLY
+from logicsweep.count.layouts import Layouts
+from logicsweep.count.listing import Weighed
+from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.kernel.binding import CLASH, OK, Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.kernel.whole import log2_mass, marginals_of
 from logicsweep.knowledge.constrained import ConstrainedLedger
-from logicsweep.knowledge.plain import PlainLedger, counted_by_proof
+from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.strategy.parts import counted_of, layouts_of
+from logicsweep.strategy.sight import MINE, SAFE
+from logicsweep.strategy.situation import Situation
 from logicsweep.system.position import Position, position_of
-from logicsweep.system.statements import statements_of
 
-FloatArray = NDArray[np.float64]
+# So few layouts are listed at once, in place of counting what each change leaves of them.
+MOST_LISTED: Final = 20_000
+
 Changes = Mapping[int, int]
 
 
@@ -56,6 +59,10 @@ class Recounts(Protocol):
         Raises `LimitError`, and `MissingDensityError` where marginals depend on a density that is
         unknown.
         """
+        ...
+
+    def layouts(self, changes: Changes) -> int:
+        """How many layouts agree with these changes, without weights."""
         ...
 
 
@@ -85,6 +92,17 @@ class _ByKernel:
         counted = self._otherwise.recount(changes)
         return counted and counted._replace(log2_mass=counted.log2_mass + self._shift)
 
+    def layouts(self, changes: Changes) -> int:
+        """See `Recounts.layouts`: exactly, by what counts a board of its own."""
+        if self.recount(changes) is None:
+            return 0
+        situation = self._otherwise.situation
+        budget = situation.budget.renewed()
+        if not changes:
+            return layouts_of(situation.counted, budget)
+        changed = {situation.board.cell(number): value for number, value in changes.items()}
+        return layouts_of(counted_of(situation.board.replace(changed), budget), budget)
+
     @cached_property
     def _root(self) -> _Counted:
         return self._ask({})
@@ -102,45 +120,132 @@ class _ByKernel:
 class _ByProof:
     """By proofs and the counts of components, which are remembered by their signature."""
 
-    def __init__(self, board: Board, density: Fraction | None, budget: Budget) -> None:
-        self._board = board
-        self._density = density
-        self._budget = budget
-        self._ledger = PlainLedger(position_of(board), engine_of(ELIMINATION))
+    def __init__(self, situation: Situation) -> None:
+        board, statements = situation.board, situation.statements
+        self.situation = situation
+        self._ledger: PlainLedger | ConstrainedLedger
+        if statements.are_ordinary and not _has_likelihoods(board):
+            self._ledger = PlainLedger(position_of(board), engine_of(ELIMINATION))
+        else:
+            self._ledger = ConstrainedLedger(position_of(board), statements, engine_of(ELIMINATION))
+            self._ledger.trusts = True
 
     def recount(self, changes: Changes) -> Recount | None:
-        budget = self._budget.renewed()
+        found = self._layouts(changes)
+        if found is None:
+            return None
+        layouts, mass = found
+        density = self.situation.density
+        if self.situation.board.total_mines is None and density is not None:
+            # A density weighs covered cells; those that are not covered any more weighed as well.
+            for value in changes.values():
+                mass *= density if value == MINE else 1 - density
+        marginals = layouts.count().probabilities().ravel()
+        return Recount(marginals, log2(mass.numerator) - log2(mass.denominator))
+
+    def layouts(self, changes: Changes) -> int:
+        found = self._layouts(changes)
+        return 0 if found is None else found[0].count().total
+
+    def _layouts(self, changes: Changes) -> tuple[Layouts, Fraction] | None:
+        """The layouts after changes, and what they weigh together."""
+        situation = self.situation
+        budget, sight, board = situation.budget.renewed(), situation.sight, situation.board
+        told = {number: sight.told(number, value) for number, value in changes.items()}
         try:
             self._ledger.settle(budget)
             ledger = self._ledger.copy()
-            ledger.tell(changes, budget)
+            ledger.tell(told, budget)
         except ContradictionError:
             return None
-        grid = ledger.position.states.reshape(self._board.shape)
-        board = self._board.with_grid(grid, self._board.uncertain)
-        layouts = ledger.layouts(board, self._density, budget)
-        marginals = layouts.count().probabilities().ravel()
-        mass = layouts.mass() * ledger.scale(budget)
-        if board.total_mines is None and self._density is not None:
-            # A density weighs covered cells; those that are not covered any more weighed as well.
-            for value in changes.values():
-                mass *= self._density if value == State.KNOWN_MINE else 1 - self._density
-        return Recount(marginals, log2(mass.numerator) - log2(mass.denominator))
+        opened = {number: MINE if value == MINE else SAFE for number, value in changes.items()}
+        grid = position_of(board).changed(opened).states.reshape(board.shape)
+        layouts = ledger.layouts(board.with_grid(grid, board.uncertain), situation.density, budget)
+        if not isinstance(ledger, ConstrainedLedger):
+            return layouts, layouts.mass()
+        shares = {
+            number: partial(sight.share, number, value)
+            for number, value in changes.items()
+            if value not in (MINE, SAFE) and not sight.is_certain
+        }
+        return layouts, layouts.mass() * ledger.scale(budget, shares)
 
 
-def recounts_of(board: Board, density: Fraction | None, budget: Budget) -> Recounts:
-    """What counts a board. The density counts where the mine count is unknown.
+class _ByList:
+    """By a list of all layouts: where they are few, and where a program has them listed anyway."""
 
-    Each question may take the budget anew. Raises ValueError for a board with rules, which
-    what-ifs do not know.
+    def __init__(self, situation: Situation, every: Weighed) -> None:
+        rows, weights = every
+        self.situation = situation
+        self._rows = rows
+        # What weighs nothing in floats is still there: whether a cell is decided, rows say.
+        most = max(weights or [1])
+        self._weights = np.array([weight / most for weight in weights or [1] * len(rows)])
+        self._shown: dict[int, dict[int, FloatArray]] = {}
+
+    def recount(self, changes: Changes) -> Recount | None:
+        weights, kept = self._kept(changes)
+        rows = self._rows[kept][:, : self.situation.board.grid.size]
+        if not len(rows):
+            return None
+        covered = self.situation.board.covered_mask.ravel().copy()
+        covered[list(changes)] = False
+        mass = float(weights[kept].sum())
+        if not mass:
+            raise LimitError("the weights of the layouts are too far apart for floats")
+        marginals: FloatArray = (weights[kept] @ rows / mass).clip(BARELY, NEARLY)
+        marginals[~rows.any(axis=0)] = 0
+        marginals[rows.all(axis=0)] = 1
+        marginals[~covered] = np.nan
+        return Recount(marginals, log2(mass))
+
+    def layouts(self, changes: Changes) -> int:
+        return int(self._kept(changes)[1].sum())
+
+    def _kept(self, changes: Changes) -> tuple[FloatArray, NDArray[np.bool_]]:
+        """What each layout weighs after changes, and which of them are left."""
+        weights, kept = self._weights, np.ones(len(self._rows), dtype=np.bool_)
+        for number, value in changes.items():
+            if value in (MINE, SAFE):
+                kept = kept & (self._rows[:, number] == (value == MINE))
+                continue
+            shares = self._shares(number).get(value)
+            if shares is None:
+                return weights, np.zeros_like(kept)
+            weights, kept = weights * shares, kept & (shares > 0)
+        return weights, kept
+
+    def _shares(self, number: int) -> dict[int, FloatArray]:
+        if number not in self._shown:
+            options = self.situation.sight.options(self._rows, number)
+            self._shown[number] = {
+                one.value: np.array(list(map(float, one.shares))) for one in options
+            }
+        return self._shown[number]
+
+
+def _has_likelihoods(board: Board) -> bool:
+    return any(clue.likelihood for clue in board.uncertain_by_number.values())
+
+
+def recounts_of(situation: Situation) -> Recounts:
+    """What counts a position again. Each question may take its budget anew.
+
+    Few layouts are listed, once and for all.
     """
-    if board.own_rules is not None:
-        raise ValueError(f"the board has the rules {board.own_rules}; expected an ordinary board")
-    by_proof = _ByProof(board, density, budget)
-    position = position_of(board)
-    if board.uncertain_by_number:
-        return _ByKernel(partial(_as_a_whole, position, density, budget), by_proof)
-    hand = Hand.of(position, density)
+    budget, by_proof = situation.budget, _ByProof(situation)
+    if not situation.is_ordinary:
+        try:
+            layouts = situation.layouts(budget.renewed())
+        except ContradictionError:
+            return by_proof
+        number = layouts.queries().layouts()
+        is_short = situation.program is not None or number <= MOST_LISTED
+        return _ByList(situation, layouts.weighed(number)) if is_short else by_proof
+    position = position_of(situation.board)
+    if situation.board.uncertain_by_number:
+        return _ByKernel(partial(_as_a_whole, position, situation.density, budget), by_proof)
+    hand = Hand.of(position, situation.density)
     return by_proof if hand is None else _ByKernel(partial(_in_hand, hand, budget), by_proof)
 
 
@@ -165,23 +270,3 @@ def _as_a_whole(
     if found.marginals is not None and found.needs_prior:
         raise MissingDensityError
     return _Counted(found.status, found.marginals, log2_mass())
-
-
-def counted_of(board: Board, budget: Budget) -> CountedComponents:
-    """The components of a consistent board, counted exactly.
-
-    Raises `UncountableError` and `LimitError`.
-    """
-    if board.placed_rules is not None:
-        engine = engine_of(ELIMINATION)
-        ledger = ConstrainedLedger(position_of(board), statements_of(board), engine)
-        ledger.settle(budget)
-        return ledger.counted_components(budget)
-    found = native_counts(board, budget)
-    return found or counted_by_proof(board, budget, engine=engine_of(ELIMINATION))
-
-
-def layouts_of(counted: CountedComponents, budget: Budget) -> int:
-    """How many layouts there are. They are counted, not weighed, so that no density counts."""
-    convolve = convolution(counted.bounds, None, budget.renewed)
-    return number_of_layouts(counted.models(budget), len(counted.interior), convolve)

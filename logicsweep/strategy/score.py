@@ -8,14 +8,12 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.clue_models import ClueModel, Exact
-from logicsweep.board.state import State
+from logicsweep.count.counted import FloatArray
 from logicsweep.strategy.recipe import Recipe
-from logicsweep.strategy.recounts import FloatArray
 from logicsweep.strategy.whatif import WhatIf
 
 # Scores that differ by less are taken for equal; then the lower cell number decides.
 CLOSE: Final = 1e-9
-_EXACT: Final = Exact()
 
 
 class Outcome(NamedTuple):
@@ -54,7 +52,6 @@ def score_of(
     credit: float,
     recipe: Recipe,
     *,
-    model: ClueModel = _EXACT,
     goal: float = -1.0,
 ) -> Score:
     """The score of an undecided cell, or as soon as it cannot exceed the goal, a bound.
@@ -70,7 +67,7 @@ def score_of(
         return Score(cell, risk, left, credit, left * factor)
     survival = 0.0
     kinds = 0
-    for chance, marginals in outcomes(root, cell, model):
+    for chance, marginals in outcomes(root, cell):
         left -= chance
         kinds += 1
         survival += chance * _next_safety(root, marginals, recipe)
@@ -80,18 +77,20 @@ def score_of(
     return Score(cell, risk, survival, credit, survival * factor, is_dead=kinds == 1)
 
 
-def outcomes(root: WhatIf, cell: int, model: ClueModel = _EXACT) -> Iterator[Outcome]:
+def outcomes(root: WhatIf, cell: int, model: ClueModel | None = None) -> Iterator[Outcome]:
     """Everything that a safe cell may show; the chances add up to 1 less its risk.
 
-    Under an uncertain clue model what is shown leaves several counts, and the marginals are a mean.
+    Under an uncertain clue model, by default that of the board, what is shown leaves several
+    counts, and the marginals are a mean.
     """
+    model = root.situation.sight.model if model is None else model
     if isinstance(model, Exact):
-        for _, outcome in _by_count(root, cell):
+        for _, outcome in _by_value(root, cell):
             yield outcome
         return
     around = root.board.around(root.board.cell(cell))
     shown: dict[int | None, list[Outcome]] = {}
-    for count, (chance, marginals) in _by_count(root, cell):
+    for count, (chance, marginals) in _by_value(root, cell):
         for what, share in model.shows(count, around).items():
             if share:
                 shown.setdefault(what, []).append(Outcome(chance * float(share), marginals))
@@ -102,18 +101,12 @@ def outcomes(root: WhatIf, cell: int, model: ClueModel = _EXACT) -> Iterator[Out
         yield Outcome(chance, shares @ every)
 
 
-def _by_count(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
-    """What follows from each number of mines around a cell that is safe."""
-    marginals = root.marginals
-    near = list(root.board.adjacency.neighbours(cell))
-    states = root.board.grid.ravel()[near]
-    around = marginals[near]
-    known = int(((around == 1) | (states == State.KNOWN_MINE)).sum())
-    most = known + int(((around > 0) & (around < 1)).sum())
-    for count in range(known, most + 1):
-        after = root.suppose({cell: count})
+def _by_value(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
+    """What follows from each value that a safe cell may show, before a clue model."""
+    for value in root.situation.sight.values(cell, root.marginals):
+        after = root.suppose({cell: value})
         if after.is_possible:
-            yield count, Outcome(2.0 ** (after.log2_mass - root.log2_mass), after.marginals)
+            yield value, Outcome(2.0 ** (after.log2_mass - root.log2_mass), after.marginals)
 
 
 def _next_safety(root: WhatIf, marginals: FloatArray, recipe: Recipe) -> float:
@@ -122,7 +115,7 @@ def _next_safety(root: WhatIf, marginals: FloatArray, recipe: Recipe) -> float:
     A cell among decided ones only tells nothing. If all do, nothing needs to be guessed.
     """
     is_open = np.append((marginals > 0) & (marginals < 1), False)
-    tells = is_open[root.board.adjacency.table].any(axis=0)
+    tells = is_open[root.board.ties.table].any(axis=0)
     risks = marginals[tells & ~np.isnan(marginals)]
     if not risks.size:
         return 1.0

@@ -24,13 +24,11 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
+from logicsweep.strategy.sight import Values
 
-# What cells would show; more than a byte holds only where a clue may show very many values.
-Values = NDArray[np.uint8 | np.uint16]
 # Sets between two looks at the clock.
 _STRIDE: Final = 256
 

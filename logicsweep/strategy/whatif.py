@@ -11,63 +11,52 @@ from fractions import Fraction
 from functools import cached_property
 from math import inf
 from types import MappingProxyType
-from typing import Final, overload
+from typing import overload
 
 from logicsweep.board.board import Board
 from logicsweep.board.given import expect_board
-from logicsweep.board.state import State
-from logicsweep.board.total import checked_density
-from logicsweep.count.counted import CountedComponents
+from logicsweep.count.counted import FloatArray
 from logicsweep.errors import IllegalMoveError, expect, whole
-from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
-from logicsweep.strategy.recounts import (
-    Changes,
-    FloatArray,
-    Recount,
-    Recounts,
-    counted_of,
-    layouts_of,
-    recounts_of,
-)
-
-MINE: Final = int(State.KNOWN_MINE)
-SAFE: Final = int(State.NO_CLUE)
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.strategy.recounts import Changes, Recount, Recounts, recounts_of
+from logicsweep.strategy.sight import MINE, SAFE
+from logicsweep.strategy.situation import Situation
 
 
 class WhatIf:
     """A position and what was supposed of it; immutable, and counted when it is asked.
 
-    `WhatIf.of(board)` supposes nothing; `after` supposes more. Cells are numbers, row by row from 0
-    (see `Board.number`). A what-if and all that come from it belong to one thread at a time.
+    `WhatIf.of(position)` supposes nothing; `after` supposes more. Cells are numbers, row by row
+    from 0 (see `Board.number`). A what-if and all that come from it belong to one thread at a time.
 
     Every question may take the time limit anew. It raises `LimitError`, and `MissingDensityError`
     when the answer depends on a density that is unknown.
 
+    A clue that is supposed is right, also where some of the open clues may be wrong; where a layout
+    lets a cell show several values, each is as likely. So what a cell may turn out to be has
+    probabilities that add up to 1, and the mean of the marginals is that of the position.
+
     Attributes:
         board: The position without the suppositions.
-        density: The density that counts where the mine count is unknown, or None.
-        changes: What is supposed: by cell number a clue, `State.NO_CLUE` (safe) or
-            `State.KNOWN_MINE`.
+        situation: All that is known of it.
+        changes: What is supposed: by cell number a clue as it stands in a grid, `State.NO_CLUE`
+            (safe) or `State.KNOWN_MINE`.
     """
 
     def __init__(
-        self,
-        board: Board,
-        density: Fraction | None,
-        recounts: Recounts,
-        changes: dict[int, int],
-        budget: Budget,
+        self, situation: Situation, recounts: Recounts | None, changes: dict[int, int]
     ) -> None:
-        self.board = board
-        self.density = density
+        """`recounts` are made when they are needed."""
+        self.board = situation.board
+        self.situation = situation
         self.changes = MappingProxyType(changes)
-        self._recounts = recounts
-        self._budget = budget
+        self._made = recounts
 
     @classmethod
     def of(
         cls,
-        board: Board,
+        position: KnowledgeBase | Board,
         *,
         density: Fraction | None = None,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
@@ -75,12 +64,10 @@ class WhatIf:
         """The position itself. The density, by default the board's, counts without a mine count.
 
         Raises:
-            ValueError: The density or the time limit is out of range, or the board has rules.
+            ValueError: The density or the time limit is out of range.
         """
-        expect_board(board)
-        known = board.density if density is None else checked_density(density)
-        budget = Budget(time_limit)
-        return cls(board, known, recounts_of(board, known, budget), {}, budget)
+        expect_board(position, name="position", other=KnowledgeBase)
+        return cls(Situation(position, density=density, time_limit=time_limit), None, {})
 
     @overload
     def after(self, cell: int, value: int) -> WhatIf: ...
@@ -119,7 +106,14 @@ class WhatIf:
     def suppose(self, changes: Changes) -> WhatIf:
         """`after` for cells that are known to be covered, and values that are known to fit."""
         every = {**self.changes, **changes}
-        return WhatIf(self.board, self.density, self._recounts, every, self._budget)
+        return WhatIf(self.situation, self._made or self._recounts, every)
+
+    @property
+    def _recounts(self) -> Recounts:
+        made = self._made
+        if made is None:
+            made = self._made = recounts_of(self.situation)
+        return made
 
     @property
     def is_possible(self) -> bool:
@@ -150,21 +144,11 @@ class WhatIf:
 
     @cached_property
     def layouts(self) -> int:
-        """How many layouts agree, exactly, without weights; 0 if none does."""
-        if self._found is None:
-            return 0
-        return layouts_of(self.counted, self._budget.renewed())
+        """How many layouts agree, exactly, without weights; 0 if none does.
 
-    @cached_property
-    def counted(self) -> CountedComponents:
-        """The components of the position with what is supposed, counted exactly.
-
-        Raises:
-            UncountableError: A component is too wide (a `LimitError`).
+        One that goes with several keys counts with each of them.
         """
-        changed = {self.board.cell(number): value for number, value in self.changes.items()}
-        board = self.board.replace(changed) if changed else self.board
-        return counted_of(board, self._budget.renewed())
+        return self._recounts.layouts(self.changes)
 
     @property
     def safe(self) -> list[int]:
@@ -174,13 +158,16 @@ class WhatIf:
 
     @cached_property
     def _found(self) -> Recount | None:
-        return self._recounts.recount(self.changes)
+        return (self._made or self._recounts).recount(self.changes)
 
     def _check(self, number: int, value: int) -> None:
         cell = self.board.cell(number)
         if not self.board.is_covered(cell) or number in self.changes:
             raise IllegalMoveError("the cell is not covered", move=cell)
+        ruled = self.board.placed_rules
         most = len(self.board.adjacency.neighbours(number))
+        if ruled is not None and not ruled.rules.clue.is_standard:
+            most = self.situation.sight.nothing
         if value not in (MINE, SAFE) and not 0 <= value <= most:
             raise ValueError(
                 f"{value} is not a clue for {cell}; expected 0 to {most}, State.NO_CLUE or "

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count
+from typing import Final
 
 from logicsweep.board.rules.key import HiddenKey, off_by_one
 from logicsweep.board.rules.region import RING
@@ -16,6 +17,9 @@ from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source, SourceKind
+
+# The keys that say where clues are off by one.
+OFF: Final = (HiddenKey.LIARS, HiddenKey.TRUTHFUL)
 
 
 def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
@@ -31,8 +35,11 @@ def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
             yield between((cell, first + cell), 0, 1, source)
 
 
-def keyed_clue(ruled: PlacedRules, number: int, code: int) -> Relation:
-    """What a clue says of its neighbours and of the key; `code` stands for what it shows."""
+def keyed_clue(ruled: PlacedRules, number: int, code: int, *, is_likely: bool = False) -> Relation:
+    """What a clue says of its neighbours and of the key; `code` stands for what it shows.
+
+    With `is_likely` one that may be off weighs by how likely it is to show that.
+    """
     key, source = ruled.rules.clue.key, Source(SourceKind.CLUE, number)
     near = ruled.place.adjacency.neighbours(number)
     if key is HiddenKey.DIRECTION:
@@ -44,13 +51,17 @@ def keyed_clue(ruled: PlacedRules, number: int, code: int) -> Relation:
     if key is HiddenKey.ITSELF:
         column = range(code, ruled.size, ruled.place.width)
         return _counted_in(near, column, source)
-    right, wrong = {code}, {true for true in range(9) if code in off_by_one(true)}
+    shown = {true: off_by_one(true) for true in range(9)}
+    right = {code: 2 if is_likely else 1}
+    wrong = {
+        true: 2 // len(shown[true]) if is_likely else 1 for true in shown if code in shown[true]
+    }
     marked, others = (right, wrong) if key is HiddenKey.TRUTHFUL else (wrong, right)
 
     def step(place: int, state: int, mine: bool) -> int:
         if place < len(near):
             return state + mine
-        return int(state in (marked if mine else others))
+        return (marked if mine else others).get(state, 0)
 
     diagram = diagram_of(len(near) + 1, 0, step, lambda state: state)
     return Relation.by_diagram((*near, ruled.size + number), diagram, source)

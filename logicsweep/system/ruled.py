@@ -20,7 +20,7 @@ from logicsweep.constraints.regional import Graph, Regional
 from logicsweep.constraints.regions import Joined, Regions
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.system.keys import keyed_clue
+from logicsweep.system.keys import OFF, keyed_clue
 
 _IMPOSSIBLE: Final = 1, 0
 
@@ -29,11 +29,13 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
     """What a clue says of the cells of its region, whatever is known of them.
 
     An exact clue is the number that stands for what it shows (see `Values`); an uncertain one
-    bounds what a clue can show, and weighs it.
+    bounds what a clue can show, and weighs it. One that is off by one or not, as a key says, weighs
+    by what it shows.
     """
     rule = rules.rules.clue
-    if rule.key is not None and isinstance(clue, int):
-        return keyed_clue(rules, number, clue)
+    told = clue.shown if isinstance(clue, Clue) and rule.key in OFF else clue
+    if rule.key is not None and isinstance(told, int):
+        return keyed_clue(rules, number, told, is_likely=told is not clue)
     source = Source(SourceKind.CLUE, number)
     entries = rule.entries(rules.place, number)
     # The cell itself is open, and so no mine.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -103,21 +103,29 @@ class Statements:
         clue = position.uncertain.get(number)
         shown = int(position.states[number])
         if self.rules is not None:
-            return _ruled_clue(self.rules, number, shown if clue is None else clue)
+            if clue is None:
+                return _ruled_clue(self.rules, number, shown)
+            # Not remembered: clues are equal that were shown differently.
+            return clue_constraint(self.rules, number, clue)
         near = position.adjacency.neighbours(number)
         source = Source(SourceKind.CLUE, number)
         if clue is None:
             return Cardinality(near, shown, shown, source)
         return between(near, clue.lower, clue.upper, source, clue.weights)
 
-    def weight(self, position: Position, mines: frozenset[int]) -> Fraction:
+    def weight(
+        self, position: Position, mines: frozenset[int], but: Collection[int] = ()
+    ) -> Fraction:
         """What a layout weighs: the likelihoods of its clues, times the weights of the others.
 
-        Marked hidden cells are among the `mines`, and so are known mines.
+        Marked hidden cells are among the `mines`, and so are known mines. The clues in the cells
+        `but` do not count.
         """
         weight = Fraction(weight_of([one for one in self.others if one.is_weighted], mines))
         held = [cell in mines for cell in range(position.states.size)]
         for number, clue in position.uncertain.items():
+            if number in but:
+                continue
             if self.rules is None:
                 true = sum([held[cell] for cell in position.adjacency.neighbours(number)])
             else:

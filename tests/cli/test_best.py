@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from logicsweep import Board, FirstClick, LimitError, best
+from logicsweep import Board, FirstClick, KnowledgeBase, LimitError, best
 from logicsweep.cli import best as command
 from logicsweep.formats import read_board
 from logicsweep.games import play_out
@@ -32,7 +33,7 @@ REASONS = {
     Why.SOLVED: (FIFTY, []),
     Why.FIRST: (BLANK, ["--first-click", "opening"]),
     Why.PSEUDO: (PSEUDO, ["--layouts", "0"]),
-    Why.SCORE: ("?1?\n___\n???\n", ["--density", "1/5"]),
+    Why.SCORE: ("?1?\n___\n???\n", ["--density", "1/5", "--layouts", "0"]),
 }
 
 
@@ -53,7 +54,8 @@ def test_a_50_50(logicsweep: Run) -> None:
 
 
 def test_a_guess_has_a_table(logicsweep: Run) -> None:
-    done = logicsweep("best", "-", "--density", "1/5", stdin="?1?\n___\n???\n")
+    text, options = REASONS[Why.SCORE]
+    done = logicsweep("best", "-", *options, stdin=text)
     assert done.stdout == (
         "   0 1 2\n"
         "0  ? 1 ?\n"
@@ -62,7 +64,7 @@ def test_a_guess_has_a_table(logicsweep: Run) -> None:
         "[ ] best to open\n"
         "Open (2,1): the best score.\n"
         "It has mine probability 1/5 = 20.00 %.\n"
-        "The probability to win is not known: only boards with exact clues are solved.\n"
+        "The probability to win is not known: --layouts 0 solves nothing.\n"
         "cell          risk     two clicks  score   why behind\n"
         "(2,1)         20.00 %  80.00 %     0.8000\n"
         "(2,0), (2,2)  20.00 %  64.00 %     0.6400  has a lower score\n"
@@ -375,3 +377,38 @@ def test_a_pipe_gets_the_whole_board(logicsweep: Run) -> None:
     drawn = logicsweep("best", STUCK).stdout.partition("[ ]")[0].splitlines()
     assert len(drawn) == 18
     assert drawn[7].startswith(" 5  1 1 3 ")
+
+
+SLANT = "mines: 3\n\n1??\n??1\n???\n"
+
+
+@pytest.mark.parametrize(
+    ("header", "made", "said"),
+    [
+        ("rules: 1L\n", {}, "Rules: 1L.\n[ ] best to open\n"),
+        ("", {"liars": 1}, "This allows for up to 1 wrong clue.\n"),
+        ("", {"program": ":- mine((0,2)). :- mine((0,1))."}, "proved safe."),
+    ],
+)
+def test_whatever_a_knowledge_base_takes(
+    header: str, made: dict[str, Any], said: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.lp"
+    own.write_text(str(made.get("program")))
+    options = [f"--{name}={own if name == 'program' else made[name]}" for name in made]
+    board = Board.parse(header + SLANT)
+    found = best(KnowledgeBase(board, **made))
+    done = logicsweep("best", "-", *options, stdin=str(board))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+    assert f"{found.win_chance} = " in done.stdout
+    unsought = "50/50s were not looked for: that is only done for ordinary clues.\n"
+    assert (unsought in done.stdout) == bool(found.candidates)
+    answer = json.loads(logicsweep("best", "-", "--json", *options, stdin=str(board)).stdout)
+    assert answer["fifties"] is found.fifties is None
+    assert answer["liars"] == made.get("liars", 0)
+    assert tuple(map(tuple, answer["cells"])) == found.cells
+    assert (answer["risk"], answer["win_chance"]) == (str(found.risk), str(found.win_chance))
+    played = logicsweep("best", "-", *options, "--games", "5", stdin=str(board))
+    assert played.returncode == 2
+    assert "--games: the " in played.stderr

@@ -11,7 +11,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase, load, save
+from logicsweep import Board, KnowledgeBase, best, load, save
 from logicsweep.board import Rules, load_rules
 from logicsweep.cli import working
 from tests.conftest import Run
@@ -116,15 +116,20 @@ def test_deal_refuses_rules_of_ones_own(logicsweep: Run, tmp_path: Path) -> None
 def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.board"
     path.write_text("mines: 3\nrules: 1M\n\n3???\n????\n????\n")
-    found = logicsweep("best", str(path))
-    assert found.returncode == 2
-    assert "has the rules 1M; expected an ordinary board" in found.stderr
+    found = json.loads(logicsweep("best", str(path), "--json").stdout)
+    chosen = best(Board.parse(path.read_text()))
+    assert tuple(map(tuple, found["cells"])) == chosen.cells
+    assert found["win_chance"] == str(chosen.win_chance)
+    refused = logicsweep("best", str(path), "--games", "5")
+    assert refused.returncode == 2
+    assert "has the rules 1M; expected an ordinary board" in refused.stderr
     asked = logicsweep(
         *("play", "--human", "--size", "4x4", "--mines", "3", "--rules", "1W", "--seed", "1"),
         stdin="h\nb\np\n0,0\nh\nq\n",
     )
     assert asked.returncode == 0
-    assert asked.stdout.count("Least risky:") >= 3
+    assert asked.stdout.count("The best play wins with probability") == 2
+    assert "Least risky:" in asked.stdout
     assert "(0,0): shows " in asked.stdout
 
 
@@ -261,7 +266,7 @@ def test_every_command_takes_rules(command: str, logicsweep: Run, tmp_path: Path
     header = logicsweep(command, "x.board", *rest, folder=tmp_path / "a")
     option = logicsweep(command, "x.board", *rest, "--rules", "Q 1X", folder=tmp_path / "b")
     assert (option.returncode, option.stdout) == (header.returncode, header.stdout)
-    assert header.returncode == (2 if command == "best" else header.returncode)
+    assert header.returncode == 0 or command in ("diagnose", "explain")
     other = logicsweep(command, "x.board", *rest, "--rules", "Z", folder=tmp_path / "b")
     assert other.returncode == 2
     assert "--rules: unknown rule 'Z'" in other.stderr

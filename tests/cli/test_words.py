@@ -69,8 +69,8 @@ def test_options_that_are_not_alike_are_not_suggested(logicsweep: Run) -> None:
 
 
 def test_standard_input_has_its_name(logicsweep: Run) -> None:
-    done = logicsweep("best", "-", stdin="rules: Q\n\n1??\n")
-    assert done.stderr.startswith("logicsweep: standard input has the rules Q; expected an ord")
+    done = logicsweep("best", "-", stdin="rules: Q R\n\n1??\n")
+    assert done.stderr.startswith("logicsweep: standard input:1:")
 
 
 def test_a_share_in_a_file(logicsweep: Run) -> None:

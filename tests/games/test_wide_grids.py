@@ -20,7 +20,8 @@ from logicsweep.games.review.log import read_log
 from logicsweep.games.setting import Setting
 from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
-from logicsweep.strategy.endgame import shown, undominated
+from logicsweep.strategy.endgame import undominated
+from logicsweep.strategy.sight import Sight
 from logicsweep.strategy.tree import Tree
 from logicsweep.strategy.winning import win_chance
 from tests.conftest import Run, seeds, some
@@ -155,7 +156,7 @@ def test_endgames_tell_apart_what_clues_tell_apart(side: int) -> None:
     np.put_along_axis(masks, np.array(pairs), True, axis=1)
     board = Board(np.full((side, side), int(State.COVERED)), rules="2P", total_mines=2)
     cells = [0, side + 1]
-    values = shown(masks, cells, board.adjacency, board.placed_rules)
+    values = Sight(board).shown(masks, cells)
     assert values.dtype == (np.uint16 if side == 8 else np.uint8)
     grids = masks.reshape(-1, side, side)
     for column, cell in enumerate(cells):

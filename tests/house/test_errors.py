@@ -38,6 +38,7 @@ from logicsweep.errors import (
     whole,
 )
 from logicsweep.reason.component_counts import UncountableError
+from logicsweep.strategy.beliefs import ManyBeliefsError
 from logicsweep.system import components
 from tests.judges.systems import pigeons
 
@@ -58,6 +59,7 @@ ERRORS = [
     KernelError("there is no native.so"),
     LimitError("a budget", safe=frozenset({(0, 0)}), mines=frozenset({(1, 1)})),
     UncountableError(PART, 3),
+    ManyBeliefsError("too many branches"),
     TooLargeTablesError("a component of 81 cells needs more rows"),
     NoLayoutError("no tries left", tries=3, seconds=0.5, opened=200, safe_cells=310),
     ProgramNotFoundError("x", ["minesweeper"]),

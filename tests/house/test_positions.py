@@ -38,11 +38,11 @@ from logicsweep import (
 )
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.games.playing_out import play_out
-from logicsweep.knowledge.beside import beside_board, board_alone, plain_board
+from logicsweep.knowledge.beside import beside_board, plain_board
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of
 from logicsweep.render.words import knowledge_words
-from tests.judges import oracle
+from tests.judges import oracle, player
 
 # Its clues prove the lower left safe; each feature below changes verdicts and number of layouts.
 BOARD = Board.parse("mines: 3\n\n?1??\n?1??\n????")
@@ -388,10 +388,28 @@ def _named(case: Case) -> None:
     assert beside_board(KnowledgeBase(case.board)) is None
 
 
+def _best(case: Case) -> None:
+    found = best(case.kb)
+    least = min(map(case.chance, case.board.covered))
+    assert set(found.cells) == case.safe or (least and not case.safe)
+    assert found.risk == min(map(case.chance, found.cells))
+    assert found.win_chance == _by_the_best_player(case)
+    assert found.fifties is None
+
+
+def _win_chance(case: Case) -> None:
+    assert win_chance(case.kb) == _by_the_best_player(case)
+
+
+def _by_the_best_player(case: Case) -> Fraction:
+    opened = frozenset(np.flatnonzero(~case.board.covered_mask.ravel()).tolist())
+    weights = [1] * len(case.masks)
+    return player.Player(player.shown(case.masks), weights, opened).chance()
+
+
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "games.playing_out.play_out": _refused(lambda kb: play_out(kb, 2)),
     "knowledge.beside.beside_board": _named,
-    "knowledge.beside.board_alone": _refused(board_alone),
     "knowledge.beside.plain_board": _refused(plain_board),
     "render.details.details": _in_detail,
     "render.drawn.html": _on_a_page,
@@ -400,8 +418,8 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.drawn.png": _bitmap,
     "render.drawn.svg": _drawn,
     "render.words.knowledge_words": _in_words,
-    "strategy.best.best": _refused(best),
-    "strategy.winning.win_chance": _refused(win_chance),
+    "strategy.best.best": _best,
+    "strategy.winning.win_chance": _win_chance,
 }
 
 

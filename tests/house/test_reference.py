@@ -27,6 +27,8 @@ from logicsweep.explain.certificates.counters import MOST_CLAUSES
 from logicsweep.explain.diagnosis import MOST_SETS
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.render.raster import MOST_PNG_CELLS
+from logicsweep.strategy import recounts
+from logicsweep.strategy.beliefs import STEPS_IN_PLAY, STEPS_WHEN_ASKED
 from logicsweep.strategy.endgame import IN_PLAY, WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from tests.conftest import ROOT
@@ -102,7 +104,8 @@ def test_every_command_has_a_call() -> None:
         *(limits.MOST_CELLS, limits.MOST_LINES, limits.MOST_UNCERTAIN, limits.MOST_GAMES),
         *(limits.MOST_GAMES_IN_ALL, limits.MAX_ENTRIES, limits.MOST_BYTES),
         *(limits.MOST_BYTES_BY_HAND, int(limits.DEFAULT_TIME_LIMIT)),
-        *(MOST_LISTED, IN_PLAY, WHEN_ASKED, MOST_FIFTY_CELLS),
+        *(MOST_LISTED, IN_PLAY, WHEN_ASKED, MOST_FIFTY_CELLS, recounts.MOST_LISTED),
+        *(STEPS_IN_PLAY, STEPS_WHEN_ASKED),
         *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
     ],
 )

@@ -51,23 +51,6 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "encode opb": {_NO_PROGRAM: "program"},
     "encode wcnf": {_NO_PROGRAM: "program"},
     "encode mcc": {_NO_PROGRAM: "program"},
-    "best": {
-        "the position has ...; expected clues, a mine count and rules alone": (
-            "liars program constraints"
-        ),
-        "the board has the rules ...; expected an ordinary board": _RULES,
-    },
-    "win_chance": {
-        "a clue is uncertain or missing; expected exact clues in all open cells": (
-            "blank bounds model"
-        ),
-        "the position has ...; expected clues, a mine count and rules alone": (
-            "liars program constraints"
-        ),
-        "a clue may show two values under the rule ...; expected a rule by which it shows one": (
-            f"1L {_KEYS}"
-        ),
-    },
     "batch": {
         "board 0: the array has -4 at ...; expected a clue 0 to 8, or": "blank",
         NO_PLACE: "bounds model program",

@@ -1,12 +1,13 @@
 """The best player, by brute force: every cell is tried in every state of the game.
 
 It starts from layouts alone and shares no code with what it judges. A state is the set of layouts
-that are left and the set of cells that are open; nothing is pruned.
+that are left and the set of cells that are open; nothing is pruned. Where a layout allows a cell
+several values, a state has a weight for each layout.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -81,3 +82,56 @@ class Player:
         return all(
             value is None or cell in opened for cell, value in enumerate(self._layouts[layout])
         )
+
+
+# From a layout, a cell and the cells that are open to how likely it shows each value; no value for
+# a mine.
+Shows = Callable[[int, int, frozenset[int]], Mapping[object, Fraction]]
+
+
+class Believer:
+    """Plays from layouts with these weights, `hits[layout][cell]` saying what is a mine."""
+
+    def __init__(
+        self,
+        hits: Sequence[Sequence[bool]],
+        weights: Sequence[Fraction],
+        shows: Shows,
+        start: frozenset[int],
+    ) -> None:
+        self._safe = [frozenset(cell for cell, hit in enumerate(row) if not hit) for row in hits]
+        self._weights = weights
+        self._shows = shows
+        self._cells = frozenset(range(len(hits[0])))
+        self._start = start
+        self._known: dict[tuple[frozenset[int], tuple[tuple[int, Fraction], ...]], Fraction] = {}
+
+    def chance(self) -> Fraction:
+        """The probability to win with the best play."""
+        total = sum(self._weights, Fraction(0))
+        return self._value(self._start, dict(enumerate(self._weights))) / total
+
+    def _value(self, opened: frozenset[int], belief: Mapping[int, Fraction]) -> Fraction:
+        """The weight that the best player wins."""
+        ended = [one for one in belief if self._safe[one] <= opened]
+        found = sum((belief[one] for one in ended), Fraction(0))
+        left = {one: weight for one, weight in belief.items() if one not in ended}
+        if not left:
+            return found
+        total = sum(left.values(), Fraction(0))
+        state = opened, tuple((one, weight / total) for one, weight in sorted(left.items()))
+        if state not in self._known:
+            cells = self._cells - opened
+            most = max(self._after(opened, left, cell) for cell in cells)
+            self._known[state] = most / total
+        return found + total * self._known[state]
+
+    def _after(self, opened: frozenset[int], belief: Mapping[int, Fraction], cell: int) -> Fraction:
+        """The weight that is won if a cell is opened next."""
+        branches: dict[object, dict[int, Fraction]] = {}
+        for one, weight in belief.items():
+            if cell in self._safe[one]:
+                for value, share in self._shows(one, cell, opened).items():
+                    branches.setdefault(value, {})[one] = weight * share
+        values = [self._value(opened | {cell}, branch) for branch in branches.values()]
+        return sum(values, Fraction(0))

@@ -40,10 +40,9 @@ from logicsweep.formats.json import board_object
 from logicsweep.page import Desk, answer
 from tests.conftest import run_here
 from tests.formulas.solving import answer_sets, projected
-from tests.judges import player
 from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import Position
-from tests.judges.worlds import Worlds, may_show
+from tests.judges.worlds import Worlds
 
 
 class NoPlaceError(Exception):
@@ -399,28 +398,11 @@ def _best(case: Position) -> None:
     assert not mines & set(found.cells)
     assert set(found.cells) <= safe or not safe
     if found.win_chance is not None:
-        assert found.win_chance == _best_play(case.worlds)
+        assert found.win_chance == case.worlds.best_play()
 
 
 def _win_chance(case: Position) -> None:
-    assert win_chance(case.whole) == _best_play(case.worlds)
-
-
-def _best_play(worlds: Worlds) -> Fraction:
-    """The chance of the best player, who tries everything; clues to come are true ones."""
-    board = worlds.board
-    rows = []
-    for place in worlds.kept:
-        mask, key = worlds.every[place], worlds.keys[place]
-        row: list[int | None] = []
-        for cell in board:
-            shown = () if mask[cell] else may_show(worlds.rule, mask, cell, key, worlds.near)
-            assert len(shown) < 2, "a value of two: say how the judge weighs them"
-            row.append(None if mask[cell] else hash(next(iter(shown))))
-        rows.append(tuple(row))
-    covered = board.covered_mask | (board.grid == State.KNOWN_MINE)
-    opened = frozenset(np.flatnonzero(~covered.ravel()).tolist())
-    return player.Player(rows, worlds.weights, opened).chance()
+    assert win_chance(case.whole) == case.worlds.best_play()
 
 
 # Surfaces of a position

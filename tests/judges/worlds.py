@@ -16,8 +16,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, KnowledgeBase, State, Verdict
-from tests.judges import keys, oracle, ruled_boards, rules
+from logicsweep import Board, Cell, KnowledgeBase, State, Verdict, clue_model
+from logicsweep.board.clue import Around
+from tests.judges import keys, oracle, player, ruled_boards, rules
 from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
 from tests.judges.relations import Judged, weigh
 from tests.judges.rules import Masks, Shown
@@ -227,6 +228,44 @@ class Worlds:
     def atoms(self) -> set[frozenset[Cell]]:
         """The layouts, each as its mines."""
         return {frozenset(Cell(*place) for place in rules.all_mines(mask)) for mask in self.masks}
+
+    def to_come(
+        self, world: int, cell: Cell, opened: Collection[int] | None = None
+    ) -> Mapping[object, Fraction]:
+        """How likely a safe cell shows each clue that is still to come, in one world.
+
+        It is right, also where others may be wrong; of two values each is as likely, and nothing
+        is a value as well. With the cells that are open it is what the clue model of the board
+        shows, else the number before that.
+        """
+        place = self.kept[world]
+        mask = self.every[place]
+        values = may_show(self.rule, mask, cell, self.keys[place], self.near) or {None}
+        names = {clue.model for clue in self.board.uncertain.values()} - {None}
+        if opened is None or self.rule != "V" or not names:
+            return {value: Fraction(1, len(values)) for value in values}
+        [name], [true] = names, values
+        assert isinstance(name, str)
+        assert isinstance(true, int)
+        number = cell[0] * mask.shape[1] + cell[1]
+        around = (self.near or draw_eight(self.board))[number]
+        mines = {self.board.number(one) for one in self.board.known_mines}
+        known = len(mines.intersection(around))
+        covered = len([one for one in around if one not in opened])
+        return clue_model(name).shows(true, Around(known, covered - known))
+
+    def best_play(self) -> Fraction:
+        """The chance to win of the best player, who tries everything."""
+        board = self.board
+        covered = board.covered_mask | (board.grid == State.KNOWN_MINE)
+        start = frozenset(np.flatnonzero(~covered.ravel()).tolist())
+        cells = list(board)
+        hits = [self.every[place].ravel().tolist() for place in self.kept]
+
+        def shows(world: int, cell: int, opened: frozenset[int]) -> Mapping[object, Fraction]:
+            return self.to_come(world, cells[cell], opened)
+
+        return player.Believer(hits, self.weights, shows, start).chance()
 
     def shows(self, cell: Cell) -> Mapping[int | None, Fraction]:
         """How likely a covered cell shows each clue, as it stands in a grid; None for a mine.

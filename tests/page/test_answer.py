@@ -131,7 +131,7 @@ def test_clues_that_may_be_wrong(desk: Desk) -> None:
     for name, liars in (("small", 1), ("only-total", 1), ("inconsistent", 1), ("expert", 1)):
         board = EXAMPLES[name]
         messages = asked(desk, request("analyse", board, liars=liars, wants=EVERYTHING))
-        assert formats_of(messages) == ["solve", "solve"]
+        assert formats_of(messages) == ["solve", "solve", "best"]
         kb = KnowledgeBase(board, liars=liars)
         check_verdicts(messages[1], kb)
         check_counts(messages[1], kb)
@@ -150,7 +150,7 @@ def test_programs_are_refused_unless_they_are_allowed(desk: Desk) -> None:
     board = Board.parse("mines: 1\n\n?1?")
     free = Desk(allows_programs=True)
     messages = asked(free, request("analyse", board, program=program, wants=EVERYTHING))
-    assert formats_of(messages) == ["solve", "solve"]
+    assert formats_of(messages) == ["solve", "solve", "best"]
     kb = KnowledgeBase(board, program=program)
     check_verdicts(messages[1], kb)
     check_counts(messages[1], kb)

@@ -10,7 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Board, InconsistentBoardError, KnowledgeBase, Verdict, read_board, svg
+from logicsweep import (
+    Board,
+    Cell,
+    InconsistentBoardError,
+    KnowledgeBase,
+    Verdict,
+    read_board,
+    svg,
+)
 from logicsweep.board.rules.catalogue import RULE_NAMES, rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.page import Desk
@@ -37,16 +45,21 @@ def pairs(cells: Any) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_everything_but_the_best_cell(name: str, desk: Desk) -> None:
+def test_everything_at_once(name: str, desk: Desk) -> None:
     board = Board.parse(BOARDS[name])
     messages = asked(desk, request("analyse", board, wants=EVERYTHING))
-    assert formats_of(messages) == ["solve", "solve", "rate"]
+    assert formats_of(messages) == ["solve", "solve", "best", "rate"]
     kb = KnowledgeBase(board)
     proved, count = kb.consequences(), kb.count()
     for message in messages[:2]:
         assert message["safe"] == pairs(proved.safe)
         assert message["mines"] == pairs(proved.mines)
-    counted, rated = messages[1:]
+    counted, chosen, rated = messages[1:]
+    if proved.safe:
+        assert chosen["cells"] == pairs(proved.safe)
+    else:
+        risks = [count.probability(Cell.of(cell)) for cell in chosen["cells"]]
+        assert Fraction(chosen["risk"]) == min(risks)
     assert int(counted["models"]) == count.total
     found = np.array(counted["probabilities"], dtype=float)
     assert np.array_equal(found, count.probabilities(), equal_nan=True)

@@ -16,7 +16,8 @@ from logicsweep.errors import LimitError
 from logicsweep.kernel import endgame as native, kernel_in_use
 from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
-from logicsweep.strategy.endgame import safest_first, shown, undominated
+from logicsweep.strategy.endgame import safest_first, undominated
+from logicsweep.strategy.sight import counted_around
 from logicsweep.strategy.tree import Tree
 from tests.conftest import needs_kernel, seeds
 from tests.judges import player
@@ -44,7 +45,7 @@ def draw(seed: int, *, one_total: bool) -> Sets:
     every = [set(mines) for total in totals for mines in combinations(range(cells), total)]
     some = rng.sample(every, min(len(every), rng.randint(1, 9)))
     masks = np.array([[cell in mines for cell in range(cells)] for mines in some])
-    values = shown(masks, range(cells), eight(height, width))
+    values = counted_around(masks, range(cells), eight(height, width))
     weights = [rng.randint(1, 5) for _ in some] if rng.random() < 0.5 else None
     return Sets(masks.reshape(-1, height, width), values, weights)
 
@@ -89,7 +90,7 @@ def test_larger_sets(seed: int) -> None:
     every = [set(mines) for mines in combinations(range(16), rng.choice((3, 4)))]
     some = rng.sample(every, rng.randint(65, 400))
     masks = np.array([[cell in mines for cell in range(16)] for mines in some])
-    values = shown(masks, range(16), eight(4, 4))
+    values = counted_around(masks, range(16), eight(4, 4))
     weights = [rng.randint(1, 9) for _ in some] if seed % 2 else None
     in_kernel = native.won_after(values, weights, range(16), alpha=-1, budget=NEVER)
     if in_kernel is None:
@@ -113,7 +114,7 @@ def test_many_cells(seed: int) -> None:
     masks = np.array(
         [[cell in mines for cell in cells] for mines in some_mines(rng, cells, number)]
     )
-    values = shown(masks, cells, eight(9, 12))
+    values = counted_around(masks, cells, eight(9, 12))
     tried = rng.sample(cells, 6)
     found = native.won_after(values, None, tried, alpha=-1, budget=NEVER)
     assert found is not None
@@ -141,7 +142,7 @@ def some_mines(rng: random.Random, cells: range, number: int) -> list[set[int]]:
 def test_weights_multiply() -> None:
     """Weights all alike change nothing but the unit."""
     masks = np.array([[cell in mines for cell in range(9)] for mines in combinations(range(9), 2)])
-    values = shown(masks, range(9), eight(3, 3))
+    values = counted_around(masks, range(9), eight(3, 3))
     plain = [Tree(values, None, NEVER).after(cell, -1) for cell in range(9)]
     heavy = [Tree(values, [7] * len(values), NEVER).after(cell, -1) for cell in range(9)]
     assert heavy == [7 * one for one in plain]
@@ -158,8 +159,8 @@ def test_undominated() -> None:
         dtype=np.uint8,
     )
     assert undominated(values) == [0]
-    assert safest_first(values, None, range(4)) == [0, 1, 2, 3]
-    assert safest_first(values, [1, 1, 1, 9], range(4)) == [0, 1, 3, 2]
+    assert safest_first(values == HIT, None, range(4)) == [0, 1, 2, 3]
+    assert safest_first(values == HIT, [1, 1, 1, 9], range(4)) == [0, 1, 3, 2]
 
 
 @needs_kernel
@@ -174,7 +175,7 @@ def test_time_limit() -> None:
     """Neither the kernel nor its twin goes on when the time is over."""
     mines = combinations(range(20), 5)
     masks = np.array([[cell in some for cell in range(20)] for some in map(set, mines)])
-    values = shown(masks, range(20), eight(5, 4))
+    values = counted_around(masks, range(20), eight(5, 4))
     with pytest.raises(LimitError):
         Tree(values, None, Budget(1e-9)).after(0, -1)
     if kernel_in_use() == "native":

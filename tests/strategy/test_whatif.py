@@ -165,7 +165,7 @@ def test_errors() -> None:
         root.changes[1] = 0  # type: ignore[index]
     with pytest.raises(MissingDensityError):
         _ = WhatIf.of(Board.parse("???\n")).marginals
-    with pytest.raises(TypeError, match="board"):
+    with pytest.raises(TypeError, match="a KnowledgeBase or a Board"):
         WhatIf.of("?")  # type: ignore[arg-type]
     assert WhatIf.of(board.replace({(0, 1): Clue(0, 1)})).is_possible
 

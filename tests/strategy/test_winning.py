@@ -22,9 +22,11 @@ from logicsweep import (
 )
 from logicsweep.errors import MissingDensityError, UnknownNameError
 from logicsweep.limits import Budget
+from logicsweep.strategy.beliefs import ManyBeliefsError
 from logicsweep.strategy.endgame import IN_PLAY, WHEN_ASKED, solve
-from logicsweep.strategy.parts import Part, parts_of
-from logicsweep.strategy.recounts import counted_of
+from logicsweep.strategy.parts import Part
+from logicsweep.strategy.situation import Situation
+from logicsweep.strategy.winning import best_start
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle, player
 from tests.judges.making import random_board, symmetries
@@ -40,7 +42,7 @@ def blank(height: int, width: int, total: Total, density: Fraction | None = None
 
 
 def every_part(board: Board) -> list[Part]:
-    return parts_of(board, counted_of(board, NEVER), NEVER)
+    return Situation(board).parts(NEVER)
 
 
 def best_play(board: Board, near: oracle.Near = None) -> Fraction:
@@ -138,8 +140,7 @@ def test_positions(seed: int) -> None:
     for every in (False, True):
         parts = every_part(board)
         found = [
-            solve(board, part, limit=500, budget=NEVER, density=board.density, every=every)
-            for part in parts
+            solve(Situation(board), part, limit=500, budget=NEVER, every=every) for part in parts
         ]
         assert np.prod([one.chance for one in found] or [Fraction(1)]) == chance, seed
     # A part that is not even comes last, and where cells are safe, others may be as good.
@@ -228,8 +229,9 @@ def test_errors() -> None:
         win_chance(blank(2, 2, None))
     with pytest.raises(InconsistentBoardError, match=r"\(0,0\)"):
         win_chance(Board.parse("mines: 1\n3?\n??\n"))
-    with pytest.raises(ValueError, match="expected exact clues"):
-        win_chance(Board(np.array([[State.NO_CLUE, State.COVERED]]), total_mines=1))
+    noisy = Situation(Board.parse("mines: 2\nclues: noisy(1/10)\n\n1???\n????\n"))
+    with pytest.raises(ManyBeliefsError, match="too many branches: more than 50 layouts"):
+        best_start(noisy, FirstClick.SAFE, limit=100, budget=NEVER, steps=50)
     with pytest.raises(TypeError, match="a KnowledgeBase or a Board"):
         win_chance("??")  # type: ignore[arg-type]
 

@@ -9,9 +9,9 @@ another corner. The recipe is that of JSMinesweeper (d8ff392), with exact counts
 layouts and candidates bounds a move, never the time, so that a seed plays the same game on every
 machine.
 
-Under rules it plays small parts exactly as well, once a cell is open, unless a clue may show two
-values; any other guess is that of `exact`. Its scores, 50/50s and the book of first cells are for
-ordinary boards alone.
+Under rules and clue models it does the same once a cell is open, by what clues can show then, but
+compares fewer cells. 50/50s and the book of first cells are for ordinary boards alone; where rules
+for layouts or a key leave more than 20,000 of them, a guess is that of `exact`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import ClassVar
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import is_blank
+from logicsweep.errors import LimitError
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.exact import Exact
@@ -27,23 +28,16 @@ from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
-from logicsweep.strategy.decision import (
-    Decision,
-    Why,
-    can_be_solved,
-    decide,
-    model_of,
-    solved_part,
-)
+from logicsweep.strategy.decision import Decision, Why, decide
 from logicsweep.strategy.recipe import STANDARD, Recipe
-from logicsweep.strategy.recounts import counted_of
+from logicsweep.strategy.recounts import MOST_LISTED
 from logicsweep.strategy.whatif import WhatIf
 
 
 class Strategist(Exact):
     """See the module.
 
-    It takes all clues for exact until one is shown that is not; from then on nothing is solved.
+    It takes all clues for exact until one is shown that is not.
     Under the rules `continue` and `search`, where a mine does not end the game, it guesses as
     `exact` does. It guesses at random where a component is too wide to be counted. At its time
     limit it raises `LimitError`: it never plays another move for want of time.
@@ -70,8 +64,8 @@ class Strategist(Exact):
     def _guess(self, view: View) -> Move | None:
         if view.rule is not GameRule.CLASSIC:
             return super()._guess(view)
-        if not view.rules.is_standard:
-            return self._solved(view) or super()._guess(view)
+        if not view.rules.is_standard and self._is_wide(view.board):
+            return super()._guess(view)
         budget = Budget(self.time_limit)
         try:
             root = WhatIf.of(view.board, time_limit=self.time_limit)
@@ -79,7 +73,6 @@ class Strategist(Exact):
                 *(root, self.recipe),
                 budget=budget,
                 first_click=view.first_click,
-                model=model_of(view.board),
             )
         except UncountableError:
             return None
@@ -88,26 +81,19 @@ class Strategist(Exact):
         self.decision, self.chance = decision, decision.chance
         return Move(view.cell(decision.cell), reason=_reason(decision, view.board))
 
-    def _solved(self, view: View) -> Move | None:
-        """A move in a part of a board with rules that is small enough, if any is."""
-        board, limit = view.board, self.recipe.layouts
-        if is_blank(board) or board.rules.clue.leaves_choice or not can_be_solved(board):
-            return None
-        count = self._kb.count()
-        if board.rules.layout and count.total > limit:
-            return None  # which tie most of a board together
-        budget = Budget(self.time_limit)
+    def _is_wide(self, board: Board) -> bool:
+        """Whether a board with rules has too much in it to suppose what cells may show.
+
+        Where nothing is open, or rules for layouts or a key tie most of many layouts together, each
+        supposition would count all of the board again.
+        """
+        if is_blank(board):
+            return True
+        ties = bool(board.rules.layout) or board.rules.clue.key is not None
         try:
-            found = solved_part(board, counted_of(board, budget), limit, budget)
-        except UncountableError:
-            return None
-        if found is None or not view.can_open(board.cell(found[0])):
-            return None
-        number, self.chance = found
-        cell = board.cell(number)
-        risk = float(count.probability(cell))
-        self.decision = Decision(number, Why.SOLVED, risk, self.chance)
-        return Move(cell, reason=_reason(self.decision, board))
+            return ties and self._kb.count().total > MOST_LISTED
+        except LimitError:
+            return True
 
 
 def _reason(decision: Decision, board: Board) -> str:

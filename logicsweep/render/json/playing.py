@@ -19,6 +19,7 @@ from logicsweep.render.json.base import (
     Chance,
     Digits,
     Exact,
+    Liars,
     Number,
     Yes,
     about,
@@ -130,6 +131,7 @@ class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 class Best(AboutBoard, kw_only=True, frozen=True):
     """The best cells to open, and why."""
 
+    liars: Liars
     consistent: Yes
     density: Annotated[
         Exact | None,
@@ -191,7 +193,14 @@ class Best(AboutBoard, kw_only=True, frozen=True):
             "proved safe."
         ),
     ]
-    fifties: Annotated[tuple[Fifty, ...], Meta(description="The 50/50s, the likeliest first.")]
+    fifties: Annotated[
+        tuple[Fifty, ...] | None,
+        Meta(
+            description="The 50/50s, the likeliest first; null where they are not looked for: with "
+            "more than ordinary clues, on boards with more than 20,000 cells, and where the "
+            "probabilities are not known."
+        ),
+    ]
     closed: Annotated[
         tuple[Closed, ...],
         Meta(description="The parts of the board that were solved by themselves."),
@@ -210,6 +219,7 @@ def best(
     """The answer of `best`, with what was asked for."""
     return Best(
         **about(asked, found.board),
+        liars=found.liars,
         consistent=True,
         density=_exact(density),
         first_click=first_click.value,
@@ -221,7 +231,7 @@ def best(
         win_chance=_exact(found.win_chance),
         estimate=None if estimate is None else Estimate(**estimate._asdict()),
         candidates=tuple(map(_candidate, found.candidates)),
-        fifties=tuple(map(_fifty, found.fifties)),
+        fifties=None if found.fifties is None else tuple(map(_fifty, found.fifties)),
         closed=tuple(map(_closed, found.closed)),
     )
 

@@ -1,0 +1,196 @@
+"""What a safe cell shows when it is opened: by the board's rule for clues, or by a clue model.
+
+Clues to come are right, also where some of the open ones may be wrong. Where a layout lets a clue
+show several values, each is as likely, as in `ClueDistribution`; a clue model says how likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Around, Clue
+from logicsweep.board.clue_models import ClueModel, Exact, clue_model
+from logicsweep.board.relation import MAX_DEGREE
+from logicsweep.board.rules.key import HiddenKey
+from logicsweep.board.state import State
+from logicsweep.errors import LimitError, UnknownNameError
+from logicsweep.kernel.endgame import HIT
+from logicsweep.system.keys import OFF
+
+Rows = NDArray[np.bool_]
+# What cells would show; more than a byte holds only where a clue may show very many values.
+Values = NDArray[np.uint8 | np.uint16]
+EXACT: Final = Exact()
+# What a cell is, if that is all that is supposed of it.
+MINE: Final = int(State.KNOWN_MINE)
+SAFE: Final = int(State.NO_CLUE)
+
+
+class Option(NamedTuple):
+    """A value that a cell may show, and how likely each layout is to show it where it is safe."""
+
+    value: int
+    shares: tuple[Fraction, ...]
+
+
+class Sight:
+    """What the clues to come on a board show; see the module.
+
+    Attributes:
+        model: The clue model that the clues on the board name; exact under a rule for clues.
+        is_certain: Whether a layout with its hidden cells says what each clue shows.
+    """
+
+    def __init__(self, board: Board) -> None:
+        ruled = board.placed_rules
+        self._board = board
+        self._ruled = None if ruled is None or ruled.rules.clue.is_standard else ruled
+        self.model = model_of(board) if self._ruled is None else EXACT
+        rule = board.rules.clue
+        self.is_certain = isinstance(self.model, Exact) and not (
+            rule.off_by or rule.key in (*OFF, HiddenKey.ITSELF)
+        )
+
+    @property
+    def nothing(self) -> int:
+        """The value of a cell that shows nothing, as there is no letter for so many mines."""
+        return 0 if self._ruled is None else self._ruled.values.highest + 1
+
+    def values(self, number: int, marginals: NDArray[np.float64]) -> Sequence[int]:
+        """What the clue in a cell may show, before a clue model, given the marginals of all."""
+        if self._ruled is not None:
+            key = self._ruled.rules.clue.key
+            has_letters = key is not None and key.has_letters
+            return [*self._ruled.values.codes, *([self.nothing] if has_letters else [])]
+        near = list(self._board.adjacency.neighbours(number))
+        around = marginals[near]
+        known = int(((around == 1) | (self._board.grid.ravel()[near] == State.KNOWN_MINE)).sum())
+        return range(known, known + int(((around > 0) & (around < 1)).sum()) + 1)
+
+    def told(self, number: int, value: int) -> int | Clue:
+        """A value as it is told to a ledger, so that layouts weigh what they are likely to show it.
+
+        Up to a common factor. Raises `LimitError` under a rule of which that cannot be said.
+        """
+        if self._ruled is None or value in (MINE, SAFE):
+            return value
+        rule = self._ruled.rules.clue
+        if rule.key is HiddenKey.ITSELF:
+            where = self._board.cell(number)
+            raise LimitError(
+                f"a clue at {where} speaks of all cells under the rule {rule.name}; what it may "
+                f"show is compared where few layouts are left"
+            )
+        if rule.key in OFF:
+            return Clue(0, MAX_DEGREE, shown=value)
+        if value == self.nothing:
+            return Clue.at_least(value)
+        shown = self._ruled.values.value(value)
+        if rule.is_signed or not isinstance(shown, int) or not rule.off_by > 0:
+            return value
+        true = [at for at in (shown - rule.off_by, shown + rule.off_by) if at >= 0]
+        if len(true) == 2 and len({len(rule.shows(at)) for at in true}) == 1:
+            return value
+        chances = [Fraction(at in true, len(rule.shows(at))) for at in range(true[0], true[-1] + 1)]
+        return Clue(true[0], true[-1], tuple(chances))
+
+    def share(self, number: int, value: int, marked: frozenset[int]) -> Fraction:
+        """How likely a cell that is safe shows a value, given the mines and the marked cells."""
+        row = np.zeros((1, 1 + max(marked, default=0) + self._board.grid.size), dtype=np.bool_)
+        row[0, list(marked)] = True
+        shares = {one.value: one.shares[0] for one in self.options(row, number)}
+        return shares.get(value, Fraction(0))
+
+    def options(self, rows: Rows, number: int, covered: int | None = None) -> list[Option]:
+        """All that a cell may show in some layouts, with their hidden cells.
+
+        By the clue model, if it is said how many neighbours are covered when the cell is opened,
+        else before it. Where the cell is a mine, it shows nothing: the shares are 0.
+        """
+        ruled = self._ruled is not None
+        read, places = self._read(rows, number) if ruled else self._counts(rows, number, covered)
+        values = sorted({value for shares in read for value in shares})
+        none = Fraction(0)
+        return [
+            Option(value, tuple([read[place].get(value, none) for place in places.tolist()]))
+            for value in values
+        ]
+
+    def _counts(
+        self, rows: Rows, number: int, covered: int | None
+    ) -> tuple[list[dict[int, Fraction]], NDArray[np.intp]]:
+        near = list(self._board.adjacency.neighbours(number))
+        counts = np.where(rows[:, number], len(near) + 1, rows[:, near].sum(axis=1))
+        known = int((self._board.grid.ravel()[near] == State.KNOWN_MINE).sum())
+        read: list[dict[int, Fraction]] = [{} for _ in range(len(near) + 2)]
+        for count in set(counts.tolist()) - {len(near) + 1}:
+            if covered is None:
+                read[count] = {count: Fraction(1)}
+                continue
+            for value, share in self.model.shows(count, Around(known, covered)).items():
+                if share:
+                    read[count][-1 if value is None else value] = Fraction(share)
+        return read, counts
+
+    def _read(self, rows: Rows, number: int) -> tuple[list[dict[int, Fraction]], NDArray[np.intp]]:
+        """The same under a rule: each combination of the cells that it speaks of is read once."""
+        ruled = self._ruled
+        if ruled is None:
+            raise TypeError("the board has no rule for clues")
+        size = self._board.grid.size
+        hidden = range(size, rows.shape[1]) if ruled.key_shape is not None else ()
+        near = [*ruled.scope(number).cells, number, *hidden]
+        every, places = np.unique(rows[:, near], axis=0, return_inverse=True)
+        read: list[dict[int, Fraction]] = []
+        for one in every.tolist():
+            mines = dict(zip(near, one, strict=True))
+            key = frozenset([cell - size for cell in hidden if mines[cell]])
+            codes = () if mines[number] else ruled.options(number, mines, key) or (self.nothing,)
+            read.append({code: Fraction(1, len(codes)) for code in codes})
+        return read, places.ravel()
+
+    def shown(self, rows: Rows, cells: Sequence[int]) -> Values:
+        """What each of some cells shows in each layout, `HIT` for a mine; shape (layouts, cells).
+
+        The sight has to be certain. Where clues can show very many values, these have numbers of
+        their own in each cell, which say no more than which are alike.
+        """
+        if self._ruled is None:
+            return counted_around(rows[:, : self._board.grid.size], cells, self._board.adjacency)
+        values = np.full((len(rows), len(cells)), HIT, dtype=np.uint16)
+        for column, cell in enumerate(cells):
+            read, places = self._read(rows, cell)
+            codes = np.array([next(iter(one), -1) for one in read])
+            if self.nothing >= HIT:
+                ranks = np.unique(codes, return_inverse=True)[1]
+                codes = np.where(codes < 0, codes, ranks + (ranks >= HIT))
+            safe = codes[places] >= 0
+            values[safe, column] = codes[places][safe]
+        return values.astype(np.uint8) if values.max(initial=HIT) == HIT else values
+
+
+def counted_around(layouts: Rows, cells: Sequence[int], adjacency: Adjacency) -> Values:
+    """The numbers of mines around some cells in each layout, `HIT` for a mine; as `Sight.shown`."""
+    number, size = layouts.shape
+    columns = list(cells)
+    padded = np.zeros((size + 1, number), dtype=np.uint8)
+    padded[:size] = layouts.T
+    values = padded[adjacency.table[:, columns]].sum(axis=0, dtype=np.uint8)
+    values[padded[columns] > 0] = HIT
+    return np.ascontiguousarray(values.T)
+
+
+def model_of(board: Board) -> ClueModel:
+    """The clue model, as far as the clues on a board name one that logicsweep knows; else exact."""
+    names = {clue.model for clue in board.uncertain_by_number.values() if clue.model is not None}
+    try:
+        return clue_model(min(names)) if names else EXACT
+    except UnknownNameError:  # one of somebody's own
+        return EXACT

@@ -1,0 +1,108 @@
+"""What is known of a position that somebody is to play on: the board, and perhaps a program."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+
+from logicsweep.board.board import Board
+from logicsweep.board.total import bounds_of, checked_density
+from logicsweep.count.counted import CountedComponents
+from logicsweep.count.layouts import Layouts
+from logicsweep.count.listing import Weighed
+from logicsweep.formulas.user_program import Program
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.ledgers import ledger_of
+from logicsweep.knowledge.protocol import Ledger
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.engine import ASP, ELIMINATION, engine_of
+from logicsweep.strategy.parts import Part, counted_of, parts_of
+from logicsweep.strategy.sight import Sight
+from logicsweep.system.statements import statements_of
+
+
+class Situation:
+    """A position with all that is known of it, and what the clues to come will show.
+
+    It answers about a consistent position, and raises `LimitError` and `UncountableError`.
+
+    Attributes:
+        board: The board.
+        density: The prior probability of a mine in a cell, which counts without a mine count.
+        program: The program that layouts must satisfy as well; None without one.
+        statements: What the board says.
+        is_ordinary: Whether there is nothing but clues that count neighbours, and the mine count.
+        sight: What the clues to come show.
+    """
+
+    def __init__(
+        self,
+        position: KnowledgeBase | Board,
+        *,
+        density: Fraction | None = None,
+        time_limit: float | None = None,
+    ) -> None:
+        """Raises ValueError for a density or a time limit that is out of range."""
+        self.board: Board = position if isinstance(position, Board) else position.board
+        self.density = self.board.density if density is None else checked_density(density)
+        self.budget = Budget(time_limit)
+        self.program: Program | None = None
+        if not isinstance(position, Board):
+            self.program = position.program
+        self.statements = statements_of(self.board, self.budget.renewed())
+        self.is_ordinary = self.statements.are_ordinary and self.program is None
+        self.sight = Sight(self.board)
+
+    @cached_property
+    def kb(self) -> KnowledgeBase:
+        """A knowledge base of all of it, by elimination where that can be."""
+        return KnowledgeBase(
+            self.board,
+            reasoner=ELIMINATION if self.program is None else ASP,
+            program=self.program,
+            time_limit=self.budget.seconds,
+        )
+
+    @cached_property
+    def _ledger(self) -> Ledger:
+        engine = engine_of(ELIMINATION if self.program is None else ASP)
+        return ledger_of(self.board, self.statements, self.program, engine)
+
+    def layouts(self, budget: Budget) -> Layouts:
+        """The layouts, with their hidden cells."""
+        self._ledger.settle(budget)
+        return self._ledger.layouts(self.board, self.density, budget)
+
+    @property
+    def has_components(self) -> bool:
+        """Whether components tell nothing of each other, as no hidden cell or program ties them."""
+        return self.program is None and not self.statements.hidden.cells
+
+    @cached_property
+    def counted(self) -> CountedComponents:
+        """The components, counted exactly; see `has_components`."""
+        return counted_of(self.board, self.budget.renewed(), self.statements)
+
+    def parts(self, budget: Budget) -> list[Part]:
+        """The parts that can be played by themselves."""
+        if self.has_components:
+            return parts_of(self.board, self.counted, budget, self.density)
+        count = self.kb.count(density=self.density)
+        risks = {self.board.number(cell): risk for cell, risk in count.fractions().items()}
+        cells = tuple([cell for cell, risk in risks.items() if risk < 1])
+        if not cells:
+            return []
+        bounds = bounds_of(self.board.total_mines)
+
+        def weighed(limit: int, budget: Budget) -> Weighed:
+            return self.layouts(budget).weighed(limit)
+
+        return [
+            Part(
+                cells,
+                tuple([cell for cell in cells if risks[cell]]),
+                count.total,
+                bounds is not None and bounds[0] == bounds[1],
+                weighed,
+            )
+        ]

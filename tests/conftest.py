@@ -7,19 +7,20 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from time import monotonic, process_time
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 import pytest
 from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
 from logicsweep import limits
-from logicsweep.cli import working
+from logicsweep.cli import commands, working
 from logicsweep.cli.app import main
 from logicsweep.eliminate import support
 from logicsweep.eliminate.memory import Memory
@@ -31,9 +32,16 @@ from logicsweep.reason.solvers.engine import ASP, ELIMINATION, SAT
 from tests.judges.answers import check_answers
 
 ROOT = Path(__file__).parent.parent
+# In how wide a terminal commands think they are.
+TERMINAL = {"COLUMNS": "80"}
 
 # `tools/soak` runs the random tests again and again: in turn n with the n-th seeds of each.
 TURN = int(os.environ.get("LOGICSWEEP_TURN", "0"))
+
+# What is compiled is kept, whatever the environment says: here, and in the hundreds of processes
+# that tests start, which would otherwise take half of their time to compile it again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The same examples in every run; a failure prints how to repeat it.
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=25)
@@ -47,10 +55,12 @@ Parameter = TypeVar("Parameter")
 def pytest_configure() -> None:
     """Have time limits count the processor time of this process, however busy the machine is.
 
-    And have no command in this process say after half a minute how far it has come.
+    And have no command in this process say after half a minute how far it has come, and each made
+    of its declaration once, not once for each of the thousands of times that tests give it.
     """
     pytest.MonkeyPatch().setattr(limits, "monotonic", process_time)
     pytest.MonkeyPatch().setattr(working, "NOW_AND_THEN", 3600.0)
+    pytest.MonkeyPatch().setattr(commands, "_loaded", cache(commands._loaded))  # noqa: SLF001
 
 
 @pytest.fixture
@@ -224,7 +234,7 @@ def _in_a_process(
         input=stdin,
         capture_output=True,
         cwd=folder,
-        env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT), **environment},
+        env={**os.environ, **TERMINAL, "PYTHONPATH": str(ROOT), **environment},
         timeout=300,
         check=False,
     )
@@ -235,10 +245,25 @@ def _in_a_process(
 
 def _here(arguments: list[str], stdin: bytes, folder: Path) -> subprocess.CompletedProcess[str]:
     streams = [TextIOWrapper(BytesIO(data), encoding="utf-8") for data in (stdin, b"", b"")]
-    code = 0
+    code = call_main(arguments, streams, folder)
+    said = []
+    for stream in streams[1:]:
+        stream.flush()
+        said.append(stream.buffer.getvalue().decode())
+    return subprocess.CompletedProcess(arguments, code, *said)
+
+
+def call_main(
+    arguments: list[str],
+    streams: Sequence[TextIO],
+    folder: Path = ROOT,
+    environment: Mapping[str, str] = TERMINAL,
+) -> int:
+    """Run the command line in this process with these standard streams; return its exit code."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setenv("COLUMNS", "80")
+        for name, value in environment.items():
+            patch.setenv(name, value)
         patch.setattr(sys, "argv", ["logicsweep", *arguments])
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
@@ -246,9 +271,5 @@ def _here(arguments: list[str], stdin: bytes, folder: Path) -> subprocess.Comple
             main()
         except SystemExit as done:
             # As Python ends: a text, which would be printed, stands for a failure.
-            code = 0 if done.code is None else done.code if isinstance(done.code, int) else 1
-    said = []
-    for stream in streams[1:]:
-        stream.flush()
-        said.append(stream.buffer.getvalue().decode())
-    return subprocess.CompletedProcess(arguments, code, *said)
+            return 0 if done.code is None else done.code if isinstance(done.code, int) else 1
+    return 0

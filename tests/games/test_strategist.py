@@ -83,7 +83,7 @@ GAMES = [
     "game",
     some(
         GAMES,
-        every=2,
+        every=3,
         first=1,
         besides=[
             pytest.param((4, 4, m), marks=pytest.mark.slow) for m in ((2, 3) if TURN else (2,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -44,7 +45,7 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # The same examples in every run; a failure prints how to repeat it.
-settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=25)
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=12)
 settings.register_profile("soak", deadline=None, max_examples=150, database=None)
 settings.load_profile("soak" if TURN else "repeatable")
 
@@ -243,9 +244,21 @@ def _in_a_process(
     )
 
 
-def _here(arguments: list[str], stdin: bytes, folder: Path) -> subprocess.CompletedProcess[str]:
+def run_script(script: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a script of Python in this process, in a folder."""
+
+    def run() -> None:
+        sys.argv[0] = str(script)
+        runpy.run_path(str(script), run_name="__main__")
+
+    return _here([*arguments], b"", folder, run)
+
+
+def _here(
+    arguments: list[str], stdin: bytes, folder: Path, run: Callable[[], None] = main
+) -> subprocess.CompletedProcess[str]:
     streams = [TextIOWrapper(BytesIO(data), encoding="utf-8") for data in (stdin, b"", b"")]
-    code = call_main(arguments, streams, folder)
+    code = call_main(arguments, streams, folder, run=run)
     said = []
     for stream in streams[1:]:
         stream.flush()
@@ -258,6 +271,7 @@ def call_main(
     streams: Sequence[TextIO],
     folder: Path = ROOT,
     environment: Mapping[str, str] = TERMINAL,
+    run: Callable[[], None] = main,
 ) -> int:
     """Run the command line in this process with these standard streams; return its exit code."""
     with pytest.MonkeyPatch.context() as patch:
@@ -268,8 +282,10 @@ def call_main(
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
         try:
-            main()
+            run()
         except SystemExit as done:
-            # As Python ends: a text, which would be printed, stands for a failure.
+            # As Python ends: a text is printed, and stands for a failure.
+            if isinstance(done.code, str):
+                print(done.code, file=sys.stderr)
             return 0 if done.code is None else done.code if isinstance(done.code, int) else 1
     return 0

@@ -307,7 +307,7 @@ def test_layouts_that_cannot_be_are_not_written() -> None:
             [(1_000_001, 1), (1, 1_000_001), (999_990, 1)],
             [form for form in BOARD_FORMATS if form.is_text],
         ),
-        every=5,
+        every=8,
     ),
     ids=lambda value: getattr(value, "name", None),
 )

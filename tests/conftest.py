@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import gc
 import os
+import runpy
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from time import monotonic, process_time
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 import pytest
 from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
 from logicsweep import limits
-from logicsweep.cli import working
+from logicsweep.cli import commands, working
 from logicsweep.cli.app import main
 from logicsweep.eliminate import support
 from logicsweep.eliminate.memory import Memory
@@ -31,12 +33,19 @@ from logicsweep.reason.solvers.engine import ASP, ELIMINATION, SAT
 from tests.judges.answers import check_answers
 
 ROOT = Path(__file__).parent.parent
+# In how wide a terminal commands think they are.
+TERMINAL = {"COLUMNS": "80"}
 
 # `tools/soak` runs the random tests again and again: in turn n with the n-th seeds of each.
 TURN = int(os.environ.get("LOGICSWEEP_TURN", "0"))
 
+# What is compiled is kept, whatever the environment says: here, and in the hundreds of processes
+# that tests start, which would otherwise take half of their time to compile it again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # The same examples in every run; a failure prints how to repeat it.
-settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=25)
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=12)
 settings.register_profile("soak", deadline=None, max_examples=150, database=None)
 settings.load_profile("soak" if TURN else "repeatable")
 
@@ -47,10 +56,12 @@ Parameter = TypeVar("Parameter")
 def pytest_configure() -> None:
     """Have time limits count the processor time of this process, however busy the machine is.
 
-    And have no command in this process say after half a minute how far it has come.
+    And have no command in this process say after half a minute how far it has come, and each made
+    of its declaration once, not once for each of the thousands of times that tests give it.
     """
     pytest.MonkeyPatch().setattr(limits, "monotonic", process_time)
     pytest.MonkeyPatch().setattr(working, "NOW_AND_THEN", 3600.0)
+    pytest.MonkeyPatch().setattr(commands, "_loaded", cache(commands._loaded))  # noqa: SLF001
 
 
 @pytest.fixture
@@ -224,7 +235,7 @@ def _in_a_process(
         input=stdin,
         capture_output=True,
         cwd=folder,
-        env={**os.environ, "COLUMNS": "80", "PYTHONPATH": str(ROOT), **environment},
+        env={**os.environ, **TERMINAL, "PYTHONPATH": str(ROOT), **environment},
         timeout=300,
         check=False,
     )
@@ -233,22 +244,48 @@ def _in_a_process(
     )
 
 
-def _here(arguments: list[str], stdin: bytes, folder: Path) -> subprocess.CompletedProcess[str]:
+def run_script(script: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a script of Python in this process, in a folder."""
+
+    def run() -> None:
+        sys.argv[0] = str(script)
+        runpy.run_path(str(script), run_name="__main__")
+
+    return _here([*arguments], b"", folder, run)
+
+
+def _here(
+    arguments: list[str], stdin: bytes, folder: Path, run: Callable[[], None] = main
+) -> subprocess.CompletedProcess[str]:
     streams = [TextIOWrapper(BytesIO(data), encoding="utf-8") for data in (stdin, b"", b"")]
-    code = 0
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setenv("COLUMNS", "80")
-        patch.setattr(sys, "argv", ["logicsweep", *arguments])
-        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
-            patch.setattr(sys, name, stream)
-        try:
-            main()
-        except SystemExit as done:
-            # As Python ends: a text, which would be printed, stands for a failure.
-            code = 0 if done.code is None else done.code if isinstance(done.code, int) else 1
+    code = call_main(arguments, streams, folder, run=run)
     said = []
     for stream in streams[1:]:
         stream.flush()
         said.append(stream.buffer.getvalue().decode())
     return subprocess.CompletedProcess(arguments, code, *said)
+
+
+def call_main(
+    arguments: list[str],
+    streams: Sequence[TextIO],
+    folder: Path = ROOT,
+    environment: Mapping[str, str] = TERMINAL,
+    run: Callable[[], None] = main,
+) -> int:
+    """Run the command line in this process with these standard streams; return its exit code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        patch.setattr(sys, "argv", ["logicsweep", *arguments])
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            patch.setattr(sys, name, stream)
+        try:
+            run()
+        except SystemExit as done:
+            # As Python ends: a text is printed, and stands for a failure.
+            if isinstance(done.code, str):
+                print(done.code, file=sys.stderr)
+            return 0 if done.code is None else done.code if isinstance(done.code, int) else 1
+    return 0

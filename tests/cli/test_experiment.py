@@ -175,7 +175,7 @@ def test_options_of_an_experiment_have_their_limits(
 
 
 def start(spec: Path, out: Path) -> subprocess.Popen[str]:
-    """Run an experiment in a process group of its own."""
+    """Play an experiment in a process group of its own."""
     return subprocess.Popen(
         [
             sys.executable,
@@ -188,6 +188,7 @@ def start(spec: Path, out: Path) -> subprocess.Popen[str]:
             out,
             "--workers",
             "2",
+            "--no-report",
         ],
         cwd=ROOT,
         text=True,

@@ -51,7 +51,7 @@ def test_a_folder_is_checked(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "suffix"),
-    some(product(["drop", "change", "swap", "cut"], [".cnf", ".drup", BOARD]), every=2),
+    some(product(["drop", "change", "swap", "cut"], [".cnf", ".drup", BOARD]), every=3),
 )
 @pytest.mark.parametrize("seed", seeds(range(4)))
 def test_mutations_are_refused_with_the_line(

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from logicsweep import BoardSyntaxError, Cell, read_layout
+from tests.conftest import some
 from tests.judges.making import clue
 
 # A CS 3510 board of 10x10 with 10 mines, as it is in use.
@@ -42,7 +43,7 @@ def cs3510(mask: np.ndarray, *, rows_first: bool, start: tuple[int, int] | None)
 
 
 @pytest.mark.parametrize("rows_first", [True, False])
-@pytest.mark.parametrize("shape", [(4, 7), (7, 4), (1, 9), (5, 5)])
+@pytest.mark.parametrize("shape", some([(4, 7), (7, 4), (1, 9), (5, 5)], every=2))
 def test_both_dialects_are_told_apart(shape: tuple[int, int], rows_first: bool) -> None:
     height, width = shape
     for seed in range(30):

@@ -18,7 +18,7 @@ from logicsweep.errors import UnknownNameError
 from logicsweep.formulas import cardinality, encode_cnf
 from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded
 from logicsweep.system import constraints_of
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.formulas.solving import projected
 from tests.judges import oracle
 from tests.judges.making import random_board
@@ -81,7 +81,9 @@ def test_encodings_that_would_fill_the_memory_are_refused() -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize(("count", "bound"), [(200, 5), (200, 20), (200, 100), (500, 20)])
+@pytest.mark.parametrize(
+    ("count", "bound"), some([(200, 5), (200, 20), (200, 100), (500, 20)], every=2)
+)
 def test_about_how_many_clauses_an_encoding_takes(encoding: str, count: int, bound: int) -> None:
     scheme = cardinality._SCHEMES[encoding]  # noqa: SLF001
     clauses, _ = scheme.encode(list(range(1, count + 1)), bound, bound, count)

@@ -92,7 +92,7 @@ def test_the_command_line(logicsweep: Run, tmp_path: Path, rule: str, rules: str
 
     played = answer("play", "--agent", agents[0], *game, "--seed", "1")
     assert (played["first_click"], played["flood"]) == USUAL[rule, rules]
-    if (rule, rules) not in some(USUAL, every=2):  # processes are started
+    if (rule, rules) not in some(USUAL, every=3):  # processes are started
         return
     few = ["--games", "1", "--workers", "1", "--no-report", "--out", str(tmp_path / "games")]
     answer("compare", *agents, *game, *few)

@@ -79,7 +79,7 @@ def test_whole_games(rules: str, agent: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "agent"), some(product(keys.SHOWS, ["exact", "strategist"]), every=3)
+    ("rule", "agent"), some(product(keys.SHOWS, ["exact", "strategist"]), every=5)
 )
 def test_whole_games_with_a_key(rule: str, agent: str) -> None:
     for seed in range(2 if TURN else 1):
@@ -110,7 +110,7 @@ def test_layouts_are_as_likely_as_they_have_keys() -> None:
         assert abs(number - each * ways[mask]) <= 5 * (each * ways[mask]) ** 0.5
 
 
-@pytest.mark.parametrize("agent", CAN)
+@pytest.mark.parametrize("agent", some(CAN, every=2))
 def test_every_agent_that_can(agent: str) -> None:
     for rules, click in (("1M Q", FirstClick.SAFE), ("1X", FirstClick.OPENING)):
         for rule in GameRule:
@@ -233,7 +233,7 @@ def test_strategist_knows_its_chance() -> None:
     assert agent.chance is None
 
 
-@pytest.mark.parametrize("rules", ["1M", "Q", "1X H"])
+@pytest.mark.parametrize("rules", some(["1M", "Q", "1X H"], every=2))
 def test_forced_survival(rules: str) -> None:
     setting = setting_of(rules, 3, 4, 4, flood=True, first_click=FirstClick.SAFE)
     chances = [survive(setting, seed, agent_of("exact", seed)).chance for seed in range(30)]

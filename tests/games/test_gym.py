@@ -111,7 +111,7 @@ def test_what_is_shown_is_what_the_game_shows(kind: dict[str, Any], seed: int) -
     assert (grid == game.board.grid).all()
 
 
-@pytest.mark.parametrize("kind", some(KINDS, every=2), ids=name)
+@pytest.mark.parametrize("kind", some(KINDS, every=4), ids=name)
 def test_many_games_are_as_many_single_ones(kind: dict[str, Any]) -> None:
     """Until they are over; then each begins anew, with a step whose action does not count."""
     many = MinesweeperVectorEnv(5, **kind, probabilities=True)

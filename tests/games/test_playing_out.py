@@ -27,7 +27,7 @@ from logicsweep.errors import MissingDensityError, UnknownNameError
 from logicsweep.formats import read_board
 from logicsweep.games import play_out
 from logicsweep.games.forced import ForcedGame, play_forced
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.games.making import bare
 
 # Positions in which something is left to guess.
@@ -61,7 +61,7 @@ def won_share(board: Board, name: str) -> tuple[float, float]:
     return fmean(won), float(np.std(won)) / sqrt(GAMES)
 
 
-@pytest.mark.parametrize("text", POSITIONS)
+@pytest.mark.parametrize("text", some(POSITIONS, every=2))
 @pytest.mark.parametrize("name", ["single-point", "exact"])
 def test_it_agrees_with_ordinary_games(text: str, name: str) -> None:
     """Within five standard errors."""
@@ -72,7 +72,7 @@ def test_it_agrees_with_ordinary_games(text: str, name: str) -> None:
     assert abs(found.chance - wanted) < 5 * spread + 1e-9
 
 
-@pytest.mark.parametrize("text", OVER)
+@pytest.mark.parametrize("text", some(OVER, every=2))
 def test_a_game_that_may_be_over(text: str) -> None:
     """Within five standard errors of the exact chance; for `exact` of ordinary games."""
     board = read_board(text)
@@ -94,7 +94,7 @@ def test_what_is_solved_has_no_spread(text: str) -> None:
 
 
 @pytest.mark.parametrize("first_click", FirstClick)
-@pytest.mark.parametrize("total", [2, (1, 3), None])
+@pytest.mark.parametrize("total", some([2, (1, 3), None], every=2))
 def test_a_first_click_that_is_protected(first_click: FirstClick, total: Any) -> None:
     """Of a game that has not begun, also where the mine count is not known."""
     grid = np.full((3, 3), State.COVERED)

@@ -82,7 +82,7 @@ def check(found: Puzzle, setting: Setting) -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", some([*RULE_NAMES, "LM", "C O", "1X C", "2E Q", "2A C", "2L H"], every=3)
+    "rules", some([*RULE_NAMES, "LM", "C O", "1X C", "2E Q", "2A C", "2L H"], every=5)
 )
 @pytest.mark.parametrize("seed", seeds(range(6), fast=1))
 def test_one_layout_and_no_clue_too_many(rules: str, seed: int) -> None:

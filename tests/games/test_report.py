@@ -58,7 +58,11 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     )
 
 
-def test_a_report_says_that_an_experiment_is_not_finished(tmp_path: Path) -> None:
+def test_a_report_says_that_an_experiment_is_not_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where nothing names the plots, there is one of each.
+    monkeypatch.setattr(plots, "METRICS", {"flag_rate": METRICS["flag_rate"]})
     text = "plots = []\n" + SMALL[: SMALL.index("[[plots]]")]
     given = fill(tmp_path, text)
     games = (tmp_path / GAMES).read_bytes().splitlines(keepends=True)

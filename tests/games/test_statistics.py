@@ -15,7 +15,7 @@ from logicsweep.games.experiments.metrics import METRICS, value_of
 from logicsweep.games.experiments.records import Condition, Finished, key_of
 from logicsweep.games.experiments.statistics import agrees, estimate, paired
 from logicsweep.games.experiments.summary import columns, compared, csv_of, groups_of
-from tests.conftest import ROOT
+from tests.conftest import ROOT, some
 from tests.games.small import specification
 
 
@@ -40,7 +40,7 @@ def test_means_have_their_intervals() -> None:
         estimate([], is_yes_or_no=True)
 
 
-@pytest.mark.parametrize("games", [501, 5_000, 10_001])
+@pytest.mark.parametrize("games", some([501, 5_000, 10_001], every=2))
 def test_intervals_of_many_games_are_those_of_the_bootstrap(games: int) -> None:
     """Values that differ seldom are drawn by their numbers; so many others have the normal one."""
     rng = random.Random(games)

@@ -83,7 +83,7 @@ GAMES = [
     "game",
     some(
         GAMES,
-        every=2,
+        every=3,
         first=1,
         besides=[
             pytest.param((4, 4, m), marks=pytest.mark.slow) for m in ((2, 3) if TURN else (2,))
@@ -110,7 +110,7 @@ def test_all_layouts(game: tuple[int, int, int], protection: FirstClick) -> None
 
 @pytest.mark.parametrize("model", ["exact", "noisy(1/10)", "cautious", "random-reveal(1/2)"])
 @pytest.mark.parametrize("rule", GameRule)
-@pytest.mark.parametrize("seed", seeds(range(6), fast=2))
+@pytest.mark.parametrize("seed", seeds(range(6), fast=1))
 def test_plays_by_all_rules(seed: int, rule: GameRule, model: str) -> None:
     """It ends every game, and what it calls certain never explodes."""
     setting = bare(height=6, width=6, mines=7, rule=rule, model=clue_model(model))

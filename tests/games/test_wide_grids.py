@@ -56,7 +56,7 @@ def layout_of(side: int, *mines: tuple[int, int]) -> Layout:
             )
             for board in boards
         ],
-        every=2,
+        every=4,
     ),
 )
 @pytest.mark.parametrize("seed", seeds(range(4), fast=1))
@@ -94,12 +94,15 @@ def test_a_player_sees_large_numbers() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "size"),
-    [
-        ("2P", "5x5"),
-        ("2P", "6x6"),
-        pytest.param("2P", "8x8", marks=pytest.mark.slow),
-        ("1E'", "1x30"),
-    ],
+    some(
+        [
+            ("2P", "5x5"),
+            ("2P", "6x6"),
+            pytest.param("2P", "8x8", marks=pytest.mark.slow),
+            ("1E'", "1x30"),
+        ],
+        every=3,
+    ),
 )
 def test_logs_have_values_and_boards_their_numbers(rule: str, size: str, logicsweep: Run) -> None:
     words = ("--size", size, "--mines", "1" if rule == "1E'" else "4", "--rules", rule)
@@ -125,7 +128,7 @@ def test_survival_can_be_forced() -> None:
     assert 0 < found.chance <= 1
 
 
-@pytest.mark.parametrize("side", [5, 6, 8])
+@pytest.mark.parametrize("side", some([5, 6, 8], every=2))
 def test_environments_observe_what_the_space_has(side: int) -> None:
     wanted = np.int8 if side == 5 else np.int16
     env = MinesweeperEnv(f"{side}x{side}", mines=2, rules="2P", first_click="safe", proved=True)

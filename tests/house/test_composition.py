@@ -68,7 +68,7 @@ def test_every_question_under_every_feature(question: str, feature: str) -> None
     check(refused(question, feature), lambda: ROWS[question].ask(position((feature,), SEED)))
 
 
-@pytest.mark.parametrize(("one", "other"), PAIRED)
+@pytest.mark.parametrize(("one", "other"), some(PAIRED, every=3))
 def test_every_pair_of_features(one: str, other: str) -> None:
     def ask() -> None:
         case = position((one, other), SEED)
@@ -83,7 +83,7 @@ def test_every_pair_of_features(one: str, other: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", ROWS)
-@pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=8))
+@pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=16))
 def test_a_pair_answers_what_both_answer(one: str, other: str, question: str) -> None:
     if refused(question, one) or refused(question, other):
         pytest.skip("one of them is refused")

@@ -22,7 +22,7 @@ from logicsweep import (
     Setting,
     read_board,
 )
-from tests.conftest import ROOT
+from tests.conftest import ROOT, run_script
 
 EXAMPLES = ROOT / "examples"
 STUDY = EXAMPLES / "no_guess_study.py"
@@ -87,15 +87,8 @@ def test_the_misread_clue_conflicts() -> None:
     ],
 )
 def test_scripts(script: str, words: str, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, EXAMPLES / script],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(EXAMPLES.parent)},
-        check=True,
-        timeout=300,
-    )
+    done = run_script(EXAMPLES / script, tmp_path)
+    assert done.returncode == 0
     assert done.stdout.endswith(words)
     assert done.stderr == ""
 
@@ -105,21 +98,9 @@ SETTING = Setting(height=9, width=9, mines=10, first_click=FirstClick.OPENING, f
 THERE = {**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}
 
 
-def training_set(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, TRAINING_SET, *arguments],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env=THERE,
-        check=False,
-        timeout=300,
-    )
-
-
 def test_a_training_set(tmp_path: Path) -> None:
     """Every position is one of its game, and has the probabilities of its board."""
-    done = training_set(tmp_path, "--games", "7", "--seed", "40", "--out", "own.npz")
+    done = run_script(TRAINING_SET, tmp_path, "--games", "7", "--seed", "40", "--out", "own.npz")
     assert (done.returncode, [path.name for path in tmp_path.iterdir()]) == (0, ["own.npz"])
     with np.load(tmp_path / "own.npz") as file:
         boards, found, games = (file[name] for name in ("boards", "probabilities", "games"))
@@ -151,7 +132,7 @@ def test_a_training_set(tmp_path: Path) -> None:
 def test_a_training_set_that_cannot_be_made(
     arguments: tuple[str, ...], message: str, tmp_path: Path
 ) -> None:
-    done = training_set(tmp_path, *arguments)
+    done = run_script(TRAINING_SET, tmp_path, *arguments)
     assert done.returncode in (1, 2)
     assert message in done.stderr
     assert "Traceback" not in done.stderr
@@ -189,14 +170,8 @@ def test_every_script_is_run() -> None:
 
 
 def test_pictures_of_topologies_are_those_of_the_script(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, EXAMPLES / "topology_pictures.py", tmp_path],
-        capture_output=True,
-        text=True,
-        env=THERE,
-        check=True,
-        timeout=300,
-    )
+    done = run_script(EXAMPLES / "topology_pictures.py", ROOT, str(tmp_path))
+    assert done.returncode == 0
     published = ROOT / "docs" / "pictures" / "topologies"
     made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     assert sorted(made) == sorted(done.stdout.split())

@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from importlib import import_module
+from itertools import product
 from types import FunctionType
 from typing import Any
 
@@ -42,6 +43,7 @@ from logicsweep.knowledge.beside import beside_board, plain_board
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of
 from logicsweep.render.words import knowledge_words
+from tests.conftest import some
 from tests.judges import oracle, player
 
 # Its clues prove the lower left safe; each feature below changes verdicts and number of layouts.
@@ -455,8 +457,8 @@ def test_the_board_alone_says_something_else(feature: str) -> None:
     assert len(case.masks) != len(oracle.layouts(BOARD))
 
 
-@pytest.mark.parametrize("feature", MAKE)
-@pytest.mark.parametrize("name", METHODS)
+# The composition table asks most of them, too, of random boards.
+@pytest.mark.parametrize(("name", "feature"), some(product(METHODS, MAKE), every=4))
 def test_methods(name: str, feature: str) -> None:
     METHODS[name](Case(feature))
 

@@ -72,7 +72,8 @@ def agreeing(board: Board) -> NDArray[np.bool_]:
 
 @pytest.mark.parametrize("reasoner", REASONERS)
 @pytest.mark.parametrize(
-    ("side", "mines", "shown"), [(6, 2, 1), (6, 3, 2), (6, 3, 12), (8, 2, 1), (8, 2, 3), (8, 3, 2)]
+    ("side", "mines", "shown"),
+    some([(6, 2, 1), (6, 3, 2), (6, 3, 12), (8, 2, 1), (8, 2, 3), (8, 3, 2)], every=2),
 )
 @pytest.mark.parametrize("seed", seeds(range(4), fast=1))
 def test_few_mines_are_found_where_they_may_be(
@@ -97,7 +98,7 @@ def test_few_mines_are_found_where_they_may_be(
 
 
 @pytest.mark.parametrize(
-    ("side", "mines"), some([(6, 6), (6, 14), (8, 26), (10, 12), (8, 8)], every=2)
+    ("side", "mines"), some([(6, 6), (6, 14), (8, 26), (10, 12), (8, 8)], every=3)
 )
 @pytest.mark.parametrize("seed", seeds(range(4), fast=1))
 def test_reasoners_agree_where_a_third_of_the_cells_is_shown(

@@ -338,7 +338,7 @@ def test_empty_boards(name: str, size: int, number: int) -> None:
     assert KnowledgeBase(board).count().total == number
 
 
-@pytest.mark.parametrize(("names", "size"), some(product(LAYOUTS, [1, 2, 3, 4]), every=5, first=3))
+@pytest.mark.parametrize(("names", "size"), some(product(LAYOUTS, [1, 2, 3, 4]), every=9, first=3))
 def test_small_empty_boards_have_the_layouts_that_obey(names: str, size: int) -> None:
     masks = judge.layouts(size, size)
     for name in names.split():

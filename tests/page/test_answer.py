@@ -62,7 +62,7 @@ def check_verdicts(message: Message, kb: KnowledgeBase) -> None:
 
 
 # What follows.
-@pytest.mark.parametrize("name", some(CONSISTENT, every=2, first=1))
+@pytest.mark.parametrize("name", some(CONSISTENT, every=3, first=1))
 def test_everything_about_an_example(name: str, desk: Desk) -> None:
     """Proofs come first, then counts, then the best cell, then the level."""
     board = EXAMPLES[name]

@@ -22,6 +22,7 @@ from logicsweep import (
 from logicsweep.board.rules.catalogue import RULE_NAMES, rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.page import Desk
+from tests.conftest import some
 from tests.page.asking import EVERYTHING, asked, formats_of, request
 
 BOARDS = {
@@ -70,7 +71,7 @@ def test_everything_at_once(name: str, desk: Desk) -> None:
         assert chances == [[*row] for row in count.key.chances]
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", some(BOARDS, every=2))
 def test_why_and_what_a_cell_may_show(name: str, desk: Desk) -> None:
     board = Board.parse(BOARDS[name])
     kb = KnowledgeBase(board)

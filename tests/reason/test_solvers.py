@@ -17,7 +17,7 @@ from logicsweep.formulas.cardinality import ENCODINGS
 from logicsweep.limits import Budget
 from logicsweep.reason import SatReasoner, Status
 from logicsweep.system import ConstraintSystem, constraints_of
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.judges.interrupts import StopError, interrupted
 from tests.judges.making import opened_at_random, random_board
 from tests.judges.reasoners import EVERY, reasoner_of
@@ -133,7 +133,7 @@ def test_a_core_is_sound_after_an_interrupt(seed: int, solver: str) -> None:
 
 
 @pytest.mark.usefixtures("hears_sigint")
-@pytest.mark.parametrize("solver", EVERY)
+@pytest.mark.parametrize("solver", some(EVERY, every=3))
 def test_ctrl_c_during_a_search(solver: str) -> None:
     with reasoner_of(solver, pigeons(12)) as reasoner, interrupting("sleep 0.2; INT"):
         with pytest.raises(KeyboardInterrupt):

@@ -20,6 +20,11 @@ from logicsweep.explain.wording import LISTED, clue_words, covered_around, liste
 from logicsweep.system.ruled import clue_constraint
 from logicsweep.system.system import Constraint
 
+_JOINED: Final = {
+    Joined.SIDES: "by sides",
+    Joined.CORNERS: "by sides or corners",
+    Joined.NEIGHBOURS: "as neighbours",
+}
 # All layouts of so many cells are tried, and so many are told one by one.
 _TRIED: Final = 10
 _TOLD: Final = 3
@@ -122,7 +127,7 @@ def _regions_say(constraint: Regional) -> str:
     """What holds for regions; the same words for a rule and for a constraint of somebody's own."""
     says = constraint.says
     what = "mines" if says.mines else "safe cells"
-    joined = "by sides" if says.joined is Joined.SIDES else "by sides or corners"
+    joined = _JOINED[says.joined]
     wants = []
     if says.most == 1:
         whole = f"there are {what}, and all of them are" if says.least else f"all {what} are"

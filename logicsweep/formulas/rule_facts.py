@@ -16,10 +16,11 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.rules.aggregate import Area, Pair, Product, Runs, Sight, Sum
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.key import HiddenKey
-from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, placed
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, placed, rim
 from logicsweep.board.rules.region import Offset
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.regional import regions_said
+from logicsweep.constraints.regions import Joined
 from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.formulas.key_facts import key_facts, key_sources
 from logicsweep.formulas.programs import Fact, quoted
@@ -44,6 +45,7 @@ OFFSETS: Final = "offsets"
 
 _WHEN: Final = {
     When.ALWAYS: "anywhere",
+    When.PAIR: "pairs",
     When.MINE: "at_mine",
     When.COLOURED_MINE: "at_coloured_mine",
 }
@@ -73,7 +75,7 @@ def clue_program(rule: ClueRule) -> str:
 
 def rule_programs(ruled: PlacedRules) -> tuple[str, ...]:
     """The names of the shipped programs that the facts of some rules need."""
-    clue, layout = ruled.rules.clue, ruled.rules.layout
+    clue, layout = ruled.rules.clue, ruled.layout
     windows = [window for rule in layout for window in rule.windows]
     needed = set()
     if not clue.is_standard:
@@ -109,6 +111,16 @@ def rule_facts(ruled: PlacedRules) -> Iterator[Fact]:
     for first, rule in _with_first_window(ruled):
         source = Source(SourceKind.RULE, None, rule.name)
         yield from [Fact(text, source) for text in _layout_rule_facts(rule, first)]
+        yield from [Fact(text, source) for text in _rim_facts(rule, ruled)]
+
+
+def _rim_facts(rule: LayoutRule, ruled: PlacedRules) -> Iterator[str]:
+    """The cells at the rim of other boards than squares, where a rule speaks of it."""
+    for number, says in enumerate(rule.regions):
+        if says.joined is Joined.NEIGHBOURS and (says.reach_rim or says.at_rim is not None):
+            for cell in sorted(rim(ruled.place)):
+                row, column = divmod(cell, ruled.place.width)
+                yield f"rim({_region_term(rule, number)},({row},{column}))."
 
 
 def _layout_rule_facts(rule: LayoutRule, first: int) -> Iterator[str]:
@@ -130,7 +142,7 @@ def _region_term(rule: LayoutRule, number: int) -> str:
 def _with_first_window(ruled: PlacedRules) -> Iterator[tuple[int, LayoutRule]]:
     """The layout rules, with the number of the first window of each; all windows are numbered."""
     first = 0
-    for rule in ruled.rules.layout:
+    for rule in ruled.layout:
         yield first, rule
         first += len(rule.windows)
 
@@ -140,7 +152,9 @@ def _window_facts(number: int, window: Window, name: str) -> Iterator[str]:
     if window.gap is not None:
         yield f"window_gap({number},{window.gap})."
     yield f"{_WHEN[window.when]}({number})."
-    yield from [f"in_window({number},{_pair(offset)})." for offset in window.offsets]
+    if window.offsets is None and window.when is not When.PAIR:
+        yield f"around({number})."
+    yield from [f"in_window({number},{_pair(offset)})." for offset in window.offsets or ()]
 
 
 def _clue_rule_facts(rule: ClueRule) -> Iterator[str]:
@@ -225,7 +239,7 @@ def rule_sources(board: Board) -> dict[str, Source]:
         name = quoted(rule.name)
         terms = [
             *[
-                f"rule({name},{first + window.which},{board.cell(window.at)})"
+                f"rule({name},{first + window.which},{_at(board, window.at)})"
                 for window in placed(rule, ruled.place)
             ],
             *[f"rule({name},{kind},{line})" for kind, line in _lines_of(board, rule)],
@@ -234,6 +248,12 @@ def rule_sources(board: Board) -> dict[str, Source]:
         for part, term in enumerate(terms):
             found[term] = Source(SourceKind.RULE, None, rule.name, part)
     return found
+
+
+def _at(board: Board, numbers: tuple[int, ...]) -> str:
+    """The term of a cell, or of two."""
+    cells = ",".join([str(board.cell(number)) for number in numbers])
+    return cells if len(numbers) == 1 else f"({cells})"
 
 
 def _lines_of(board: Board, rule: LayoutRule) -> Iterator[tuple[str, int]]:

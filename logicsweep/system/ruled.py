@@ -122,7 +122,7 @@ def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Constr
 
     `total` is the mine count, if it is known.
     """
-    for rule in rules.rules.layout:
+    for rule in rules.layout:
         parts = (Source(SourceKind.RULE, None, rule.name, part) for part in count())
         for window, source in zip(placed(rule, rules.place), parts, strict=False):
             yield _window_constraint(window, source)

@@ -137,7 +137,7 @@ PAIRS: Final[dict[str, dict[str, str]]] = {
         "2I": "2E 2L",
         "2E": "2L",
     },
-    _SQUARES: {"hexagon": "1W 1X T Q C 2I", "graph": "1W 1X T Q C 2I"},
+    _SQUARES: {"hexagon": "1W 1X T Q 2I", "graph": "1W 1X T Q 2I"},
 }
 
 _TWO_MODELS: Final = "...the clue model is ... and the rule for clues ...; expected one of them"

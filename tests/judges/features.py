@@ -24,7 +24,7 @@ from tests.judges.making import modelled
 from tests.judges.relations import Judged, some_constraint, weigh
 from tests.judges.rules import Mask, Masks
 from tests.judges.rules_at_once import which_satisfy
-from tests.judges.worlds import NOTHING, Beside, Worlds, codes, knowledge_base, may_show
+from tests.judges.worlds import NOTHING, Beside, Worlds, codes, knowledge_base, may_show, obeying
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +210,11 @@ def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | 
     )
     empty = Board(np.full(shape, int(State.COVERED)), adjacency=adjacency, rules=ruling or None)
     rule = empty.rules.clue.name
-    masks = _layouts(shape, tuple(one.name for one in empty.rules.layout))
+    masks = _layouts(shape, *([] if near else [one.name for one in empty.rules.layout]))
+    for one in empty.rules.layout if near else ():
+        masks = masks[obeying(one.name, masks, near)]
+    if not len(masks):
+        return None
     truth = masks[rng.randrange(len(masks))]
     held = frozenset(np.flatnonzero(truth).tolist())
     program = _program(parts, rng, set(held), near or draw_eight(empty))
@@ -232,7 +236,7 @@ def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | 
 
 
 @cache
-def _layouts(shape: tuple[int, int], names: tuple[str, ...]) -> Masks:
+def _layouts(shape: tuple[int, int], *names: str) -> Masks:
     """The layouts that obey rules and have neither few nor many mines."""
     masks = rules.layouts(*shape)
     number = masks.sum(axis=(1, 2))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, State, Verdict
-from tests.judges import keys, oracle, ruled_boards, rules
+from tests.judges import keys, near_rules, oracle, ruled_boards, rules
 from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
 from tests.judges.relations import Judged, weigh
 from tests.judges.rules import Masks, Shown
@@ -104,7 +104,7 @@ class Worlds:
             agrees &= oracle.meets_total(self.board, self.every)
         if others:
             for rule in self.board.rules.layout:
-                agrees &= which_satisfy(rule.name, self.every)
+                agrees &= obeying(rule.name, self.every, self.near)
             judged = self.beside.judged
             agrees &= np.array([bool(weigh(judged, mines)) for mines in self._mines], dtype=bool)
         obeys = PROGRAMS.get(self.beside.program)
@@ -227,6 +227,13 @@ class Worlds:
             for value in values:
                 found[value] = found.get(value, Fraction(0)) + weight / len(values) / self.mass
         return found
+
+
+def obeying(rule: str, masks: Masks, near: Neighbours | None) -> Which:
+    """Which layouts obey a rule, on squares or where these are the neighbours of each cell."""
+    return (
+        which_satisfy(rule, masks) if near is None else near_rules.which_satisfy(rule, masks, near)
+    )
 
 
 def codes(board: Board, values: Collection[Shown]) -> list[int]:

@@ -153,6 +153,8 @@ class Ruling(NamedTuple):
 AnyRuling = Ruling | KnownRules | None
 # Boards of squares on which other cells are neighbours.
 _NOT_EIGHT: Final = ("four", "knight")
+# Other boards on which neighbours are taken for cells that share a side; None for a graph.
+_BY_SIDES: Final = ("hexagon", None)
 CATALOGUE: Final = Ruling()
 
 
@@ -168,6 +170,7 @@ class PlacedRules:
     def __init__(self, rules: Rules, place: Place) -> None:
         self.rules = rules
         self.place = place
+        self.layout = tuple([rule.on(place) for rule in rules.layout])
         self._check()
         self.values: Values = values_of(rules.clue, place)
         key = rules.clue.key
@@ -335,30 +338,45 @@ class PlacedRules:
         )
 
     def _check(self) -> None:
+        self._check_cells()
+        self._check_reach()
+        for rule in self.layout:
+            of_rim = any(one.reach_rim or one.at_rim is not None for one in rule.regions)
+            if of_rim and not rim(self.place):
+                raise ValueError(
+                    f"the rule {rule.name} needs a board with a rim; this one is {self._kind}"
+                )
+            if any(self.place.joined or ()):  # elsewhere no window meets itself
+                for _ in placed(rule, self.place):
+                    pass
+
+    def _check_cells(self) -> None:
+        """The rules mean something on cells of this kind."""
         rules, place = self.rules, self.place
-        needs = [rule.name for rule in rules.layout]
-        if rules.clue.region.needs_squares or rules.clue.key is HiddenKey.DIRECTION:
-            needs.insert(0, rules.clue.name)
-        if needs and place.joined is None:
-            kind = place.adjacency.topology or "one with neighbours of its own"
-            raise ValueError(f"{_rule_words(needs)} a board of squares; this one is {kind}")
-        if rules.clue.key is HiddenKey.DIRECTION and place.adjacency.topology in _NOT_EIGHT:
+        looks = rules.clue.key is HiddenKey.DIRECTION
+        clue = [rules.clue.name] if rules.clue.region.needs_squares or looks else []
+        squares = [*clue, *[rule.name for rule in self.layout if rule.needs_squares]]
+        sides = [rule.name for rule in rules.layout if rule.is_of_sides]
+        if squares and place.joined is None:
+            raise ValueError(f"{_rule_words(squares)} a board of squares; this one is {self._kind}")
+        if sides and place.joined is None and place.adjacency.topology not in _BY_SIDES:
+            raise ValueError(
+                f"{_rule_words(sides)} a board on which neighbours share a side; this one is "
+                f"{self._kind}"
+            )
+        if looks and place.adjacency.topology in _NOT_EIGHT:
             raise ValueError(
                 f"the rule {rules.clue.name} needs a board on which the eight cells around a cell "
                 f"are its neighbours; this one is {place.adjacency.topology}"
             )
-        if place.adjacency.walls and needs:
-            raise ValueError(f"{_rule_words(needs)} a board without walls")
-        self._check_reach()
-        for rule in rules.layout:
-            if any(one.reach_rim for one in rule.regions) and not rim(place):
-                raise ValueError(
-                    f"the rule {rule.name} needs a board with a rim; a {place.adjacency.topology} "
-                    f"has none"
-                )
-            if any(place.joined or ()):  # elsewhere no window meets itself
-                for _ in placed(rule, place):
-                    pass
+        parted = [*clue, *[rule.name for rule in rules.layout if not rule.is_of_neighbours]]
+        if place.adjacency.walls and parted:
+            raise ValueError(f"{_rule_words(parted)} a board without walls")
+
+    @property
+    def _kind(self) -> str:
+        """What kind of board it is, for messages."""
+        return self.place.adjacency.topology or "one with neighbours of its own"
 
     def _check_reach(self) -> None:
         """Where sides are joined, a clue might reach a cell twice, and count it twice or once."""

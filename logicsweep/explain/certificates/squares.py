@@ -39,6 +39,11 @@ def at(board: Board, cell: Cell, offset: Offset) -> Cell | None:
     return Cell(row, column)
 
 
+def is_of_squares(board: Board) -> bool:
+    """Whether the cells are squares; elsewhere rules for layouts speak of neighbours."""
+    return board.adjacency.topology in _GOES_ON
+
+
 def is_coloured(cell: Cell) -> bool:
     """Whether row plus column is odd, counted from 0."""
     return (cell.row + cell.column) % 2 == 1

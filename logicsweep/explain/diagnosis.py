@@ -346,7 +346,7 @@ class _Search:
         around, ruled = board.around(cell), board.placed_rules
         counts: Sequence[int] = range(around.known, around.known + around.covered + 1)
         if ruled is not None:
-            counts = ruled.values.codes
+            counts = ruled.codes_like(int(self._board.grid[cell]))
         return tuple(count for count in counts if self._is_consistent(board.replace({cell: count})))
 
     def _is_consistent(self, board: Board) -> bool:

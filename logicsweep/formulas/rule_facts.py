@@ -73,13 +73,27 @@ def clue_program(rule: ClueRule) -> str:
     return next((name for kind, name in programs.items() if isinstance(aggregate, kind)), RELATIONS)
 
 
+def _clue_programs(rule: ClueRule) -> dict[ClueRule, str]:
+    """The programs for the rules of a board's clues but for the ordinary one, by rule.
+
+    The facts of a rule are about all clues that a program reads. So one of several rules has a
+    program, beside that for a key; the clues of others become relations.
+    """
+    every = [part for part in rule.every if not part.is_standard]
+    programs = {part: clue_program(part) for part in every}
+    # What a clue shows of regions is no relation. Directions and regions are both facts `region`.
+    looks = rule.key is HiddenKey.DIRECTION
+    own = sorted([part for part in every if not part.key], key=lambda part: programs[part] != AREA)
+    kept = [part for part in own[:1] if programs[part] == AREA or not looks]
+    return {part: programs[part] if part.key or part in kept else RELATIONS for part in every}
+
+
 def rule_programs(ruled: PlacedRules) -> tuple[str, ...]:
     """The names of the shipped programs that the facts of some rules need."""
-    clue, layout = ruled.rules.clue, ruled.layout
+    layout = ruled.layout
     windows = [window for rule in layout for window in rule.windows]
     needed = set()
-    if not clue.is_standard:
-        kind = clue_program(clue)
+    for clue, kind in _clue_programs(ruled.rules.clue).items():
         needed |= {kind} if kind in (RELATIONS, KEYS) else {CLUES, kind}
         needed |= {COLOURS} if kind in (SUMS, PAIRS) else set()
         needed |= {OFFSETS} if kind != RELATIONS and clue.region.offsets is not None else set()
@@ -105,9 +119,9 @@ def rule_facts(ruled: PlacedRules) -> Iterator[Fact]:
         for dimension, is_joined in enumerate(ruled.place.joined or (), start=1):
             if is_joined:
                 yield Fact(f"joined({dimension}).")
-    if not ruled.rules.clue.is_standard:
-        yield from map(Fact, _clue_rule_facts(ruled.rules.clue))
-        yield from key_facts(ruled)
+    for clue, kind in _clue_programs(ruled.rules.clue).items():
+        yield from map(Fact, _clue_rule_facts(clue, kind))
+    yield from key_facts(ruled)
     for first, rule in _with_first_window(ruled):
         source = Source(SourceKind.RULE, None, rule.name)
         yield from [Fact(text, source) for text in _layout_rule_facts(rule, first)]
@@ -157,9 +171,8 @@ def _window_facts(number: int, window: Window, name: str) -> Iterator[str]:
     yield from [f"in_window({number},{_pair(offset)})." for offset in window.offsets or ()]
 
 
-def _clue_rule_facts(rule: ClueRule) -> Iterator[str]:
-    """What a rule for clues says of all clues."""
-    kind = clue_program(rule)
+def _clue_rule_facts(rule: ClueRule, kind: str) -> Iterator[str]:
+    """What a rule for clues says of all clues, for its program."""
     if kind in (RELATIONS, DISTANCES, AREA, KEYS):
         return
     if rule.off_by:
@@ -187,13 +200,21 @@ def _clue_rule_facts(rule: ClueRule) -> Iterator[str]:
             yield f"aggregate({'runs' if aggregate.kind == 'number' else 'longest'})."
 
 
-def clue_facts(board: Board, ruled: PlacedRules, number: int) -> Iterator[Fact]:
-    """The facts of the clue in a cell under a rule that is not the ordinary one."""
+def clue_facts(
+    board: Board, placed: PlacedRules, ruled: PlacedRules, number: int, clue: int | Clue
+) -> Iterator[Fact]:
+    """The facts of the clue in a cell under a rule that is not the ordinary one.
+
+    Args:
+        board: The board.
+        placed: Its rules.
+        ruled: The rule of the clue alone.
+        number: The cell.
+        clue: The clue as it stands under its rule.
+    """
     source = Source(SourceKind.CLUE, number)
-    code = int(board.grid.flat[number])
-    clue: int | Clue = board.uncertain_by_number.get(number, code)
     term = str(board.cell(number))
-    if clue_program(ruled.rules.clue) == RELATIONS:
+    if _clue_programs(placed.rules.clue)[ruled.rules.clue] == RELATIONS:
         constraint = clue_constraint(ruled, number, clue)
         facts = constraint.generalized().facts(term, lambda cell: str(board.cell(cell)))
         texts = [f"clue({term}).", *facts]

@@ -146,9 +146,8 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         lines = [[first + cell for cell in line] for line in shape.lines]
         if rules.rules.clue.key is HiddenKey.DIRECTION:
             return lines
-        states = self.position.states
-        shown = sorted({int(code) for code in states[states >= 0]})
-        return [lines[code] for code in shown]
+        clues = {cell: int(self.position.states[cell]) for cell in self.position.clues.tolist()}
+        return [lines[code] for code in sorted({*rules.keyed_codes(clues).values()})]
 
 
 def _ways(

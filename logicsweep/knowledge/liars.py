@@ -12,11 +12,11 @@ def checked_liars(board: Board, liars: int) -> int:
     number = liars if type(liars) is int else whole("liars", liars)
     if number == 0:
         return 0
-    rule = board.rules.clue
-    if isinstance(rule.aggregate, Area):
-        raise ValueError(  # noqa: TRY004  # the board is at fault, not its type
-            f"liars and the rule {rule.name} cannot be combined: a clue that shows an area cannot "
-            f"be taken to be wrong"
+    area = [rule for rule in board.rules.clue.every if isinstance(rule.aggregate, Area)]
+    if area:
+        raise ValueError(  # the board is at fault, not its type
+            f"liars and the rule {area[0].name} cannot be combined: a clue that shows an area "
+            f"cannot be taken to be wrong"
         )
     clues = board.clues
     if not 0 <= number <= len(clues):

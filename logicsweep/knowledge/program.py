@@ -288,6 +288,6 @@ def check_combined(board: Board, *, has_program: bool, liars: bool) -> None:
         raise ValueError("liars and a program cannot be combined; expected one of them")
     if has_program and board.rules.clue.key is not None:
         raise ValueError(
-            f"a program and the rule {board.rules.clue.name}, which has a key, cannot be combined; "
-            f"expected one of them"
+            f"a program and the rule {board.rules.clue.keyed.name}, which has a key, cannot be "
+            f"combined; expected one of them"
         )

@@ -203,7 +203,7 @@ class Reasons:
                     RuleAt(str(one.source.name), tuple(map(found.board.cell, one.cells)))
                     for one in self._statements.others
                     # What is true of a key is in the formula of every clue.
-                    if one.source in used and one.source.name != found.board.rules.clue.name
+                    if one.source in used and one.source.name != found.board.rules.clue.keyed.name
                 }
             )
         )

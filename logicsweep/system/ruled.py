@@ -31,6 +31,7 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
     An exact clue is the number that stands for what it shows (see `Values`); an uncertain one
     bounds what a clue can show, and weighs it.
     """
+    rules, clue = rules.of(clue)
     rule = rules.rules.clue
     if rule.key is not None and isinstance(clue, int):
         return keyed_clue(rules, number, clue)

@@ -44,6 +44,12 @@ def is_of_squares(board: Board) -> bool:
     return board.adjacency.topology in _GOES_ON
 
 
+def rule_of(board: Board, cell: Cell) -> str:
+    """The name of the rule that the clue in a cell follows."""
+    ruled, clue = board.placed_rules, board.clue(cell)
+    return "V" if ruled is None or clue is None else ruled.of(clue)[0].rules.clue.name
+
+
 def is_coloured(cell: Cell) -> bool:
     """Whether row plus column is odd, counted from 0."""
     return (cell.row + cell.column) % 2 == 1

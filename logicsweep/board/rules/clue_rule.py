@@ -237,7 +237,7 @@ def values_of(rule: ClueRule, place: Place) -> Values:
     """
     if rule.key is not None:
         return Values(None, highest_code(rule.key, place))
-    cells = min(_most_cells(rule, place), place.height * place.width - 1)
+    cells = min(most_cells(rule, place), place.height * place.width - 1)
     if cells > MAX_DEGREE:
         raise ValueError(_too_large(rule, place, f"speaks of {cells:,} cells", MAX_DEGREE))
     if isinstance(rule.aggregate, Area):
@@ -282,7 +282,7 @@ def _order(value: Value) -> tuple[int, ...]:
     return (value,) if isinstance(value, int) else (sum(value), len(value), *value)
 
 
-def _most_cells(rule: ClueRule, place: Place) -> int:
+def most_cells(rule: ClueRule, place: Place) -> int:
     """How many cells a clue speaks of, or more."""
     region = rule.region
     if region.whole:
@@ -297,7 +297,7 @@ def _highest(rule: ClueRule, place: Place) -> int:
     aggregate = rule.aggregate
     if isinstance(aggregate, Sum) and aggregate.modulus is not None:
         return aggregate.modulus - 1
-    size = _most_cells(rule, place)
+    size = most_cells(rule, place)
     if isinstance(aggregate, Sight):
         return size + aggregate.start.total
     if not isinstance(aggregate, Sum):

@@ -17,7 +17,14 @@ from logicsweep.board.clue import Clue, within
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import Value
 from logicsweep.board.rules.catalogue import STANDARD, rule_of
-from logicsweep.board.rules.clue_rule import AS_TYPED, ClueRule, Values, sign_of, values_of
+from logicsweep.board.rules.clue_rule import (
+    AS_TYPED,
+    ClueRule,
+    Values,
+    most_cells,
+    sign_of,
+    values_of,
+)
 from logicsweep.board.rules.fitting import check_fits
 from logicsweep.board.rules.key import (
     HiddenKey,
@@ -182,15 +189,25 @@ class PlacedRules:
 
         Numbers of the first part stand for the same as there.
         """
+        clue, place = self.rules.clue, self.place
+        # A cell is tied to the cells of which its clue speaks, and to those that speak of it.
+        if 2 * sum([most_cells(part, place) for part in clue.parts]) > MAX_DEGREE:
+            try:
+                _ = self.ties
+            except ValueError:
+                raise ValueError(
+                    f"a board of {place.width}x{place.height} is too large for the rules "
+                    f"{clue.name} together: a clue may speak of more than {MAX_DEGREE} cells"
+                ) from None
         first = self.first.values
         codes = set(first.codes)
         listed: list[Value | None] = [
             (0, code) if code in codes else None for code in range(first.highest + 1)
         ]
-        for place, part in enumerate(self.parts[1:], start=1):
+        for number, part in enumerate(self.parts[1:], start=1):
             for code in part.values.codes:
                 listed += [None] if len(listed) == State.UNCERTAIN else []
-                listed.append((place, code))
+                listed.append((number, code))
         return Values(tuple(listed), len(listed) - 1)
 
     @property

@@ -184,3 +184,31 @@ def test_every_layout_rule_has_a_meaning_or_is_refused(topology: str | None) -> 
         assert taken == by_name.get(topology or "", of_lists).split()
     else:
         assert {rule.name for rule in LAYOUT_RULES} - {*taken} == {"O"}
+
+
+def rows_apart(size: int) -> int:
+    """In how many ways no two hexagons of a square are mines that touch, row by row."""
+    rows = [row for row in range(2**size) if not row & row >> 1]
+    ways = dict.fromkeys(rows, 1)
+    for at in range(1, size):
+        # An odd row lies half a cell to the right: a cell touches those above it and to its right.
+        touched = {row: row | (row >> 1 if at % 2 else row << 1) for row in rows}
+        ways = {
+            row: sum(number for above, number in ways.items() if not touched[above] & row)
+            for row in rows
+        }
+    return sum(ways.values())
+
+
+def test_mines_apart_on_hexagons() -> None:
+    for size in range(1, 9):
+        rows = "\n".join(["?" * size] * size)
+        board = Board.parse(f"topology: hexagon\nrules: U\ndensity: 1/3\n\n{rows}")
+        assert KnowledgeBase(board).count().total == rows_apart(size)
+
+
+def test_what_is_connected_by_neighbours_is_said_so() -> None:
+    board = Board.parse("topology: hexagon\nmines: 5\nrules: C\n\n*2??\n????\n???*")
+    explanation = KnowledgeBase(board).explain((1, 0), cut=True)
+    assert explanation.cut is not None
+    assert "all of them are connected, as neighbours" in explanation.text

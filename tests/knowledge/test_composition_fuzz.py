@@ -38,7 +38,7 @@ def test_whoever_answers_agrees_with_all_layouts(block: int) -> None:
     for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
         rng = Random(seed)
         names: tuple[str, ...] = ()
-        while not names or not go_together(names):  # nearly half of all are refused
+        while not names or not go_together(names):
             names = tuple(rng.sample(_NAMES, rng.choice([2, 2, 3])))
         try:
             check(names, seed)
@@ -49,7 +49,7 @@ def test_whoever_answers_agrees_with_all_layouts(block: int) -> None:
 
 def test_most_pairs_go_together() -> None:
     pairs = [pair for pair in combinations(_NAMES, 2) if go_together(pair)]
-    assert len(pairs) >= 95
+    assert len(pairs) >= 160
 
 
 def test_weights_count_beside_a_key() -> None:

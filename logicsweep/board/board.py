@@ -121,7 +121,7 @@ class Board(Shown, Drawn):
     ) -> None:
         ruled = None if rules is None else ruled_for(grid, rules, adjacency, total_mines)
         if ruled is not None and uncertain:
-            ruled.check_uncertain()
+            uncertain = ruled.checked_uncertain(uncertain)
         highest = None if ruled is None else highest_clue(adjacency, ruled)
         own, clues = checked_grid(grid, uncertain, adjacency, highest)
         _set = object.__setattr__
@@ -260,7 +260,7 @@ class Board(Shown, Drawn):
             ValueError: The cell is off the board.
         """
         if self.placed_rules is not None:
-            return self.placed_rules.scope(self.number(cell))
+            return self.placed_rules.scope(self.number(cell), self.clue(cell) or 0)
         near = self.adjacency.neighbours(self.number(cell))
         return Scope(near, (1,) * len(near))
 

@@ -265,10 +265,12 @@ def checked_liars(
         return 0
     if not 0 <= number <= size:
         raise ValueError(f"liars is {number}; expected 0 to {size}, the number of cells")
-    if ruled is not None and isinstance(ruled.rules.clue.aggregate, Area):
+    rules = () if ruled is None else ruled.rules.clue.every
+    area = next((rule for rule in rules if isinstance(rule.aggregate, Area)), None)
+    if area is not None:
         raise ValueError(
-            f"liars and the rule {ruled.rules.clue.name} cannot be combined: a clue that shows an "
-            f"area cannot be taken to be wrong"
+            f"liars and the rule {area.name} cannot be combined: a clue that shows an area cannot "
+            f"be taken to be wrong"
         )
     if any(clue.likelihood for clue in uncertain):
         raise ValueError(

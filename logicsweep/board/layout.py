@@ -132,7 +132,7 @@ class Layout(Drawn):
         height, width = self.mask.shape
         ruled = placed_on(own, height, width, self.own_adjacency)
         grid: Grid
-        if ruled is None or own.clue.is_standard:
+        if ruled is None or own.clue.every[0].is_standard:
             grid = self.around
         else:
             grid = np.zeros(self.mask.shape, dtype=grid_type(ruled.values.highest))
@@ -342,10 +342,10 @@ def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
         return f"the clue at {cell} is {says}, but {mines} next to it"
     if lower == upper:
         says = ruled.sign(lower)
-    rule = ruled.rules.clue
-    true = "shows another value"
+    true, (part, _) = "shows another value", ruled.of(lower)
+    rule = part.rules.clue
     if found >= 0:
-        values = rule.shows(ruled.values.value(found))
+        values = rule.shows(part.values.value(ruled.of(found)[1]))
         true = f"shows {listed([sign_of(rule, value) for value in values], last='or')}"
     return f"the clue at {cell} is {says}, but by the rule {rule.name} it {true}"
 

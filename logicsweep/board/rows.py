@@ -289,6 +289,8 @@ def _read_token(
 def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
     """Read a token that no exact clue of a rule has. Raises ValueError."""
     rule = ruled.rules.clue
+    if ruled.parts:
+        return _read_marked(token, ruled)
     with suppress(ValueError):
         found = read_clue(token, None, _NOTHING, highest=ruled.values.highest)
         if isinstance(found, Clue):
@@ -308,6 +310,26 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
     )
 
 
+def _read_marked(token: str, ruled: PlacedRules) -> int | Clue:
+    """The same where a mark such as `@1W` says which rule a clue follows. Raises ValueError."""
+    shown, mark, name = token.partition("@")
+    parts = {part.rules.clue.name: part for part in ruled.parts}
+    if mark and name not in parts:
+        known = listed(list(parts), last="or")
+        raise ValueError(f"{token[:20]!r} names the rule {name[:20]!r}; expected {known}")
+    part = parts[name] if mark else ruled.first
+    codes = {**part.codes, **{part.sign(code): code for code in part.values.codes if mark}}
+    clue = codes[shown] if shown in codes else _read_ruled(shown, part)
+    if isinstance(clue, int):
+        return ruled.code(part, clue)
+    if part is not ruled.first:
+        raise ValueError(
+            f"{token[:20]!r} is uncertain; expected an exact clue under {name}, since only clues "
+            f"of the first rule, {ruled.first.rules.clue.name}, may be uncertain"
+        )
+    return clue
+
+
 def _split(row: str) -> list[str]:
     """The cells of a row."""
     tokens = [token for token in row.replace("\t", " ").split(" ") if token]
@@ -316,7 +338,7 @@ def _split(row: str) -> list[str]:
 
 def _is_tokens(row: str) -> bool:
     """Whether even the only word of a row is a token, and not one character for each cell."""
-    return has_tokens(row) or _SIGN.fullmatch(row.strip(BLANKS)) is not None
+    return "@" in row or has_tokens(row) or _SIGN.fullmatch(row.strip(BLANKS)) is not None
 
 
 def _cells_in(row: str) -> int:

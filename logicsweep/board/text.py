@@ -65,7 +65,7 @@ _BEFORE: Final = rf"[{BLANKS}]*(?:[A-Za-z_]\w*[{BLANKS}]*:.*|{{}})?\r?\n"
 _HEAD: Final = re.compile(f"(?:{_BEFORE.format(_COMMENT.pattern)})*")
 _BARE_HEAD: Final = re.compile(f"(?:{_BEFORE.format('')})*")
 # Signs in the tokens of uncertain clues; if one of them is a covered cell, there are no tokens.
-_IN_TOKENS: Final = "<>=.:["
+_IN_TOKENS: Final = "<>=.:[@"
 _NO_COVERED: Final = "012345678"
 _WHOLE: Final = re.compile(r"\d{1,18}", re.ASCII)
 

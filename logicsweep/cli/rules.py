@@ -37,8 +37,9 @@ def rules(
 ) -> None:
     """List the rules that a board may have, or describe one with an example.
 
-    A board has at most one rule for clues and any number for layouts. Name them in its header, as
-    in "rules: 1W Q". Letters of rules for clues compose, as in LM or NX.
+    A board may have any number of them. Name them in its header, as in "rules: 1W Q". Letters of
+    rules for clues compose, as in LM or NX. Of several rules for clues a clue follows the first, or
+    the one that a mark names, as in 1+2@1W.
     """
     from logicsweep.board.rules.catalogue import RULE_NAMES
     from logicsweep.render.ruling import ruling, ruling_lines

@@ -13,6 +13,8 @@ class Joined(Enum):
     """Those that share a side."""
     CORNERS = "corners"
     """Those that share a side or a corner."""
+    NEIGHBOURS = "neighbours"
+    """Those that are neighbours on the board."""
 
 
 # Cells of regions that all have the same size: their shapes are listed.

@@ -116,7 +116,7 @@ class Layouts(ABC):
         Raises `LimitError` under a rule for clues of very wide scope.
         """
         ruled = self.board.placed_rules
-        if ruled is not None and not ruled.rules.clue.is_standard:
+        if ruled is not None and not ruled.first.rules.clue.is_standard:
             return self._ruled_distribution(number, ruled)
         around = self.board.adjacency.neighbours(number)
         chances = [Fraction(0)] * (len(around) + 1)
@@ -130,7 +130,8 @@ class Layouts(ABC):
 
     def _ruled_distribution(self, number: int, ruled: PlacedRules) -> ClueDistribution:
         """The same under a rule, from the joint distribution of the cells that it speaks of."""
-        if self._hidden.key_cells:
+        ruled = ruled.first
+        if self._hidden.key_cells and ruled.rules.clue.key is not None:
             mine = self.joint_marginal([[number]]).get((1,), Fraction(0))
             return ClueDistribution(mine, tuple(keyed_chances(ruled, number, self.joint_marginal)))
         rule, cells = ruled.rules.clue, ruled.scope(number).cells

@@ -20,6 +20,11 @@ from logicsweep.explain.keys import key_says, keyed_clue_says
 from logicsweep.explain.wording import LISTED, clue_words, covered_around, listed_cells
 from logicsweep.system.ruled import clue_constraint
 
+_JOINED: Final = {
+    Joined.SIDES: "by sides",
+    Joined.CORNERS: "by sides or corners",
+    Joined.NEIGHBOURS: "as neighbours",
+}
 # All layouts of so many cells are tried, and so many are told one by one.
 _TRIED: Final = 10
 _TOLD: Final = 3
@@ -69,10 +74,11 @@ def _ruled_clue_says(
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
-    name = f"{clue_words(board, cell)}, by the rule {ruled.rules.clue.name},"
-    key = ruled.rules.clue.key
+    part, _ = ruled.of(clue)
+    name = f"{clue_words(board, cell)}, by the rule {part.rules.clue.name},"
+    key = part.rules.clue.key
     if key is not None:
-        return f"{name} {keyed_clue_says(key, board.sign(cell) or '', ruled.values.highest)}"
+        return f"{name} {keyed_clue_says(key, board.sign(cell) or '', part.values.highest)}"
     states = board.grid.ravel().tolist()
     known = {
         number: state == State.KNOWN_MINE
@@ -105,9 +111,9 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
     source, name = constraint.source, str(constraint.source)
     if isinstance(constraint, Regional):
         return _regions_say(constraint)
-    key = board.rules.clue.key
-    if source.kind is SourceKind.RULE and source.name == board.rules.clue.name and key is not None:
-        return f"by {source}, {key_says(key)}"
+    keyed = board.rules.clue.keyed
+    if source.kind is SourceKind.RULE and source.name == keyed.name and keyed.key is not None:
+        return f"by {source}, {key_says(keyed.key)}"
     if source.kind is SourceKind.RULE and isinstance(constraint, Cardinality):
         # Only where all lines have equally many mines; how many, follows from the mine count.
         name += f", with {board.total_mines} mines in all,"
@@ -122,7 +128,7 @@ def _regions_say(constraint: Regional) -> str:
     """What holds for regions; the same words for a rule and for a constraint of somebody's own."""
     says = constraint.says
     what = "mines" if says.mines else "safe cells"
-    joined = "by sides" if says.joined is Joined.SIDES else "by sides or corners"
+    joined = _JOINED[says.joined]
     wants = []
     if says.most == 1:
         whole = f"there are {what}, and all of them are" if says.least else f"all {what} are"

@@ -300,6 +300,11 @@ def _key_lines(ruled: PlacedRules | None) -> list[str]:
 
 def _write(board: Board) -> bytes:
     rules, ruled = board.rules, board.placed_rules
+    if rules.clue.parts:
+        raise ValueError(
+            f"variants cannot say which of the rules {rules.clue.name} a clue follows; expected "
+            f"one rule for clues"
+        )
     every: list[ClueRule | LayoutRule] = [*rules.layout, rules.clue]
     for rule in every:
         if rule.name not in _THEIRS or rule_of(rule.name) != rule:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, dimensions_of
 from logicsweep.constraints.constraint import Constraint
@@ -161,14 +162,16 @@ def _neighbour_facts(board: Board) -> Iterator[Fact]:
 
 def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
     """The facts of a clue: for an uncertain one, its bounds and the counts that it rules out."""
-    ruled = board.placed_rules
-    if ruled is not None and not ruled.rules.clue.is_standard:
-        yield from clue_facts(board, ruled, number)
-        return
+    placed, shown = board.placed_rules, int(board.grid.flat[number])
+    clue: int | Clue = board.uncertain_by_number.get(number, shown)
+    if placed is not None:
+        ruled, clue = placed.of(clue)
+        if not ruled.rules.clue.is_standard:
+            yield from clue_facts(board, placed, ruled, number, clue)
+            return
     source = Source(SourceKind.CLUE, number)
-    clue = board.uncertain_by_number.get(number)
-    if clue is None:
-        yield Fact(f"clue({term},{board.grid.flat[number]}).", source)
+    if isinstance(clue, int):
+        yield Fact(f"clue({term},{clue}).", source)
         return
     most = len(board.adjacency.neighbours(number))
     yield Fact(f"clue({term},{clue.lower},{min(clue.upper, most)}).", source)

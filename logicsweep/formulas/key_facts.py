@@ -45,4 +45,4 @@ def key_sources(ruled: PlacedRules) -> dict[str, Source]:
 
 
 def _term(ruled: PlacedRules, part: int) -> str:
-    return f"rule({quoted(ruled.rules.clue.name)},key,{part})"
+    return f"rule({quoted(ruled.rules.clue.keyed.name)},key,{part})"

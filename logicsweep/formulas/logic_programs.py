@@ -154,7 +154,7 @@ def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> I
             term = re.match(r"\w+\((\(\d+,\d+\))", fact.text)
             if term is None or term[1] in names:
                 yield fact
-        elif fact.source.cell in clues or fact.source.name == board.rules.clue.name:
+        elif fact.source.cell in clues or fact.source.name == board.rules.clue.keyed.name:
             # What is true of every key of a rule for clues. What rules for layouts say of these
             # cells comes as constraints: as a whole they speak of other cells as well.
             yield fact

@@ -107,7 +107,7 @@ def encode(
         one
         for one in system.constraints
         # What is true of a key are facts in any case.
-        if one.source.kind in further and one.source.name != board.rules.clue.name
+        if one.source.kind in further and one.source.name != board.rules.clue.keyed.name
     ]
     return ProgramEncoding(
         board,

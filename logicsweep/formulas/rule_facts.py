@@ -16,10 +16,11 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.rules.aggregate import Area, Pair, Product, Runs, Sight, Sum
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.key import HiddenKey
-from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, placed
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, placed, rim
 from logicsweep.board.rules.region import Offset
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.constraints.regional import regions_said
+from logicsweep.constraints.regions import Joined
 from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.formulas.key_facts import key_facts, key_sources
 from logicsweep.formulas.programs import Fact, quoted
@@ -44,6 +45,7 @@ OFFSETS: Final = "offsets"
 
 _WHEN: Final = {
     When.ALWAYS: "anywhere",
+    When.PAIR: "pairs",
     When.MINE: "at_mine",
     When.COLOURED_MINE: "at_coloured_mine",
 }
@@ -71,13 +73,27 @@ def clue_program(rule: ClueRule) -> str:
     return next((name for kind, name in programs.items() if isinstance(aggregate, kind)), RELATIONS)
 
 
+def _clue_programs(rule: ClueRule) -> dict[ClueRule, str]:
+    """The programs for the rules of a board's clues but for the ordinary one, by rule.
+
+    The facts of a rule are about all clues that a program reads. So one of several rules has a
+    program, beside that for a key; the clues of others become relations.
+    """
+    every = [part for part in rule.every if not part.is_standard]
+    programs = {part: clue_program(part) for part in every}
+    # What a clue shows of regions is no relation. Directions and regions are both facts `region`.
+    looks = rule.key is HiddenKey.DIRECTION
+    own = sorted([part for part in every if not part.key], key=lambda part: programs[part] != AREA)
+    kept = [part for part in own[:1] if programs[part] == AREA or not looks]
+    return {part: programs[part] if part.key or part in kept else RELATIONS for part in every}
+
+
 def rule_programs(ruled: PlacedRules) -> tuple[str, ...]:
     """The names of the shipped programs that the facts of some rules need."""
-    clue, layout = ruled.rules.clue, ruled.rules.layout
+    layout = ruled.layout
     windows = [window for rule in layout for window in rule.windows]
     needed = set()
-    if not clue.is_standard:
-        kind = clue_program(clue)
+    for clue, kind in _clue_programs(ruled.rules.clue).items():
         needed |= {kind} if kind in (RELATIONS, KEYS) else {CLUES, kind}
         needed |= {COLOURS} if kind in (SUMS, PAIRS) else set()
         needed |= {OFFSETS} if kind != RELATIONS and clue.region.offsets is not None else set()
@@ -103,12 +119,22 @@ def rule_facts(ruled: PlacedRules) -> Iterator[Fact]:
         for dimension, is_joined in enumerate(ruled.place.joined or (), start=1):
             if is_joined:
                 yield Fact(f"joined({dimension}).")
-    if not ruled.rules.clue.is_standard:
-        yield from map(Fact, _clue_rule_facts(ruled.rules.clue))
-        yield from key_facts(ruled)
+    for clue, kind in _clue_programs(ruled.rules.clue).items():
+        yield from map(Fact, _clue_rule_facts(clue, kind))
+    yield from key_facts(ruled)
     for first, rule in _with_first_window(ruled):
         source = Source(SourceKind.RULE, None, rule.name)
         yield from [Fact(text, source) for text in _layout_rule_facts(rule, first)]
+        yield from [Fact(text, source) for text in _rim_facts(rule, ruled)]
+
+
+def _rim_facts(rule: LayoutRule, ruled: PlacedRules) -> Iterator[str]:
+    """The cells at the rim of other boards than squares, where a rule speaks of it."""
+    for number, says in enumerate(rule.regions):
+        if says.joined is Joined.NEIGHBOURS and (says.reach_rim or says.at_rim is not None):
+            for cell in sorted(rim(ruled.place)):
+                row, column = divmod(cell, ruled.place.width)
+                yield f"rim({_region_term(rule, number)},({row},{column}))."
 
 
 def _layout_rule_facts(rule: LayoutRule, first: int) -> Iterator[str]:
@@ -130,7 +156,7 @@ def _region_term(rule: LayoutRule, number: int) -> str:
 def _with_first_window(ruled: PlacedRules) -> Iterator[tuple[int, LayoutRule]]:
     """The layout rules, with the number of the first window of each; all windows are numbered."""
     first = 0
-    for rule in ruled.rules.layout:
+    for rule in ruled.layout:
         yield first, rule
         first += len(rule.windows)
 
@@ -140,12 +166,13 @@ def _window_facts(number: int, window: Window, name: str) -> Iterator[str]:
     if window.gap is not None:
         yield f"window_gap({number},{window.gap})."
     yield f"{_WHEN[window.when]}({number})."
-    yield from [f"in_window({number},{_pair(offset)})." for offset in window.offsets]
+    if window.offsets is None and window.when is not When.PAIR:
+        yield f"around({number})."
+    yield from [f"in_window({number},{_pair(offset)})." for offset in window.offsets or ()]
 
 
-def _clue_rule_facts(rule: ClueRule) -> Iterator[str]:
-    """What a rule for clues says of all clues."""
-    kind = clue_program(rule)
+def _clue_rule_facts(rule: ClueRule, kind: str) -> Iterator[str]:
+    """What a rule for clues says of all clues, for its program."""
     if kind in (RELATIONS, DISTANCES, AREA, KEYS):
         return
     if rule.off_by:
@@ -173,13 +200,21 @@ def _clue_rule_facts(rule: ClueRule) -> Iterator[str]:
             yield f"aggregate({'runs' if aggregate.kind == 'number' else 'longest'})."
 
 
-def clue_facts(board: Board, ruled: PlacedRules, number: int) -> Iterator[Fact]:
-    """The facts of the clue in a cell under a rule that is not the ordinary one."""
+def clue_facts(
+    board: Board, placed: PlacedRules, ruled: PlacedRules, number: int, clue: int | Clue
+) -> Iterator[Fact]:
+    """The facts of the clue in a cell under a rule that is not the ordinary one.
+
+    Args:
+        board: The board.
+        placed: Its rules.
+        ruled: The rule of the clue alone.
+        number: The cell.
+        clue: The clue as it stands under its rule.
+    """
     source = Source(SourceKind.CLUE, number)
-    code = int(board.grid.flat[number])
-    clue: int | Clue = board.uncertain_by_number.get(number, code)
     term = str(board.cell(number))
-    if clue_program(ruled.rules.clue) == RELATIONS:
+    if _clue_programs(placed.rules.clue)[ruled.rules.clue] == RELATIONS:
         constraint = clue_constraint(ruled, number, clue)
         facts = constraint.generalized().facts(term, lambda cell: str(board.cell(cell)))
         texts = [f"clue({term}).", *facts]
@@ -225,7 +260,7 @@ def rule_sources(board: Board) -> dict[str, Source]:
         name = quoted(rule.name)
         terms = [
             *[
-                f"rule({name},{first + window.which},{board.cell(window.at)})"
+                f"rule({name},{first + window.which},{_at(board, window.at)})"
                 for window in placed(rule, ruled.place)
             ],
             *[f"rule({name},{kind},{line})" for kind, line in _lines_of(board, rule)],
@@ -234,6 +269,12 @@ def rule_sources(board: Board) -> dict[str, Source]:
         for part, term in enumerate(terms):
             found[term] = Source(SourceKind.RULE, None, rule.name, part)
     return found
+
+
+def _at(board: Board, numbers: tuple[int, ...]) -> str:
+    """The term of a cell, or of two."""
+    cells = ",".join([str(board.cell(number)) for number in numbers])
+    return cells if len(numbers) == 1 else f"({cells})"
 
 
 def _lines_of(board: Board, rule: LayoutRule) -> Iterator[tuple[str, int]]:

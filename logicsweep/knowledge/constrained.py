@@ -19,7 +19,7 @@ from logicsweep.count.mixture import LayoutMixture
 from logicsweep.errors import LimitError
 from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
-from logicsweep.knowledge.plain import NO_SHARES, PlainLedger, Shares
+from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.constrained import ConstrainedComponents
@@ -85,9 +85,9 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         """Whether each way to mark some cells of the key is counted by itself."""
         return self._statements.is_wide and self._marked is None
 
-    def scale(self, budget: Budget, shares: Shares = NO_SHARES) -> Fraction:
+    def scale(self, budget: Budget) -> Fraction:
         """See `PlainLedger.scale`; the layouts of each way have theirs."""
-        return Fraction(1) if self._is_split else super().scale(budget, shares)
+        return Fraction(1) if self._is_split else super().scale(budget)
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`."""
@@ -100,6 +100,7 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         for done, marked in enumerate(self._ways(budget)):
             self.counted = done, 0
             part = ConstrainedLedger(self.position, self._statements, self._engine, marked)
+            part.shares = self.shares
             try:
                 part.settle(budget)
             except ContradictionError:
@@ -130,9 +131,8 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         lines = [[first + cell for cell in line] for line in shape.lines]
         if rules.rules.clue.key is HiddenKey.DIRECTION:
             return lines
-        states = self.position.states
-        shown = {int(code) for code in states[states >= 0]}
-        return [line for code, line in enumerate(lines) if code in shown]
+        clues = {cell: int(self.position.states[cell]) for cell in self.position.clues.tolist()}
+        return [lines[code] for code in sorted({*rules.keyed_codes(clues).values()})]
 
 
 def _ways(

@@ -73,6 +73,7 @@ class Counting:
         """See `KnowledgeBase.clue_distribution`."""
         number = self._proofs.covered(cell)
         ruled = self._proofs.start.placed_rules
+        ruled = ruled and ruled.first
         if ruled is None or ruled.rules.clue.leaves_choice or not is_wide(ruled, number):
             return self._ask_natively(density, lambda layouts: layouts.clue_distribution(number))
         given = self._density(density)

@@ -263,7 +263,7 @@ class DiagnosisSearch:
         around, ruled = self._board.around(self._board.cell(clue)), self._board.placed_rules
         values: Sequence[int] = range(around.known, around.known + around.covered + 1)
         if ruled is not None:
-            values = ruled.values.codes
+            values = ruled.codes_like(int(self._board.grid[self._board.cell(clue)]))
         return tuple([value for value in values if self._can_show(clue, value, ledger)])
 
     def _can_show(self, clue: int, value: int, ledger: Ledger) -> bool:

@@ -119,6 +119,7 @@ class Evidence:
         if isinstance(given, Clue):
             if ruled is not None:
                 ruled.check_uncertain()
+            most = most if ruled is None else ruled.first.values.highest
             highest = max(8, len(adjacency.table)) if ruled is None else most
             clue = simplest(within(given, highest))
         if isinstance(clue, Clue):

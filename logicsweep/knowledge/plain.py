@@ -46,6 +46,8 @@ class PlainLedger(ComponentLedger):
     # here; of a position that is set it knows nothing.
     _hand: Hand | None = None
     _statements: Statements = ORDINARY
+    # How likely some clues are shown, where their constraints weigh it in proportion only.
+    shares: Shares = NO_SHARES
 
     def __getstate__(self) -> dict[str, object]:
         # Copies, too, are made from this: a hand stays with one ledger.
@@ -108,14 +110,13 @@ class PlainLedger(ComponentLedger):
         """See `Ledger.mass`."""
         return self.layouts(board, density, budget).mass() * self.scale(budget)
 
-    def scale(self, budget: Budget, shares: Shares = NO_SHARES) -> Fraction:
+    def scale(self, budget: Budget) -> Fraction:
         """What a layout weighs over what it weighs in the counts; the same for all layouts.
 
         What is known takes factors out of constraints, which do not matter unless layouts are put
-        beside those of another ledger. `shares` say how likely some clues are shown, given mines
-        and marks, where their constraints weigh it in proportion only.
+        beside those of another ledger.
         """
-        statements, position = self._statements, self.position
+        statements, position, shares = self._statements, self.position, self.shares
         if not statements.weighs(position) and not shares:
             return Fraction(1)
         marked = set((self._cells.codes[:-1] == MINE_UNIT).nonzero()[0].tolist())

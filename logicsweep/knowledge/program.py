@@ -308,6 +308,6 @@ def check_combined(board: Board) -> None:
     """
     if board.rules.clue.key is not None:
         raise ValueError(
-            f"a program and the rule {board.rules.clue.name}, which has a key, cannot be combined; "
-            f"expected one of them"
+            f"a program and the rule {board.rules.clue.keyed.name}, which has a key, cannot be "
+            f"combined; expected one of them"
         )

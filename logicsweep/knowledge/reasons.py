@@ -211,7 +211,7 @@ class Reasons:
                     # What is true of a key is in the formula of every clue.
                     if one.source in used
                     and one.source.kind is SourceKind.RULE
-                    and one.source.name != found.board.rules.clue.name
+                    and one.source.name != found.board.rules.clue.keyed.name
                 }
             )
         )

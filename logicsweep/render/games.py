@@ -45,7 +45,7 @@ def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False)
         rules.append("a given layout")
     else:
         rules.append(f"first click {setting.first_click.value}")
-    if setting.flood and setting.rules.clue.is_plain:
+    if setting.flood and setting.rules.clue.every[0].is_plain:
         rules.append("flood opening")
     if setting.model.name != "exact":
         rules.append(f"clues {setting.model.name}")

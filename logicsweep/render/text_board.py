@@ -104,7 +104,12 @@ def size_of(board: Board, symbols: NDArray[np.str_]) -> int:
 
 def _with_signs(board: Board, symbols: NDArray[np.str_]) -> NDArray[np.str_]:
     """The symbols with what clues show under the rules of the board."""
-    signs = {cell: board.sign(cell) or "" for cell in board.clues if cell not in board.uncertain}
+    ruled = board.placed_rules
+    signs = {
+        cell: f"{board.sign(cell)}{'' if ruled is None else ruled.mark(int(board.grid[cell]))}"
+        for cell in board.clues
+        if cell not in board.uncertain
+    }
     found = symbols.astype(f"<U{max([8, *map(len, signs.values())])}")
     for cell, sign in signs.items():
         found[cell] = sign

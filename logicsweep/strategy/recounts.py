@@ -160,15 +160,15 @@ class _ByProof:
             return None
         opened = {number: MINE if value == MINE else SAFE for number, value in changes.items()}
         grid = position_of(board).changed(opened).states.reshape(board.shape)
+        if isinstance(ledger, ConstrainedLedger) and not sight.is_certain:
+            ledger.shares = {
+                number: partial(sight.share, number, value)
+                for number, value in changes.items()
+                if value not in (MINE, SAFE)
+            }
         layouts = ledger.layouts(board.with_grid(grid, board.uncertain), situation.density, budget)
-        if not isinstance(ledger, ConstrainedLedger):
-            return layouts, layouts.mass()
-        shares = {
-            number: partial(sight.share, number, value)
-            for number, value in changes.items()
-            if value not in (MINE, SAFE) and not sight.is_certain
-        }
-        return layouts, layouts.mass() * ledger.scale(budget, shares)
+        is_plain = not isinstance(ledger, ConstrainedLedger)
+        return layouts, layouts.mass() * (1 if is_plain else ledger.scale(budget))
 
 
 class _ByList:

@@ -49,14 +49,15 @@ class Sight:
     """
 
     def __init__(self, board: Board) -> None:
-        ruled = board.placed_rules
+        # A cell that is opened shows a clue of the first rule.
+        ruled = None if board.placed_rules is None else board.placed_rules.first
         self._board = board
         self._ruled = None if ruled is None or ruled.rules.clue.is_standard else ruled
         self.model = model_of(board) if self._ruled is None else EXACT
-        rule = board.rules.clue
-        self.is_certain = isinstance(self.model, Exact) and not (
-            rule.off_by or rule.key in (*OFF, HiddenKey.ITSELF)
-        )
+        self.is_certain = isinstance(self.model, Exact)
+        if self._ruled is not None:
+            rule = self._ruled.rules.clue
+            self.is_certain = not (rule.off_by or rule.key in (*OFF, HiddenKey.ITSELF))
 
     @property
     def nothing(self) -> int:

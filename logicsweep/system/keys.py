@@ -27,7 +27,7 @@ def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
     rule, shape, first = ruled.rules.clue, ruled.key_shape, ruled.size
     if shape is None or rule.key is None:
         return
-    parts = (Source(SourceKind.RULE, None, rule.name, part) for part in count())
+    parts = (Source(SourceKind.RULE, None, rule.keyed.name, part) for part in count())
     for line, source in zip(shape.lines, parts, strict=False):
         yield Cardinality(tuple([first + cell for cell in line]), 1, 1, source)
     if rule.key.is_of_cells:

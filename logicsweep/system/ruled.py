@@ -32,6 +32,7 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
     bounds what a clue can show, and weighs it. One that is off by one or not, as a key says, weighs
     by what it shows.
     """
+    rules, clue = rules.of(clue)
     rule = rules.rules.clue
     told = clue.shown if isinstance(clue, Clue) and rule.key in OFF else clue
     if rule.key is not None and isinstance(told, int):
@@ -124,7 +125,7 @@ def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Constr
 
     `total` is the mine count, if it is known.
     """
-    for rule in rules.rules.layout:
+    for rule in rules.layout:
         parts = (Source(SourceKind.RULE, None, rule.name, part) for part in count())
         for window, source in zip(placed(rule, rules.place), parts, strict=False):
             yield _window_constraint(window, source)

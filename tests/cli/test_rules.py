@@ -94,7 +94,11 @@ def test_a_conflict_with_a_rule_is_named(logicsweep: Run) -> None:
     ("board", "message"),
     [
         ("rules: R\n\n??\n", "1:8: unknown rule 'R'; known: V, 1M"),
-        ("rules: 1M 1W\n\n??\n", "1:8: 1M and 1W are both rules for clues"),
+        ("rules: 2E 2L\n\n??\n", "1:8: the rules 2E and 2L hide a key each; expected one"),
+        ("rules: 1M 1W 1M\n\n??\n", "1:8: the rule 1M is there twice"),
+        ("rules: V 1W\n\n1+2 ?\n? ?\n", "3:1: '1+2' is no clue under the rule V"),
+        ("rules: V 1W\n\n1+2@1X ?\n? ?\n", "3:1: '1+2@1X' names the rule '1X'; expected V or 1W"),
+        ("rules: V 1M\n\n>=2@1M ?\n? ?\n", "3:1: '>=2@1M' is uncertain; expected an exact"),
         ("rules: Q Q\n\n??\n", "1:8: the rule Q is there twice"),
         ("rules: MW\n\n??\n", "1:8: the rule MW does not go together"),
         ("rules: 1W\n\n9 ?\n? ?\n", "3:1: '9' is no clue under the rule 1W"),

@@ -292,7 +292,7 @@ def test_experiments_have_rules(tmp_path: Path) -> None:
     ("line", "words"),
     [
         ('boards = [{ size = "5x5", mines = 8, rules = "Z" }]', "unknown rule 'Z'"),
-        ('boards = [{ size = "5x5", mines = 8 }]\nrules = "1M 1X"', "both rules for clues"),
+        ('boards = [{ size = "5x5", mines = 8 }]\nrules = "2E 2L"', "hide a key each"),
         (
             'boards = [{ size = "5x5", mines = 8, rules = "Q" }]\nfirst_clicks = ["opening"]',
             "another first click",

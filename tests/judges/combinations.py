@@ -86,7 +86,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "review": _SETTING,
 }
 
-_BOTH_CLUES: Final = "... are both rules for clues; expected one of them"
+_TWO_KEYS: Final = "the rules ... hide a key each; expected one"
 _SQUARES: Final = "the rule ... needs a board of squares"
 # Pairs that no board has, or no question takes: the sentences, and who is refused with whom.
 PAIRS: Final[dict[str, dict[str, str]]] = {
@@ -98,15 +98,8 @@ PAIRS: Final[dict[str, dict[str, str]]] = {
         "bounds": f"1W 1L {_KEYS}",
         "model": f"1W 1L {_KEYS}",
     },
-    _BOTH_CLUES: {
-        "1M": "1W 1X 1L 2I 2E 2L",
-        "1W": "1X 1L 2I 2E 2L",
-        "1X": "1L 2I 2E 2L",
-        "1L": "2I 2E 2L",
-        "2I": "2E 2L",
-        "2E": "2L",
-    },
-    _SQUARES: {"hexagon": "1W 1X T Q C 2I", "graph": "1W 1X T Q C 2I"},
+    _TWO_KEYS: {"2I": "2E 2L", "2E": "2L"},
+    _SQUARES: {"hexagon": "1W 1X T Q 2I", "graph": "1W 1X T Q 2I"},
 }
 
 _TWO_MODELS: Final = "...the clue model is ... and the rule for clues ...; expected one of them"

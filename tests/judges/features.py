@@ -18,13 +18,13 @@ import numpy as np
 
 from logicsweep import Adjacency, Board, Cell, Clue, KnowledgeBase, State, clue_model
 from logicsweep.constraints import Cardinality, Relation, Source
-from tests.judges import keys, rules
+from tests.judges import keys, ruled_boards, rules
 from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
 from tests.judges.making import modelled
 from tests.judges.relations import Judged, some_constraint, weigh
 from tests.judges.rules import Mask, Masks
 from tests.judges.rules_at_once import which_satisfy
-from tests.judges.worlds import NOTHING, Beside, Worlds, codes, knowledge_base, may_show
+from tests.judges.worlds import NOTHING, Beside, Worlds, codes, knowledge_base, may_show, obeying
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,8 +209,12 @@ def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | 
         next((part.near for part in parts if part.near), ""), shape, rng
     )
     empty = Board(np.full(shape, int(State.COVERED)), adjacency=adjacency, rules=ruling or None)
-    rule = empty.rules.clue.name
-    masks = _layouts(shape, tuple(one.name for one in empty.rules.layout))
+    rule = empty.rules.clue.keyed.name
+    masks = _layouts(shape, *([] if near else [one.name for one in empty.rules.layout]))
+    for one in empty.rules.layout if near else ():
+        masks = masks[obeying(one.name, masks, near)]
+    if not len(masks):
+        return None
     truth = masks[rng.randrange(len(masks))]
     held = frozenset(np.flatnonzero(truth).tolist())
     program = _program(parts, rng, set(held), near or draw_eight(empty))
@@ -233,7 +237,7 @@ def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | 
 
 
 @cache
-def _layouts(shape: tuple[int, int], names: tuple[str, ...]) -> Masks:
+def _layouts(shape: tuple[int, int], *names: str) -> Masks:
     """The layouts that obey rules and have neither few nor many mines."""
     masks = rules.layouts(*shape)
     number = masks.sum(axis=(1, 2))
@@ -310,14 +314,15 @@ def _opened(parts: Iterable[Feature], rng: Random, empty: Board, truth: _Truth) 
     grid = np.full(empty.shape, int(State.COVERED))
     share = rng.choice([0.5, 0.7, 0.9])
     has_blanks = any(part.blank for part in parts)
-    for place in np.ndindex(*empty.shape):
-        cell = Cell(*place)
+    clues = empty.rules.clue.every
+    for cell in empty.cells:
         if truth.mask[cell]:
             if rng.random() < 0.1:
                 grid[cell] = State.KNOWN_MINE
         elif rng.random() < share:
-            shown = may_show(empty.rules.clue.name, truth.mask, cell, truth.key, truth.near)
-            values = codes(empty, shown)
+            place = rng.randrange(len(clues)) if len(clues) > 1 else 0
+            shown = may_show(clues[place].name, truth.mask, cell, truth.key, truth.near)
+            values = codes(empty, shown, place)
             if not values:  # there is no letter for so many mines
                 return None
             grid[cell] = rng.choice(values)
@@ -332,7 +337,8 @@ def _doubted(parts: Iterable[Feature], rng: Random, board: Board) -> Board:
     has_bounds = any(part.bounds for part in parts)
     model = next((part.model for part in parts if part.model), "")
     changes: dict[Cell, int | Clue] = {}
-    for cell in board.clues:
+    name = board.rules.clue.every[0].name
+    for cell in [cell for cell in board.clues if ruled_boards.rule_of(board, cell) == name]:
         value = int(board.grid[cell])
         if has_bounds and (not model or rng.random() < 0.5):
             if rng.random() < 0.6:
@@ -346,8 +352,11 @@ def _shows(board: Board, parts: Iterable[Feature]) -> bool:
     """Whether chance has left the clues that are wanted."""
     is_doubted = any(part.bounds or part.model for part in parts)
     has_blanks = any(part.blank for part in parts)
-    return (bool(board.uncertain) or not is_doubted) and (
-        State.NO_CLUE in board.grid or not has_blanks
+    follows = {ruled_boards.rule_of(board, cell) for cell in board.clues}
+    return (
+        (bool(board.uncertain) or not is_doubted)
+        and (State.NO_CLUE in board.grid or not has_blanks)
+        and len(follows) == len(board.rules.clue.every)
     )
 
 

@@ -14,10 +14,20 @@ from tests.judges.rules import Masks, Place, Shown
 from tests.judges.rules_at_once import which_may_show, which_satisfy
 
 
+def rule_of(board: Board, cell: Place) -> str:
+    """The name of the rule that a clue follows, as the text of the board says it."""
+    names = str(board.rules).split() or ["V"]
+    clue = board.clue(cell)
+    assert clue is not None
+    ruled = board.placed_rules
+    mark = "" if ruled is None or not isinstance(clue, int) else ruled.token(clue).partition("@")[2]
+    return mark or next((name for name in names if name not in rules.LAYOUT_RULES), "V")
+
+
 def shown(board: Board, cell: Place) -> Shown:
     """What a clue shows, as the judge has it."""
     sign = str(board.sign(cell))
-    rule = board.rules.clue.name
+    rule = rule_of(board, cell)
     if rule == "1W":
         return tuple(map(int, sign.split("+")))
     if rule in ("2E", "2E'"):
@@ -41,11 +51,15 @@ def layouts(board: Board) -> Masks:
     lower, upper = board.total_bounds or (0, board.grid.size)
     number = masks.sum(axis=(1, 2))
     masks = masks[(lower <= number) & (number <= upper)]
-    rule = board.rules.clue.name
-    clues = {(cell.row, cell.column): shown(board, cell) for cell in board.clues}
-    if rule in keys.SHOWS:
-        fits = [bool(keys.agreeing(rule, mask, clues)) for mask in masks]  # type: ignore[arg-type]
-        return masks[np.array(fits, dtype=np.bool_)]
-    for cell, value in clues.items():
-        masks = masks[which_may_show(rule, masks, cell, value)]
+    keyed = board.rules.clue.keyed.name
+    read = {}
+    for cell in board.clues:
+        own = rule_of(board, cell)
+        if own in keys.SHOWS:
+            read[cell.row, cell.column] = shown(board, cell)
+        else:
+            masks = masks[which_may_show(own, masks, cell, shown(board, cell))]
+    if keyed in keys.SHOWS:
+        fits = [bool(keys.agreeing(keyed, mask, read)) for mask in masks]  # type: ignore[arg-type]
+        masks = masks[np.array(fits, dtype=np.bool_)]
     return masks

@@ -40,10 +40,10 @@ from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.loop import play
 from logicsweep.games.review.played import Opening
 from tests.games.judging import check_certain
-from tests.judges import keys, rules
+from tests.judges import keys
 from tests.judges.features import FEATURES, Feature, Position, neighbourhood
 from tests.judges.questions import Question
-from tests.judges.worlds import Worlds
+from tests.judges.worlds import Worlds, obeying
 
 
 class _Table:
@@ -95,12 +95,11 @@ class _Table:
         """The judge of a position of such a game."""
         return Worlds(board, self.near)
 
-
-def check_layout(setting: Setting, mask: Any) -> None:
-    """A layout has the mines of the setting, and obeys its rules."""
-    assert mask.sum() == setting.mines
-    for rule in setting.rules.layout:
-        assert rules.satisfies(rule.name, mask)
+    def check_layout(self, setting: Setting, mask: Any) -> None:
+        """A layout has the mines of the setting, and obeys its rules."""
+        assert mask.sum() == setting.mines
+        for rule in setting.rules.layout:
+            assert obeying(rule.name, mask[None], self.near).all()
 
 
 def _play(agent: str) -> Callable[[Position], None]:
@@ -115,7 +114,7 @@ def _play(agent: str) -> Callable[[Position], None]:
         assert game.is_over
         assert outcome.moves == len(moves) > 0
         check_certain(game, moves)
-        check_layout(setting, game.solution.mask)
+        table.check_layout(setting, game.solution.mask)
 
     return ask
 
@@ -124,7 +123,7 @@ def _deal(case: Position) -> None:
     table = _Table(case.names)
     setting = table.setting()
     dealt = deal(setting, 3)
-    check_layout(setting, dealt.layout.mask)
+    table.check_layout(setting, dealt.layout.mask)
     assert dealt.layout == deal(setting, 3).layout
 
 
@@ -135,7 +134,7 @@ def _no_guess(case: Position) -> None:
     start = Cell(0, 0)
     wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
     dealt = deal(setting, 3, no_guess=wanted, tries=500)
-    check_layout(setting, dealt.layout.mask)
+    table.check_layout(setting, dealt.layout.mask)
     game = Game(setting, 3, layout=dealt.layout, start=start)
     due = {start}
     while due:
@@ -154,7 +153,7 @@ def _puzzle(case: Position) -> None:
     made = puzzle(setting, 3)
     worlds = table.worlds(made.board)
     assert worlds.layouts == {made.layout.mask.tobytes()}
-    check_layout(setting, made.layout.mask)
+    table.check_layout(setting, made.layout.mask)
     for cell in made.board.clues:
         assert len(table.worlds(made.board.replace({cell: State.COVERED})).layouts) > 1
 

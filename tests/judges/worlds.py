@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, State, Verdict, clue_model
 from logicsweep.board.clue import Around
-from tests.judges import keys, oracle, player, ruled_boards, rules
+from tests.judges import keys, near_rules, oracle, player, ruled_boards, rules
 from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
 from tests.judges.relations import Judged, weigh
 from tests.judges.rules import Masks, Shown
@@ -66,11 +66,12 @@ class Worlds:
         self.board = board
         self.near = near
         self.beside = beside
-        self.rule = board.rules.clue.name
+        every = [part.name for part in board.rules.clue.every]
+        self.rule: Final = every[0]  # of what cells show when they are opened
         masks = oracle.placements(board)
         self.keys: list[Any] = [None] * len(masks)
-        if self.rule in keys.SHOWS:
-            pairs = [(mask, key) for mask in masks for key in keys.keys(self.rule, mask)]
+        for keyed in keys.SHOWS.keys() & {*every}:
+            pairs = [(mask, key) for mask in masks for key in keys.keys(keyed, mask)]
             self.keys = [key for _, key in pairs]
             masks = np.array([mask for mask, _ in pairs]).reshape(-1, *board.shape)
         self.every: Masks = masks
@@ -106,7 +107,7 @@ class Worlds:
             agrees &= oracle.meets_total(self.board, self.every)
         if others:
             for rule in self.board.rules.layout:
-                agrees &= which_satisfy(rule.name, self.every)
+                agrees &= obeying(rule.name, self.every, self.near)
             judged = self.beside.judged
             agrees &= np.array([bool(weigh(judged, mines)) for mines in self._mines], dtype=bool)
         obeys = PROGRAMS.get(self.beside.program)
@@ -142,28 +143,27 @@ class Worlds:
         """How likely each world shows a clue; nothing that is not safe there does."""
         clue = self.board.uncertain.get(cell)
         is_safe = ~self.every[:, *cell]
-        if self.rule == "V":
+        rule = ruled_boards.rule_of(self.board, cell)
+        if rule == "V":
             held = oracle.around(self.every, cell, self.near)
-            shown = self._shown(cell)
+            shown = int(self.board.sign(cell) or 0) if clue is None else None
             most = range(self.board.grid.size)
             chances = [clue.likelihood_of(n) if clue else Fraction(n == shown) for n in most]
             pairs = zip(held.tolist(), is_safe.tolist(), strict=True)
             return [chances[number] if safe else Fraction(0) for number, safe in pairs]
-        if clue is None and self.near is None and self.rule not in keys.SHOWS:
-            fits = is_safe & which_may_show(self.rule, self.every, cell, self._shown(cell))
+        if clue is None and self.near is None and rule not in keys.SHOWS:
+            fits = is_safe & which_may_show(
+                rule, self.every, cell, ruled_boards.shown(self.board, cell)
+            )
             return [Fraction(held) for held in fits.tolist()]
         values = [
-            may_show(self.rule, mask, cell, key, self.near) if safe else set()
+            may_show(rule, mask, cell, key, self.near) if safe else set()
             for mask, key, safe in zip(self.every, self.keys, is_safe.tolist(), strict=True)
         ]
         if clue is None:
-            shown = self._shown(cell)
+            shown = ruled_boards.shown(self.board, cell)
             return [Fraction(shown in some) for some in values]
         return [sum((clue.likelihood_of(one) for one in some), Fraction(0)) for some in values]  # type: ignore[arg-type]
-
-    def _shown(self, cell: Cell) -> Shown:
-        is_plain = self.rule == "V"
-        return int(self.board.grid[cell]) if is_plain else ruled_boards.shown(self.board, cell)
 
     @cached_property
     def weights(self) -> list[Fraction]:
@@ -285,12 +285,22 @@ class Worlds:
         return found
 
 
-def codes(board: Board, values: Collection[Shown]) -> list[int]:
-    """Clues as they stand in the grid of a board."""
+def obeying(rule: str, masks: Masks, near: Neighbours | None) -> Which:
+    """Which layouts obey a rule, on squares or where these are the neighbours of each cell."""
+    return (
+        which_satisfy(rule, masks) if near is None else near_rules.which_satisfy(rule, masks, near)
+    )
+
+
+def codes(board: Board, values: Collection[Shown], place: int = 0) -> list[int]:
+    """Clues as they stand in the grid of a board, under one of its rules by place."""
     ruled = board.placed_rules
-    if ruled is None or board.rules.clue.name in keys.SHOWS:
+    if ruled is None:
         return sorted(values)  # type: ignore[type-var, arg-type]
-    return sorted(ruled.values.code(value) for value in values)  # type: ignore[type-var]
+    part = ruled.parts[place] if ruled.parts else ruled
+    is_keyed = part.rules.clue.name in keys.SHOWS
+    found = values if is_keyed else [part.values.code(value) for value in values]
+    return sorted(ruled.code(part, one) for one in found)  # type: ignore[arg-type]
 
 
 def may_show(

@@ -51,7 +51,7 @@ def regions_of(
 
 @pytest.mark.parametrize(
     ("size", "make", "joined"),
-    some(product([None, 2, 3], [Adjacency.torus, Adjacency.cylinder], Joined), every=5),
+    some(product([None, 2, 3], [Adjacency.torus, Adjacency.cylinder], STEPS), every=5),
 )
 def test_regions_go_on_at_the_other_side(
     size: int | None, make: Callable[[int, int], Adjacency], joined: Joined
@@ -99,11 +99,9 @@ def test_the_longest_snakes(size: int, most: int) -> None:
 
 def test_a_torus_has_no_rim() -> None:
     grid = np.full((4, 4), int(State.COVERED))
-    with pytest.raises(ValueError, match="the rule O needs a board with a rim; a torus has none"):
+    with pytest.raises(ValueError, match="the rule O needs a board with a rim; this one is torus"):
         Board(grid, rules="O", adjacency=Adjacency.torus(4, 4))
     assert Board(grid, rules="O", adjacency=Adjacency.cylinder(4, 4)).rules.layout
-    with pytest.raises(ValueError, match="needs a board of squares"):
-        Board(grid, rules="C", adjacency=Adjacency.hexagon(4, 4))
 
 
 @pytest.mark.parametrize(

@@ -251,7 +251,7 @@ def test_what_takes_too_long_to_deal_is_said() -> None:
         ({"ask": "play", "game": game_of(1, clues="sometimes")}, "unknown clue model"),
         ({"ask": "play", "game": {**GAME, "id": "x"}}, "no request of the page"),
         ({"ask": "play", "game": game_of(1, rules="1Y")}, "unknown rule '1Y'"),
-        ({"ask": "play", "game": game_of(1, rules="1W 1M")}, "both rules for clues"),
+        ({"ask": "play", "game": game_of(1, rules="2E 2L")}, "hide a key each"),
         ({"ask": "play", "game": game_of(1, rules="B")}, "rule B|mine"),
         ({"ask": "play", "game": game_of(1, rules="1E", topology="hexagon")}, "1E"),
         ({"ask": "play", "game": game_of(1, rules="1W", clues="noisy(1/10)")}, "one of them"),

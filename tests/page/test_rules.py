@@ -167,7 +167,7 @@ def test_the_greeting_lists_the_rules(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "said"),
-    [("1W 1M", "both rules for clues"), ("Z", "unknown rule 'Z'"), ("MW", "does not go together")],
+    [("2E 2L", "hide a key each"), ("Z", "unknown rule 'Z'"), ("MW", "does not go together")],
 )
 def test_rules_that_there_are_not_are_refused_in_words(desk: Desk, rules: str, said: str) -> None:
     board = {"format": "logicsweep-board/1", "rows": ["??", "??"], "rules": rules}

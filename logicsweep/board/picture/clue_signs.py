@@ -46,10 +46,11 @@ class ClueSign(NamedTuple):
 
 def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
     """How to draw the clue that a number stands for; None if it is a number of mines."""
-    rule = ruled.rules.clue
-    if rule.is_plain:
+    if ruled.rules.clue.is_plain:
         return None
-    value, sign = ruled.values.value(code), ruled.sign(code)
+    part, own = ruled.of(code)
+    rule, mark = part.rules.clue, ruled.mark(code)
+    value, sign = part.values.value(own), part.sign(own)
     lines = [_arrow(value) if isinstance(value, int) and rule.aggregate == DIFFERENCE else sign]
     size = _fitting(lines)
     if size < _SMALL and "+" in sign:
@@ -62,7 +63,13 @@ def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
         lines = [outside, f"√{inside}"]
         size = _fitting(lines)
     meaning = _meaning(rule, value)
-    return ClueSign(sign, tuple(lines), size, f"{sign}: {meaning}" if meaning else sign)
+    words = f"{sign}{f', by the rule {rule.name}' if mark else ''}"
+    if mark:
+        lines = [sign, mark]
+        size = min(_fitting(lines), _SMALL)
+    return ClueSign(
+        f"{sign}{mark}", tuple(lines), size, f"{words}: {meaning}" if meaning else words
+    )
 
 
 def rules_words(ruled: PlacedRules) -> str:

@@ -157,9 +157,17 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
         tuple([Window(((0, 0), jump), 0, 1) for jump in _JUMPS]),
     ),
     LayoutRule("H", "no two mines are side by side in a row", (Window(_BESIDE, 0, 1),)),
-    LayoutRule("U", "no two mines share a side", (Window(_BESIDE, 0, 1), Window(_BELOW, 0, 1))),
     LayoutRule(
-        "D", "every mine shares a side with exactly one other", (Window(_FOUR, 1, 1, When.MINE),)
+        "U",
+        "no two mines share a side",
+        (Window(_BESIDE, 0, 1), Window(_BELOW, 0, 1)),
+        elsewhere=(Window(None, 0, 1, When.PAIR),),
+    ),
+    LayoutRule(
+        "D",
+        "every mine shares a side with exactly one other",
+        (Window(_FOUR, 1, 1, When.MINE),),
+        elsewhere=(Window(None, 1, 1, When.MINE),),
     ),
     LayoutRule(
         "D'",
@@ -178,6 +186,7 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
         "2F",
         "every mine in a coloured cell shares a side with exactly one mine",
         (Window(_FOUR, 1, 1, When.COLOURED_MINE),),
+        elsewhere=(Window(None, 1, 1, When.COLOURED_MINE),),
     ),
     LayoutRule(
         "2T",
@@ -204,6 +213,7 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
         "S",
         "the mines form one snake, a path by sides that does not touch itself along a side",
         windows=(Window(_FOUR, 1, 2, When.MINE),),
+        elsewhere=(Window(None, 1, 2, When.MINE),),
         regions=(Regions(Joined.SIDES, least=1, most=1, rings=False),),
     ),
     LayoutRule(

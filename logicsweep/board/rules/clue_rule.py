@@ -1,7 +1,8 @@
 """`ClueRule`: what a clue shows of the mines around it, as data.
 
 A rule is a region (which cells), weights (what a mine in a coloured cell counts), an aggregate
-(what is made of the mines) and a relation (how far the clue may be off).
+(what is made of the mines) and a relation (how far the clue may be off). Several rules in one are
+for boards on which each clue belongs to one of them.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from logicsweep.board.rules.aggregate import (
 from logicsweep.board.rules.key import HiddenKey, highest_code, letter
 from logicsweep.board.rules.region import NEIGHBOURS, Entry, Place, Region
 from logicsweep.board.state import State
+from logicsweep.errors import listed
 
 AS_TYPED: Final = str.maketrans("√", "r")
 """A sign of clues that keyboards and some encodings lack, and the one that a text may have."""
@@ -56,6 +58,7 @@ class ClueRule:
             so much.
         key: What is hidden beside the mines, without which clues cannot be read; or None. They are
             about numbers of mines among the neighbours then.
+        parts: Two or more rules, of which each clue follows one; else empty. See `mixed`.
 
     Raises:
         ValueError: The parts do not go together.
@@ -68,6 +71,7 @@ class ClueRule:
     aggregate: Aggregate = TOTAL
     off_by: int = 0
     key: HiddenKey | None = None
+    parts: tuple[ClueRule, ...] = ()
 
     def __post_init__(self) -> None:
         if max(map(abs, self.weights)) > _MOST_WEIGHT:
@@ -97,11 +101,45 @@ class ClueRule:
                 f"{self.aggregate.name}"
             )
 
+    @classmethod
+    def mixed(cls, rules: Sequence[ClueRule]) -> ClueRule:
+        """Two or more rules in one, of which each clue follows one; one rule is that itself.
+
+        A cell shows a clue of the first one when it is opened.
+
+        Raises:
+            ValueError: A rule is there twice, or two of them hide a key.
+        """
+        if len(rules) == 1:
+            return rules[0]
+        names = [rule.name for rule in rules]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"the rule {twice} is there twice; expected it once")
+        keyed = [rule for rule in rules if rule.key]
+        if len(keyed) > 1:
+            raise ValueError(
+                f"the rules {listed([rule.name for rule in keyed])} hide a key each; expected one"
+            )
+        about = f"what one of the rules {listed(names)} says, {names[0]} if it names none"
+        key = keyed[0].key if keyed else None
+        return cls(" ".join(names), about, key=key, parts=tuple(rules))
+
+    @property
+    def every(self) -> tuple[ClueRule, ...]:
+        """The rules that clues may follow: this one, or its parts."""
+        return self.parts or (self,)
+
+    @property
+    def keyed(self) -> ClueRule:
+        """The part that hides a key; else this rule."""
+        return next((part for part in self.parts if part.key), self)
+
     @property
     def is_plain(self) -> bool:
         """Whether a clue is the number of mines in its region, as on an ordinary board."""
         is_total = self.aggregate == TOTAL and self.weights == PLAIN
-        return is_total and not self.off_by and self.key is None
+        return is_total and not self.off_by and self.key is None and not self.parts
 
     @property
     def is_standard(self) -> bool:
@@ -111,7 +149,7 @@ class ClueRule:
     @property
     def leaves_choice(self) -> bool:
         """Whether a layout alone does not say what a clue shows."""
-        return bool(self.off_by) or self.key is not None
+        return self.key is not None or any(part.off_by for part in self.every)
 
     @property
     def is_signed(self) -> bool:
@@ -199,7 +237,7 @@ def values_of(rule: ClueRule, place: Place) -> Values:
     """
     if rule.key is not None:
         return Values(None, highest_code(rule.key, place))
-    cells = min(_most_cells(rule, place), place.height * place.width - 1)
+    cells = min(most_cells(rule, place), place.height * place.width - 1)
     if cells > MAX_DEGREE:
         raise ValueError(_too_large(rule, place, f"speaks of {cells:,} cells", MAX_DEGREE))
     if isinstance(rule.aggregate, Area):
@@ -244,7 +282,7 @@ def _order(value: Value) -> tuple[int, ...]:
     return (value,) if isinstance(value, int) else (sum(value), len(value), *value)
 
 
-def _most_cells(rule: ClueRule, place: Place) -> int:
+def most_cells(rule: ClueRule, place: Place) -> int:
     """How many cells a clue speaks of, or more."""
     region = rule.region
     if region.whole:
@@ -259,7 +297,7 @@ def _highest(rule: ClueRule, place: Place) -> int:
     aggregate = rule.aggregate
     if isinstance(aggregate, Sum) and aggregate.modulus is not None:
         return aggregate.modulus - 1
-    size = _most_cells(rule, place)
+    size = most_cells(rule, place)
     if isinstance(aggregate, Sight):
         return size + aggregate.start.total
     if not isinstance(aggregate, Sum):

@@ -23,10 +23,14 @@ and with `o` for a mine at which it holds (`when = "mine"` or `"coloured mine"`)
     regions = [{ of = "mines", joined = "sides", size = 2 }, { of = "safe cells", at_most = 1 }]
 
 `of` says what they consist of (mines if nothing is said), `joined` which cells are joined: those
-that share a side (`sides`, if nothing is said), or a corner as well (`corners`). `at_least` (0 or
-1) and `at_most` (1) bound how many there are, `size` says how many cells each has, `reach_rim =
-true` that each has a cell at the rim, and `rings = false` that none has a ring. `at_rim` says how
-many cells the regions at the rim have together.
+that share a side (`sides`, if nothing is said), or a corner as well (`corners`), or the neighbours
+that the board says (`neighbours`). `at_least` (0 or 1) and `at_most` (1) bound how many there are,
+`size` says how many cells each has, `reach_rim = true` that each has a cell at the rim, and `rings
+= false` that none has a ring. `at_rim` says how many cells the regions at the rim have together.
+
+A window may also consist of neighbours: `cells = "neighbours"` are those of a cell, and `cells =
+"two neighbours"` any two, so that `at_most = 1` keeps mines apart. Rules that speak of neighbours
+alone are for boards of any kind.
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
+from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import (
     ABSOLUTE,
     AREA,
@@ -237,13 +242,22 @@ def regions_table(says: Regions) -> dict[str, Any]:
 
 def _window(entry: Table) -> Window:
     _check(entry, _WINDOW_KEYS)
-    own = _chosen(entry, "when", {one.value: one for one in When}) or When.ALWAYS
-    cells = _drawn(entry.get("cells"), "cells", anchored=own is not When.ALWAYS)
-    lower, upper = entry.get("at_least", 0), entry.get("at_most", len(cells))
-    if type(lower) is not int or type(upper) is not int or not 0 <= lower <= upper <= len(cells):
+    choices: dict[str, When] = {w.value: w for w in When if w is not When.PAIR}
+    own = _chosen(entry, "when", choices) or When.ALWAYS
+    drawn = entry.get("cells")
+    cells, size, words = None, MAX_DEGREE, "neighbours"
+    if drawn == "two neighbours":
+        if "when" in entry:
+            raise ValueError("two neighbours are a window anywhere; expected no when")
+        own, size, words = When.PAIR, 2, drawn
+    elif drawn != "neighbours":
+        cells = _drawn(drawn, "cells", anchored=own is not When.ALWAYS)
+        size, words = len(cells), f"{len(cells)} cells"
+    lower, upper = entry.get("at_least", 0), entry.get("at_most", size)
+    if type(lower) is not int or type(upper) is not int or not 0 <= lower <= upper <= size:
         raise ValueError(
-            f"a window of {len(cells)} cells has {lower!r} to {upper!r} mines; expected numbers "
-            f"from 0 to {len(cells)}, the smaller one as at_least"
+            f"a window of {words} has {lower!r} to {upper!r} mines; expected numbers from 0 to "
+            f"{size}, the smaller one as at_least"
         )
     return Window(cells, lower, upper, own)
 

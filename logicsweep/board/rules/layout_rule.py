@@ -1,9 +1,12 @@
-"""`LayoutRule`: what every layout satisfies, as data: windows, lines, and regions of cells."""
+"""`LayoutRule`: what every layout satisfies, as data: windows, lines, and regions of cells.
+
+Windows and regions lie on squares, or are said of neighbours: these are for any board.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -17,6 +20,8 @@ class When(Enum):
 
     ALWAYS = "always"
     """At every cell from which the whole window lies on the board."""
+    PAIR = "pair"
+    """At every two neighbours; they are the window."""
     MINE = "mine"
     """At every mine; cells off the board hold no mine."""
     COLOURED_MINE = "coloured mine"
@@ -27,14 +32,14 @@ class Window(NamedTuple):
     """`lower <= number of mines at these offsets from a cell <= upper`, all over the board.
 
     Attributes:
-        offsets: The cells as (rows down, columns right).
+        offsets: The cells as (rows down, columns right); None for the neighbours of the cell.
         lower: The least number of mines.
         upper: The largest number of mines.
         when: At which cells this holds.
         gap: A number of mines between the bounds that is not allowed, or None.
     """
 
-    offsets: tuple[Offset, ...]
+    offsets: tuple[Offset, ...] | None
     lower: int
     upper: int
     when: When = When.ALWAYS
@@ -62,6 +67,8 @@ class LayoutRule:
         windows: What holds in windows all over the board.
         lines: What holds for whole lines, or None.
         regions: What holds for the regions of mines or safe cells.
+        elsewhere: Its windows on a board whose cells are no squares, if the windows mean something
+            there: those that share a side are neighbours then.
 
     Raises:
         ValueError: A region has a size, or there is a number of them, that is not provided for.
@@ -72,10 +79,38 @@ class LayoutRule:
     windows: tuple[Window, ...] = ()
     lines: Lines | None = None
     regions: tuple[Regions, ...] = ()
+    elsewhere: tuple[Window, ...] = ()
 
     def __post_init__(self) -> None:
         for one in self.regions:
             one.check()
+
+    @property
+    def needs_squares(self) -> bool:
+        """Whether windows or lines lie on squares."""
+        return self.lines is not None or any(window.offsets for window in self.windows)
+
+    @property
+    def is_of_neighbours(self) -> bool:
+        """Whether it speaks of neighbours alone, and not of rows, columns, sides or corners."""
+        in_regions = all(one.joined is Joined.NEIGHBOURS for one in self.regions)
+        return in_regions and not self.needs_squares
+
+    @property
+    def is_of_sides(self) -> bool:
+        """Whether it speaks of cells that share a side."""
+        return bool(self.elsewhere) or any(one.joined is Joined.SIDES for one in self.regions)
+
+    def on(self, place: Place) -> LayoutRule:
+        """The rule as it reads on a board; on other cells than squares those joined are neighbours.
+
+        Windows and lines on squares stay as they are.
+        """
+        if place.joined is not None:
+            return self
+        regions = [one._replace(joined=Joined.NEIGHBOURS) for one in self.regions]
+        windows = self.elsewhere or self.windows
+        return replace(self, windows=windows, regions=tuple(regions), elsewhere=())
 
 
 class Placed(NamedTuple):
@@ -86,14 +121,14 @@ class Placed(NamedTuple):
         cells: The cells in it.
         anchor: The cell that has to be a mine for it, or None.
         which: Which of the rule's windows it is, counted from 0.
-        at: The cell from which it lies.
+        at: The cell from which it lies, or two neighbours.
     """
 
     window: Window
     cells: tuple[int, ...]
     anchor: int | None
     which: int
-    at: int
+    at: tuple[int, ...]
 
 
 def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
@@ -104,6 +139,9 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
     """
     for number in range(place.height * place.width):
         for which, window in enumerate(rule.windows):
+            if window.offsets is None:
+                yield from _among_neighbours(place, number, which, window)
+                continue
             cells = [place.at(number, offset) for offset in window.offsets]
             there = [cell for cell in cells if cell is not None]
             anchor = None if window.when is When.ALWAYS else number
@@ -115,9 +153,20 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
                 )
             if window.when is When.ALWAYS:
                 if len(there) == len(cells):
-                    yield Placed(window, tuple(there), None, which, number)
+                    yield Placed(window, tuple(there), None, which, (number,))
             elif window.when is When.MINE or place.is_coloured(number):
-                yield Placed(window, tuple(there), anchor, which, number)
+                yield Placed(window, tuple(there), anchor, which, (number,))
+
+
+def _among_neighbours(place: Place, number: int, which: int, window: Window) -> Iterator[Placed]:
+    """What a window of neighbours says at a cell, or of it and later ones."""
+    near = place.adjacency.neighbours(number)
+    if window.when is When.PAIR:
+        for pair in [(number, other) for other in near if other > number]:
+            yield Placed(window, pair, None, which, pair)
+    elif window.when is not When.COLOURED_MINE or place.is_coloured(number):
+        anchor = None if window.when is When.ALWAYS else number
+        yield Placed(window, near, anchor, which, (number,))
 
 
 # Offsets of the cells that share a side with a cell, and of those that share only a corner.
@@ -126,7 +175,9 @@ _CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
-    """For each cell of a board of squares the cells that it is joined to, ascending."""
+    """For each cell the cells that it is joined to, ascending; by sides or corners of squares."""
+    if joined is Joined.NEIGHBOURS:
+        return place.adjacency.lists
     offsets = (*_SIDES, *_CORNERS) if joined is Joined.CORNERS else _SIDES
     return tuple(
         [
@@ -137,7 +188,14 @@ def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
 
 
 def rim(place: Place) -> frozenset[int]:
-    """The cells at the rim of a board of squares; on a torus there are none."""
+    """The cells at the rim of a board of squares or hexagons; on other boards there are none.
+
+    Nor are there any on a torus.
+    """
+    if place.joined is None:
+        inside = 6 if place.adjacency.topology == "hexagon" else 0
+        near = place.adjacency.lists_without_walls
+        return frozenset([cell for cell, beside in enumerate(near) if len(beside) < inside])
     cells = range(place.height * place.width)
     return frozenset(
         [number for number in cells if len(_there(place, number, _SIDES)) < len(_SIDES)]

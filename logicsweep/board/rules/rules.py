@@ -1,4 +1,4 @@
-"""`Rules`: the rules of a board, at most one for clues and any number for layouts."""
+"""`Rules`: the rules of a board, one or more for clues and any number for layouts."""
 
 from __future__ import annotations
 
@@ -7,16 +7,25 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, within
 from logicsweep.board.relation import MAX_DEGREE
+from logicsweep.board.rules.aggregate import Value
 from logicsweep.board.rules.catalogue import STANDARD, rule_of
-from logicsweep.board.rules.clue_rule import AS_TYPED, ClueRule, Values, sign_of, values_of
+from logicsweep.board.rules.clue_rule import (
+    AS_TYPED,
+    ClueRule,
+    Values,
+    most_cells,
+    sign_of,
+    values_of,
+)
+from logicsweep.board.rules.fitting import check_fits
 from logicsweep.board.rules.key import (
     HiddenKey,
     KeyShape,
@@ -26,15 +35,16 @@ from logicsweep.board.rules.key import (
     is_there_a_key,
     key_shape,
 )
-from logicsweep.board.rules.layout_rule import LayoutRule, Lines, placed, rim
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines
 from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
-from logicsweep.errors import expect, listed
+from logicsweep.errors import expect
 
 # No rules of a user's own.
 KnownRules = Mapping[str, ClueRule | LayoutRule]
 NONE: Final[KnownRules] = MappingProxyType({})
+Clued = TypeVar("Clued", int, int | Clue)
 
 
 class Scope(NamedTuple):
@@ -56,7 +66,7 @@ class Rules:
     `str(rules)` are their names, as in a header, such as `1W Q`; it is empty for an ordinary board.
 
     Attributes:
-        clue: What a clue shows.
+        clue: What a clue shows; several rules in one, if each clue follows one of them.
         layout: What every layout satisfies.
     """
 
@@ -78,12 +88,12 @@ class Rules:
 
         Raises:
             UnknownNameError: There is no rule with a name.
-            ValueError: There are two rules for clues, or a rule is there twice.
+            ValueError: A rule is there twice, or two hide a key.
             TypeError: Something is neither a name nor a rule.
         """
         if isinstance(given, Rules):
             return given
-        clue: ClueRule | None = None
+        clues: list[ClueRule] = []
         layout: list[LayoutRule] = []
         wanted = "the name of a rule such as 'Q', a ClueRule or a LayoutRule"
         for one in given.split() if isinstance(given, str) else given:
@@ -93,14 +103,9 @@ class Rules:
                 if rule in layout:
                     raise ValueError(f"the rule {rule.name} is there twice; expected it once")
                 layout.append(rule)
-            elif clue is not None:
-                raise ValueError(
-                    f"{clue.name} and {rule.name} are both rules for clues; expected one of them, "
-                    f"or a composition such as LM"
-                )
             else:
-                clue = rule
-        return cls(clue or STANDARD, tuple(layout))
+                clues += rule.every
+        return cls(ClueRule.mixed(clues or [STANDARD]), tuple(layout))
 
     @property
     def is_standard(self) -> bool:
@@ -110,7 +115,7 @@ class Rules:
     @property
     def every(self) -> tuple[ClueRule | LayoutRule, ...]:
         """All rules, but for the ordinary one for clues."""
-        return (*(() if self.clue.is_standard else (self.clue,)), *self.layout)
+        return (*(() if self.clue.is_standard else self.clue.every), *self.layout)
 
     @property
     def choosing(self) -> tuple[str, ...]:
@@ -119,7 +124,7 @@ class Rules:
         Those for layouts, and one with a key that does not go with every layout, or not as often.
         """
         key = self.clue.key
-        own = [self.clue.name] if key is not None and key.is_of_cells else []
+        own = [self.clue.keyed.name] if key is not None and key.is_of_cells else []
         return (*own, *[rule.name for rule in self.layout])
 
     def __str__(self) -> str:
@@ -151,8 +156,6 @@ class Ruling(NamedTuple):
 
 
 AnyRuling = Ruling | KnownRules | None
-# Boards of squares on which other cells are neighbours.
-_NOT_EIGHT: Final = ("four", "knight")
 CATALOGUE: Final = Ruling()
 
 
@@ -168,8 +171,11 @@ class PlacedRules:
     def __init__(self, rules: Rules, place: Place) -> None:
         self.rules = rules
         self.place = place
-        self._check()
-        self.values: Values = values_of(rules.clue, place)
+        self.layout = tuple([rule.on(place) for rule in rules.layout])
+        # Each rule for clues alone, if there are several.
+        self.parts = tuple([placed_rules(Rules(part), place) for part in rules.clue.parts])
+        check_fits(rules.clue, rules.layout, place)
+        self.values: Values = self._joined() if self.parts else values_of(rules.clue, place)
         key = rules.clue.key
         self.key_shape: KeyShape | None = None if key is None else key_shape(key, place)
 
@@ -177,6 +183,64 @@ class PlacedRules:
     def size(self) -> int:
         """How many cells the board has; those of a key are numbered on from there."""
         return self.place.height * self.place.width
+
+    def _joined(self) -> Values:
+        """The values of all parts, as the place of the part and the number there.
+
+        Numbers of the first part stand for the same as there.
+        """
+        clue, place = self.rules.clue, self.place
+        # A cell is tied to the cells of which its clue speaks, and to those that speak of it.
+        if 2 * sum([most_cells(part, place) for part in clue.parts]) > MAX_DEGREE:
+            try:
+                _ = self.ties
+            except ValueError:
+                raise ValueError(
+                    f"a board of {place.width}x{place.height} is too large for the rules "
+                    f"{clue.name} together: a clue may speak of more than {MAX_DEGREE} cells"
+                ) from None
+        first = self.first.values
+        codes = set(first.codes)
+        listed: list[Value | None] = [
+            (0, code) if code in codes else None for code in range(first.highest + 1)
+        ]
+        for number, part in enumerate(self.parts[1:], start=1):
+            for code in part.values.codes:
+                listed += [None] if len(listed) == State.UNCERTAIN else []
+                listed.append((number, code))
+        return Values(tuple(listed), len(listed) - 1)
+
+    @property
+    def first(self) -> PlacedRules:
+        """The rule of what cells show when they are opened, and of uncertain clues, alone."""
+        return self.parts[0] if self.parts else self
+
+    def of(self, clue: Clued) -> tuple[PlacedRules, Clued]:
+        """The rule of one clue alone, and the clue as it stands under that.
+
+        Raises ValueError for a number that stands for nothing that a clue can show.
+        """
+        if not self.parts or isinstance(clue, Clue):
+            return self.first, clue
+        place, code = self.values.value(clue)  # type: ignore[misc]
+        return self.parts[place], code
+
+    def code(self, part: PlacedRules, code: int) -> int:
+        """The number that stands for what a clue of a part shows, by the number there."""
+        if not self.parts:
+            return code
+        found = self.values.code((self.parts.index(part), code))
+        return -1 if found is None else found
+
+    def codes_like(self, code: int) -> Sequence[int]:
+        """The numbers that stand for what clues of the same rule can show."""
+        part, _ = self.of(code)
+        return [self.code(part, one) for one in part.values.codes]
+
+    def keyed_codes(self, clues: Mapping[int, int]) -> dict[int, int]:
+        """The clues in some cells that are read with the key, as they stand under its rule."""
+        exact = {cell: self.of(code) for cell, code in clues.items() if code != State.UNCERTAIN}
+        return {cell: code for cell, (part, code) in exact.items() if part.rules.clue.key}
 
     @cached_property
     def _scopes(self) -> list[Scope]:
@@ -188,6 +252,9 @@ class PlacedRules:
         Under a rule whose clues are off it would be open whether the range is that of the true
         values; values below 0 have no ranges in a text, and neither have those past `MAX_DEGREE`.
         """
+        if self.parts:
+            self.first.check_uncertain()
+            return
         rule = self.rules.clue
         is_count = rule.aggregate.is_number and not rule.is_signed
         if not is_count or rule.off_by or rule.key is not None:
@@ -201,8 +268,24 @@ class PlacedRules:
                 f"where a clue can be more than {MAX_DEGREE}; expected exact ones"
             )
 
-    def scope(self, number: int) -> Scope:
-        """What the clue in a cell speaks of; the cell itself, which is open, is left out."""
+    def checked_uncertain(self, clues: Mapping[Any, Any]) -> Mapping[Any, Any]:
+        """Uncertain clues without what the first rule never shows. Raises as `check_uncertain`."""
+        self.check_uncertain()
+        if not self.parts:
+            return clues
+        most = self.first.values.highest
+        return {
+            cell: within(clue, most) if isinstance(clue, Clue) else clue
+            for cell, clue in clues.items()
+        }
+
+    def scope(self, number: int, clue: int | Clue = 0) -> Scope:
+        """What a clue in a cell speaks of; the cell itself, which is open, is left out.
+
+        If there are several rules, that depends on the clue.
+        """
+        if self.parts:
+            return self.of(clue)[0].scope(number)
         return self._scopes[number]
 
     def flooded(self, number: int, code: int) -> tuple[int, ...]:
@@ -210,13 +293,17 @@ class PlacedRules:
 
         What the clue speaks of, if it is a plain count and shows 0; under any other rule nothing.
         """
-        return self._scopes[number].cells if code == 0 and self.rules.clue.is_plain else ()
+        part, own = self.of(code)
+        return part.scope(number).cells if own == 0 and part.rules.clue.is_plain else ()
 
     @cached_property
     def ties(self) -> Adjacency:
         """Which cells each clue speaks of, and which clues may speak of each cell."""
         if self.rules.clue.is_standard:
             return self.place.adjacency
+        if self.parts:
+            tied = zip(*[part.ties.lists for part in self.parts], strict=True)
+            return Adjacency.of([set().union(*cells) for cells in tied])
         near: list[set[int]] = [set() for _ in self._scopes]
         for number, scope in enumerate(self._scopes):
             near[number].update(scope.cells)
@@ -230,6 +317,10 @@ class PlacedRules:
         `mines[cell]` says whether a cell is a mine. The first is -1 where no clue can show it, or
         where that depends on a key; the second is then asked of this clue alone.
         """
+        if self.parts:
+            part, own = self.of(clue)
+            shown, allowed = part.judged(number, mines, own)
+            return shown if shown < 0 else self.code(part, shown), allowed
         rule = self.rules.clue
         if rule.key is not None:
             allowed = isinstance(clue, int) and self.has_key(mines, {number: clue})
@@ -247,7 +338,7 @@ class PlacedRules:
     def has_key(self, mines: Any, clues: Mapping[int, int]) -> bool:
         """Whether the clues in some cells can all be read with one key, on a layout."""
         key = self.rules.clue.key
-        return key is None or is_there_a_key(key, self.place, mines, clues)
+        return key is None or is_there_a_key(key, self.place, mines, self.keyed_codes(clues))
 
     def key_for(self, mines: Any, source: Random | None) -> Marked:
         """A key for a layout, drawn by the source; without marks for a rule that has none.
@@ -259,16 +350,19 @@ class PlacedRules:
             return frozenset()
         if source is None:
             raise ValueError(
-                f"the rule {self.rules.clue.name} has a key; expected a source, such as Random(7), "
-                f"to draw one"
+                f"the rule {self.rules.clue.keyed.name} has a key; expected a source, such as "
+                f"Random(7), to draw one"
             )
         return drawn_key(key, self.place, mines, source)
 
     def options(self, number: int, mines: Any, key: Marked = frozenset()) -> tuple[int, ...]:
         """The numbers that stand for what a clue may show, `mines[cell]` saying what is a mine.
 
-        With a key a cell may have nothing to show.
+        With a key a cell may have nothing to show. If there are several rules, the first one says
+        it.
         """
+        if self.parts:
+            return self.first.options(number, mines, key)
         rule = self.rules.clue
         if rule.key is not None:
             return codes_shown(rule.key, self.place, number, mines, key)
@@ -302,16 +396,29 @@ class PlacedRules:
 
     def sign(self, code: int) -> str:
         """What a clue shows, as in a text, by the number that stands for it."""
-        return sign_of(self.rules.clue, self.values.value(code))
+        part, own = self.of(code)
+        return sign_of(part.rules.clue, part.values.value(own))
+
+    def mark(self, code: int) -> str:
+        """Which rule a clue follows, as in a text, such as `@1W`; empty if it is the first."""
+        part, _ = self.of(code)
+        return "" if part is self.first else f"@{part.rules.clue.name}"
 
     def token(self, code: int) -> str:
-        """The same as one word of a text; a number of several digits is written `=12`."""
+        """The clue as one word of a text; a number of several digits is written `=12`."""
         sign = self.sign(code)
-        return f"={sign}" if sign.isdecimal() and len(sign) > 1 else sign
+        return f"{'=' if sign.isdecimal() and len(sign) > 1 else ''}{sign}{self.mark(code)}"
 
     @cached_property
     def codes(self) -> dict[str, int]:
         """The numbers that stand for what clues show, by their tokens."""
+        if self.parts:
+            marked = {
+                f"{token}@{part.rules.clue.name}": self.code(part, code)
+                for part in self.parts
+                for token, code in part.codes.items()
+            }
+            return {**marked, **self.first.codes}
         codes = self.values.codes
         typed = {self.token(code).translate(AS_TYPED): code for code in codes}
         equal = {f"={self.sign(code)}": code for code in codes if self.sign(code).isdecimal()}
@@ -333,53 +440,6 @@ class PlacedRules:
             tuple([entry.cell for entry in entries if entry.cell is not None]),
             tuple([rule.weights[entry.is_coloured] for entry in entries]),
         )
-
-    def _check(self) -> None:
-        rules, place = self.rules, self.place
-        needs = [rule.name for rule in rules.layout]
-        if rules.clue.region.needs_squares or rules.clue.key is HiddenKey.DIRECTION:
-            needs.insert(0, rules.clue.name)
-        if needs and place.joined is None:
-            kind = place.adjacency.topology or "one with neighbours of its own"
-            raise ValueError(f"{_rule_words(needs)} a board of squares; this one is {kind}")
-        if rules.clue.key is HiddenKey.DIRECTION and place.adjacency.topology in _NOT_EIGHT:
-            raise ValueError(
-                f"the rule {rules.clue.name} needs a board on which the eight cells around a cell "
-                f"are its neighbours; this one is {place.adjacency.topology}"
-            )
-        if place.adjacency.walls and needs:
-            raise ValueError(f"{_rule_words(needs)} a board without walls")
-        self._check_reach()
-        for rule in rules.layout:
-            if any(one.reach_rim for one in rule.regions) and not rim(place):
-                raise ValueError(
-                    f"the rule {rule.name} needs a board with a rim; a {place.adjacency.topology} "
-                    f"has none"
-                )
-            if any(place.joined or ()):  # elsewhere no window meets itself
-                for _ in placed(rule, place):
-                    pass
-
-    def _check_reach(self) -> None:
-        """Where sides are joined, a clue might reach a cell twice, and count it twice or once."""
-        rule, place = self.rules.clue, self.place
-        if place.joined is None or not any(place.joined) or not rule.region.needs_squares:
-            return
-        if rule.region.whole:
-            raise ValueError(
-                f"a {place.adjacency.topology} is no board for the rule {rule.name}; expected one "
-                f"whose sides are not joined"
-            )
-        for number in range(0, place.height * place.width, place.width):  # columns are alike
-            cells = [entry.cell for entry in rule.entries(place, number) if entry.cell is not None]
-            if len(set(cells)) < len(cells):
-                kind = place.adjacency.topology
-                wanted = "one whose sides are not joined" if rule.region.rays else "a larger one"
-                raise ValueError(
-                    f"a {kind} of {place.width}x{place.height} is no board for the rule "
-                    f"{rule.name}, since a clue would reach a cell from two sides; expected "
-                    f"{wanted}"
-                )
 
 
 AnyRules = Rules | str | Iterable[str | ClueRule | LayoutRule]
@@ -432,7 +492,3 @@ def check_total(ruled: PlacedRules, total: Total) -> None:
                 f"the mine count is {total}, but with the rule {equal} all {name} have equally "
                 f"many; expected a multiple of {size}"
             )
-
-
-def _rule_words(names: Sequence[str]) -> str:
-    return f"the rule {names[0]} needs" if len(names) == 1 else f"the rules {listed(names)} need"

@@ -24,6 +24,7 @@ from logicsweep.explain.certificates.squares import (
     given,
     is_coloured,
     mines_among,
+    rule_of,
     variable,
     variables,
 )
@@ -88,12 +89,12 @@ class _Reading(NamedTuple):
 
 
 def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
-    """What a clue says under the rule of its board, as `formula` wants it.
+    """What a clue says under its rule, as `formula` wants it.
 
     Clauses, the variables of the cells that they are about, and the last variable in use. Raises
     ValueError for a rule that is not known, or a board that is not one for it.
     """
-    name = board.rules.clue.name
+    name = rule_of(board, cell)
     if name in CLUES_OF_THE_BOARD:
         clauses, top = CLUES_OF_THE_BOARD[name](board, cell, top)
         tied = variables(board, [other for other in board.cells if other != cell])
@@ -121,7 +122,7 @@ def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool
     An uncertain clue speaks of the true value; any other shows it, or one that is off by one.
     """
     clue, shown = board.clue(cell), board.sign(cell)
-    separator = "/" if board.rules.clue.name == "2X" else "+"
+    separator = "/" if rule_of(board, cell) == "2X" else "+"
 
     def allows(value: Value) -> bool:
         if isinstance(clue, Clue):

@@ -22,9 +22,15 @@ from logicsweep.board.state import State
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.clue_rules import ruled_clue
 from logicsweep.explain.certificates.counters import Clause, between, check_size
-from logicsweep.explain.certificates.key_clues import has_key, key_clauses, keyed_clue
+from logicsweep.explain.certificates.key_clues import (
+    has_key,
+    is_read_with_key,
+    key_clauses,
+    keyed_clue,
+)
 from logicsweep.explain.certificates.layout_rules import RuleAt, rule_at
 from logicsweep.explain.certificates.own_constraints import constraints_named
+from logicsweep.explain.certificates.squares import rule_of
 
 # The most clauses for the numbers that one clue rules out between its bounds.
 _MOST: Final = 200_000
@@ -182,9 +188,9 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
-    if has_key(board):
+    if is_read_with_key(board, cell):
         return *keyed_clue(board, cell), top
-    if board.rules.clue.name != "V":
+    if rule_of(board, cell) != "V":
         return ruled_clue(board, cell, top)
     near = board.neighbours(cell)
     known = sum(board[other] == State.KNOWN_MINE for other in near)

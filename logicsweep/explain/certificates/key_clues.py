@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.explain.certificates.counters import Clause
-from logicsweep.explain.certificates.squares import at, given, variable, variables
+from logicsweep.explain.certificates.squares import at, given, rule_of, variable, variables
 
 # The directions in the order of the key's cells.
 _WAYS: Final = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
@@ -36,8 +36,13 @@ _GRIDS: Final[dict[str, Callable[[Board], _Grid]]] = {
 
 
 def has_key(board: Board) -> bool:
-    """Whether the clues of a board are read with a key."""
-    return board.rules.clue.name in _GRIDS
+    """Whether clues of a board are read with a key."""
+    return board.rules.clue.keyed.name in _GRIDS
+
+
+def is_read_with_key(board: Board, cell: Cell) -> bool:
+    """Whether the clue in a cell is."""
+    return rule_of(board, cell) in _GRIDS
 
 
 def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
@@ -45,7 +50,7 @@ def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
 
     Clauses, the variables of the cells that they are about, and the last variable in use.
     """
-    rows, columns = _GRIDS[board.rules.clue.name](board)
+    rows, columns = _GRIDS[board.rules.clue.keyed.name](board)
     lines = [[_marked(board, row, column) for column in range(columns)] for row in range(rows)]
     if rows > 1:
         lines += [[_marked(board, row, column) for row in range(rows)] for column in range(columns)]
@@ -53,7 +58,7 @@ def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
     for line in lines:
         clauses += [tuple(line), *[(-one, -other) for one, other in combinations(line, 2)]]
     tied: list[int] = []
-    if board.rules.clue.name in ("2L", "2L'"):
+    if board.rules.clue.keyed.name in ("2L", "2L'"):
         clauses += [(-_marked(board, *cell), -variable(board, cell)) for cell in board.cells]
         tied = sorted(variables(board, board.cells))
     return given(board, clauses), tied, board.height * board.width + rows * columns
@@ -61,13 +66,13 @@ def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
 
 def _marked(board: Board, row: int, column: int) -> int:
     """The variable of a cell of the key."""
-    columns = _GRIDS[board.rules.clue.name](board).columns
+    columns = _GRIDS[board.rules.clue.keyed.name](board).columns
     return board.height * board.width + row * columns + column + 1
 
 
 def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
     """What a clue says, and the variables of the cells that it is about."""
-    name, near = board.rules.clue.name, list(board.neighbours(cell))
+    name, near = board.rules.clue.keyed.name, list(board.neighbours(cell))
     clauses: list[Clause] = []
     if name == "2I":
         places = [at(board, cell, way) for way in _WAYS]
@@ -88,7 +93,7 @@ def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
 
 def _with_mines(board: Board, cell: Cell, mines: int) -> Iterator[Clause]:
     """What has to be true besides if a clue has so many mines around it."""
-    name = board.rules.clue.name
+    name = board.rules.clue.keyed.name
     if name in ("2E", "2E'"):
         letter = _letter(board, cell)
         if name == "2E" and mines < min(board.height, 9):

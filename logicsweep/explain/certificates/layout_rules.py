@@ -2,7 +2,8 @@
 
 A rule says the same all over the board: of each window of cells, of what is beside each mine, or of
 each row and column. What it says at one place is named by the rule and the cells, in order. What a
-rule says of all regions of mines or safe cells, in `region_rules`, is named by all cells.
+rule says of all regions of mines or safe cells, in `region_rules`, is named by all cells. Where
+cells are no squares, those are beside each other that are neighbours.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from logicsweep.explain.certificates.squares import (
     at,
     given,
     is_coloured,
+    is_of_squares,
     mines_among,
     variable,
     variables,
@@ -33,7 +35,8 @@ class RuleAt(NamedTuple):
     Attributes:
         rule: The name of the rule.
         cells: The cells that it speaks of: the cells of a window in reading order; a mine, and then
-            the cells above, to the left, to the right and below, as far as they count; the cells
+            the cells above, to the left, to the right and below, as far as they count, or all its
+            neighbours in reading order; the cells
             of a row or column; those of two lines, one after the other, if these have equally many
             mines and the mine count is not known; those of two columns, row by row, of bridges;
             all cells of the board, if the rule is about regions.
@@ -116,6 +119,8 @@ def _nothing(said: RuleAt) -> ValueError:
 
 def _local(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     """What a rule says of a window, or of what is beside a mine; None if it says nothing there."""
+    if said.rule == "U" and not is_of_squares(board):
+        return _apart(board, said, top)
     if said.rule in _WINDOWS:
         return _window(board, said, top)
     return _beside_a_mine(board, said, top) if said.rule in _BESIDE_MINES else None
@@ -130,6 +135,14 @@ def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | 
             clauses, top = _mines(board, said.cells, least, most, top)
             gap = _GAPS.get(said.rule)
             return (clauses if gap is None else [*clauses, *_not(board, said.cells, gap)]), top
+    return None
+
+
+def _apart(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
+    """No two neighbours are mines."""
+    for one, other in [said.cells] if len(said.cells) == 2 else []:
+        if one < other and other in board.neighbours(one):
+            return _mines(board, said.cells, 0, 1, top)
     return None
 
 
@@ -148,7 +161,9 @@ def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
 def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     offsets, least, most = _BESIDE_MINES[said.rule]
     for mine in said.cells[:1]:
-        near = [cell for offset in offsets for cell in (at(board, mine, offset),) if cell]
+        near = [*board.neighbours(mine)]
+        if is_of_squares(board):
+            near = [cell for offset in offsets for cell in (at(board, mine, offset),) if cell]
         if said.cells != (mine, *near) or (said.rule == "2F" and not is_coloured(mine)):
             break
         if not board.is_covered(mine) and board[mine] != State.KNOWN_MINE:

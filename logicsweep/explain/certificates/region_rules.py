@@ -6,7 +6,8 @@ are of such a layout. A member is a cell of the kind that the regions are of.
 
 - `reached` variables say that a member is reached within so many steps, from the first member or
   from the rim: each is the step before it, or that of a cell beside it. In 2x2 cells, a shortest
-  path has two cells if corners count as joined, and else three; so there are enough steps.
+  path has two cells if corners count as joined, and else three; so there are enough steps. Where
+  cells are no squares, there are as many steps as a path through all of them has.
 - `shape` variables say that certain cells are a region.
 - `gone` variables say that a member is taken off within so many rounds, which needs that all but
   one of the members beside it were taken off before. Nobody in a ring ever is; where there is none,
@@ -21,7 +22,13 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.explain.certificates.counters import Clause, check_size
-from logicsweep.explain.certificates.squares import Offset, at, given, variable
+from logicsweep.explain.certificates.squares import (
+    Offset,
+    at,
+    given,
+    is_of_squares,
+    variable,
+)
 
 _SIDES: Final[tuple[Offset, ...]] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _AROUND: Final[tuple[Offset, ...]] = (*_SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -69,10 +76,14 @@ class _Regions:
         self._board = board
         sign = 1 if said.of_mines else -1
         self._member = {cell: sign * variable(board, cell) for cell in board.cells}
-        self._beside = {
-            cell: sorted({one for step in said.steps if (one := at(board, cell, step))} - {cell})
-            for cell in board.cells
-        }
+        self._beside = {cell: self._near(cell) for cell in board.cells}
+
+    def _near(self, cell: Cell) -> list[Cell]:
+        """The cells that may be in one region with a cell, beside it."""
+        board = self._board
+        if not is_of_squares(board):
+            return sorted(board.neighbours(cell))
+        return sorted({one for step in self._said.steps if (one := at(board, cell, step))} - {cell})
 
     def every(self) -> Iterator[Clause]:
         """All clauses."""
@@ -106,14 +117,22 @@ class _Regions:
         start = self._new()
         for cell, is_start in start.items():
             yield (-is_start, self._member[cell])
-            if all(at(self._board, cell, step) for step in _SIDES):
+            if not self._is_at_rim(cell):
                 yield (-is_start,)
         yield from self._reached(start)
+
+    def _is_at_rim(self, cell: Cell) -> bool:
+        """Whether a square has no square on one of its sides, or a hexagon no hexagon."""
+        if self._board.adjacency.topology == "hexagon":
+            return len(self._beside[cell]) < 6
+        return not all(at(self._board, cell, step) for step in _SIDES)
 
     def _reached(self, start: dict[Cell, int]) -> Iterator[Clause]:
         """Every member is reached from a start."""
         blocks = (self._board.height + 1) // 2 * ((self._board.width + 1) // 2)
         cells = blocks * (2 if self._said.steps == _AROUND else 3)
+        if not is_of_squares(self._board):
+            cells = len(self._member)
         reached = start
         for _ in range(cells - 1):
             before, reached = reached, self._new()

@@ -39,6 +39,17 @@ def at(board: Board, cell: Cell, offset: Offset) -> Cell | None:
     return Cell(row, column)
 
 
+def is_of_squares(board: Board) -> bool:
+    """Whether the cells are squares; elsewhere rules for layouts speak of neighbours."""
+    return board.adjacency.topology in _GOES_ON
+
+
+def rule_of(board: Board, cell: Cell) -> str:
+    """The name of the rule that the clue in a cell follows."""
+    ruled, clue = board.placed_rules, board.clue(cell)
+    return "V" if ruled is None or clue is None else ruled.of(clue)[0].rules.clue.name
+
+
 def is_coloured(cell: Cell) -> bool:
     """Whether row plus column is odd, counted from 0."""
     return (cell.row + cell.column) % 2 == 1

@@ -210,7 +210,7 @@ def _state(board: Board, cell: Cell, value: Any, model: ClueModel) -> int | Clue
         return int(_STATES[value])
     ruled = board.placed_rules
     if isinstance(value, int):
-        code = None if ruled is None else ruled.values.code(value)
+        code = None if ruled is None else ruled.first.values.code(value)
         return value if code is None else code
     if ruled is not None and value in ruled.codes:
         return ruled.codes[value]

@@ -249,6 +249,6 @@ def _value(state: int | Clue, ruled: PlacedRules | None) -> int | str:
     if isinstance(state, Clue):
         return clue_text(state)
     if ruled is not None and state >= 0:
-        value = ruled.values.value(int(state))
+        value = ruled.first.values.value(int(state))
         return value if isinstance(value, int) else ruled.sign(int(state))
     return int(state) if state >= 0 else State(state).name.lower().replace("_", " ")

@@ -122,7 +122,7 @@ def shapes(board: Board) -> Shapes:
 
 
 def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:
-    if board.placed_rules is None or board.rules.clue.region == NEIGHBOURS:
+    if all(rule.region == NEIGHBOURS for rule in board.rules.clue.every):
         return None
     return tuple([tuple(sorted(board.scope(cell).cells)) for cell in board.cells])
 

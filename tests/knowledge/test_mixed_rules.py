@@ -1,0 +1,239 @@
+"""Boards with several rules for clues: each clue follows one of them."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from logicsweep import (
+    Adjacency,
+    Board,
+    BoardSyntaxError,
+    Cell,
+    Clue,
+    Game,
+    KnowledgeBase,
+    Setting,
+    State,
+    Verdict,
+    load,
+    save,
+    svg,
+)
+from logicsweep.board import Rules, load_rules
+from logicsweep.board.picture.clue_signs import clue_sign
+from logicsweep.reason import REASONERS
+from tests.conftest import seeds
+from tests.judges import keys, ruled_boards, rules as judge
+
+EVERY = [*judge.CLUE_RULES, *judge.LIARS, *keys.SHOWS]
+# Tables of so many cells are large; on boards of this size they are not.
+SHAPE = (3, 3)
+DENSITY = Fraction(1, 3)
+
+
+def drawn(rng: Random, names: list[str]) -> Board | None:
+    """A board with clues of these rules, all of one layout and key; None where there is no key."""
+    truth = np.array([rng.random() < 0.4 for _ in range(9)]).reshape(SHAPE)
+    keyed = next((name for name in names if name in keys.SHOWS), "")
+    some = [*keys.keys(keyed, truth)] if keyed else [None]
+    if not some:
+        return None
+    key = rng.choice(some)
+    board = Board(np.full(SHAPE, int(State.COVERED)), rules=names, density=DENSITY)
+    ruled = board.placed_rules
+    assert ruled is not None
+    grid = board.grid.copy()
+    for cell in board.cells:
+        if truth[cell]:
+            grid[cell] = State.KNOWN_MINE if rng.random() < 0.1 else State.COVERED
+        elif rng.random() < 0.6:
+            place = rng.randrange(len(names))
+            part = ruled.parts[place]
+            if names[place] == keyed:
+                own = [*keys.SHOWS[keyed](truth, cell, key)]
+            else:
+                own = [
+                    code
+                    for value in judge.may_show(names[place], truth, cell)
+                    if (code := part.values.code(value)) is not None
+                ]
+            if own:
+                grid[cell] = ruled.code(part, rng.choice(sorted(own)))
+    total = int(truth.sum()) if rng.random() < 0.5 else None
+    return Board(
+        grid, rules=names, total_mines=total, density=None if total is not None else DENSITY
+    )
+
+
+@pytest.mark.parametrize("seed", seeds(range(400), fast=40))
+def test_each_clue_follows_its_rule(seed: int) -> None:
+    rng = Random(seed)
+    names: list[str] = []
+    while len(keys.SHOWS.keys() & {*names}) > 1 or not names:
+        names = rng.sample(EVERY, rng.choice([2, 2, 3]))
+    board = drawn(rng, names)
+    if board is None:
+        return
+    masks = ruled_boards.layouts(board)
+    assert len(masks)
+    for reasoner in REASONERS:
+        kb = KnowledgeBase(board, reasoner=reasoner)
+        for cell in board.covered:
+            mines = {bool(mask[cell]) for mask in masks}
+            held = Verdict.MINE if mines == {True} else Verdict.SAFE
+            assert kb.verdict(cell) is (Verdict.UNDETERMINED if len(mines) > 1 else held)
+    counted = KnowledgeBase(board).count()
+    models = KnowledgeBase(board).count(engine="models")
+    if not keys.SHOWS.keys() & {*names}:
+        assert counted.total == models.total == len(masks)
+    for cell in board.covered:
+        assert counted.probability(cell) == models.probability(cell)
+    kb = KnowledgeBase(board)
+    for cell in board.covered:
+        if kb.verdict(cell) is not Verdict.UNDETERMINED:
+            kb.certificate(cell).check()
+            assert str(cell) in kb.explain(cell).text
+    assert Board.parse(str(board)) == board
+
+
+TEXT = """mines: 6
+rules: V 1W 2E
+
+?   ?   1+2@1W ?
+?   ?   ?      ?
+?   1   ?      ?
+2@V ?   a@2E   ?"""
+
+
+def test_a_mark_says_which_rule_a_clue_follows(tmp_path: Path) -> None:
+    board = Board.parse(TEXT)
+    assert str(board.rules) == "V 1W 2E"
+    assert [str(rule.name) for rule in board.rules.every] == ["V", "1W", "2E"]
+    assert board.sign((0, 2)) == "1+2"
+    assert board.sign((3, 2)) == "a"
+    assert board.grid[2, 1] == 1
+    assert board.grid[3, 0] == 2
+    ruled = board.placed_rules
+    assert ruled is not None
+    assert [ruled.mark(int(board.grid[cell])) for cell in board.clues] == ["@1W", "", "", "@2E"]
+    assert str(board).splitlines()[3] == "?      ?      1+2@1W ?"
+    assert Board.parse(str(board)) == board
+    assert hash(Board.parse(str(board))) == hash(board)
+    assert pickle.loads(pickle.dumps(board)) == board  # noqa: S301  # what was written here
+    for name in ("a.board", "a.json"):
+        save(board, tmp_path / name)
+        assert load(tmp_path / name) == board
+    # In any order, and typed as a keyboard has it.
+    assert Board.parse(TEXT.replace("1+2@1W", "2+1@1W")) == board
+    roots = Board.parse("rules: V 2P\n\n? √2@2P ?\n? 2r2@2P =1")
+    assert roots == Board.parse("rules: V 2P\n\n? r2@2P ?\n? 2√2@2P 1@V")
+    assert "@1W" in svg(board)
+    sign = clue_sign(ruled, int(board.grid[0, 2]))
+    assert sign is not None
+    assert sign.lines == ("1+2", "@1W")
+    assert sign.words == "1+2, by the rule 1W: runs of 1 and 2 mines"
+
+
+def test_a_clue_speaks_of_the_cells_of_its_rule() -> None:
+    board = Board.parse("rules: V 1X\n\n0@1X ? ?\n? ? ?\n? ? 1")
+    assert {board.cell(one) for one in board.scope((0, 0)).cells} == {
+        Cell(0, 1),
+        Cell(0, 2),
+        Cell(1, 0),
+        Cell(2, 0),
+    }
+    assert {board.cell(one) for one in board.scope((2, 2)).cells} == {*board.neighbours((2, 2))}
+    assert Cell(1, 1) in board.frontier
+    assert KnowledgeBase(board).consequences().safe == {
+        Cell(0, 1),
+        Cell(0, 2),
+        Cell(1, 0),
+        Cell(2, 0),
+    }
+
+
+def test_cells_show_the_first_rule_when_they_are_opened() -> None:
+    """So they do in games, in distributions and in what may be told; `tell` takes any rule."""
+    board = Board.parse("rules: 1M 1W\nmines: 2\n\n???\n???")
+    kb = KnowledgeBase(board)
+    shown = kb.clue_distribution((0, 0))
+    alone = KnowledgeBase(Board.parse("rules: 1M\nmines: 2\n\n???\n???"))
+    assert shown == alone.clue_distribution((0, 0))
+    ruled = board.placed_rules
+    assert ruled is not None
+    kb.tell((0, 0), ruled.codes["2@1W"])
+    assert kb.board.sign((0, 0)) == "2"
+    assert ruled.mark(int(kb.board.grid[0, 0])) == "@1W"
+    assert kb.count().total == 2  # next to each other in the ring: to the right, or below
+    assert kb.explain((0, 2)).text.startswith("(0,2) is safe: the 2 at (0,0), by the rule 1W,")
+    game = Game(Setting(height=4, width=4, mines=3, rules=Rules.of("1X 1W")), 1)
+    game.open((0, 0))
+    placed = game.board.placed_rules
+    assert placed is not None
+    assert {placed.mark(int(game.board.grid[cell])) for cell in game.board.clues} == {""}
+
+
+def test_uncertain_clues_are_of_the_first_rule() -> None:
+    board = Board.parse("rules: V 1W\n\n>=2 ?\n2@1W ?\n? ?")
+    assert board.clue((0, 0)) == Clue.at_least(2)
+    most = board.replace({(0, 0): Clue(1, 5)})  # no cell has more neighbours
+    assert most.clue((0, 0)) == Clue.at_least(1)
+    assert Board.parse(str(most)) == most
+    kb = KnowledgeBase(Board.parse("rules: V 1W\n\n? ?\n2@1W ?\n? ?"))
+    kb.tell((0, 0), Clue(1, 5))
+    assert kb.board == most
+    with pytest.raises(ValueError, match="does not fit: a cell has at most 5 neighbours"):
+        board.replace({(0, 0): Clue(6, 9)})
+    assert KnowledgeBase(board).count().total == 1
+    with pytest.raises(BoardSyntaxError, match="'>=2' is no clue under the rule 1W"):
+        Board.parse("rules: 1W V\n\n>=2 ?\n1@V ?")
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(ValueError, match="the rules 2I and 2L' hide a key each; expected one"):
+        Rules.of("2I 1M 2L'")
+    with pytest.raises(ValueError, match="the rule 1M is there twice"):
+        Rules.of("1M Q 1M")
+    with pytest.raises(ValueError, match="the rule 1W needs a board of squares; this one is hexag"):
+        Board(np.full((3, 3), -1), rules="V 1W", adjacency=Adjacency.hexagon(3, 3))
+    with pytest.raises(ValueError, match="a torus of 3x3 is no board for the rule 1X"):
+        Board(np.full((3, 3), -1), rules="V 1X", adjacency=Adjacency.torus(3, 3))
+    with pytest.raises(ValueError, match="64x64 is too large for the rules 1E 1K together: a clue"):
+        Board(np.full((64, 64), -1), rules="1E 1K")
+    assert Rules.of(["1M", *Rules.of("V 1W Q").every]) == Rules.of("1M V 1W Q")
+
+
+def test_rules_of_ones_own_mix(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('[[clue]]\nname = "G"\nabout = "corners"\nregion = ["x.x", ".o.", "x.x"]\n')
+    own = load_rules(path)
+    text = "mines: 2\nrules: V G\n\n? 2@G ?\n? ? ?\n? 1 ?"
+    board = Board.parse(text, rules=own)
+    assert Board.parse(str(board), rules=own) == board
+    for reasoner in REASONERS:
+        kb = KnowledgeBase(board, reasoner=reasoner)
+        assert not kb.has_layout()
+    board = Board.parse(text.replace("1 ?", "2 ?"), rules=own)
+    assert [str(cell) for cell in KnowledgeBase(board).consequences().mines] == ["(1,0)", "(1,2)"]
+
+
+def test_many_values_leave_out_the_number_of_uncertain_clues() -> None:
+    """Under 2P there are more than 127 values on 6x6 cells, in front and behind."""
+    for names in ("V 2P", "2P V", "1W 2P", "2P 1W"):
+        board = Board(np.full((6, 6), int(State.COVERED)), rules=names)
+        ruled = board.placed_rules
+        assert ruled is not None
+        assert ruled.values.highest > State.UNCERTAIN
+        codes = list(ruled.values.codes)
+        assert State.UNCERTAIN not in codes
+        assert len({ruled.token(code) for code in codes}) == len(codes)
+        for code in codes:
+            assert ruled.codes[ruled.token(code)] == code
+            part, own = ruled.of(code)
+            assert ruled.code(part, own) == code

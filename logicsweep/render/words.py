@@ -33,6 +33,10 @@ def board_words(board: Board) -> str:
         parts.append(counted(len(board.known_mines), "known mine"))
     if board.own_rules is not None:
         parts.append(f"rules {board.own_rules}")
+    if board.liars:
+        parts.append(f"up to {counted(board.liars, 'wrong clue')}")
+    if board.constraints:
+        parts.append(counted(len(board.constraints), "constraint"))
     return "; ".join(parts) + "."
 
 

@@ -177,6 +177,8 @@ def test_a_file_of_constraints(logicsweep: Run, tmp_path: object) -> None:
     file.write_text("# Two lines.\n\n  constraint: a: 0 of (0,0) \nb: 1 of (0,1) (1,1)\n")
     board = "mines: 3\n\n?2?\n???\n??1\n"
     done = logicsweep("show", "--json", "--constraints", str(file), "-", stdin=board)
+    said = logicsweep("show", "--liars", "1", "--constraints", str(file), "-", stdin=board)
+    assert said.stdout.endswith("2 clues; up to 1 wrong clue; 2 constraints.\n")
     assert '"constraints": ["a: 0 of (0,0)", "b: 1 of (0,1) (1,1)"]' in done.stdout
     file.write_text("a: 0 of (0,0)\nb: 4 of (0,2) (2,0)\n")
     done = logicsweep("solve", "--constraints", str(file), "-", stdin=board)

@@ -172,7 +172,7 @@ class ProgramLedger:
             raise_no_layout(lambda: board)
         marginals = np.where(board.covered_mask.ravel(), models.mean(axis=0), np.nan)
         check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
-        return EnumeratedLayouts(board, models, density, self._own_of(board).constraints)
+        return EnumeratedLayouts(board, models, density, self._own_of(self._board).constraints)
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
         """See `Ledger.mass`."""

@@ -132,8 +132,10 @@ class Worlds:
 
     def values(self, world: int, cell: Cell) -> set[int]:
         """What an open cell may show on a placement, as it stands in a grid."""
-        mask = self.every[world]
-        return {*codes(self.board, may_show(self.rule, mask, cell, self.keys[world], self.near))}
+        rule, ruled = ruled_boards.rule_of(self.board, cell), self.board.placed_rules
+        names = [] if ruled is None else [part.rules.clue.name for part in ruled.parts]
+        shown = may_show(rule, self.every[world], cell, self.keys[world], self.near)
+        return {*codes(self.board, shown, names.index(rule) if names else 0)}
 
     @cached_property
     def _mines(self) -> list[frozenset[int]]:

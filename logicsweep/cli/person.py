@@ -115,7 +115,7 @@ def _advise(game: Game) -> None:
 
     Where a mine does not end the game, and under rules, the least risky ones.
     """
-    if game.setting.rule is not GameRule.CLASSIC or not game.setting.rules.is_standard:
+    if game.setting.rule is not GameRule.CLASSIC or not game.setting.is_ordinary:
         _least_risky(KnowledgeBase(game.board))
         return
     first_click = game.setting.first_click

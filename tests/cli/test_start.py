@@ -63,7 +63,14 @@ def test_help_loads_no_command(words: list[str]) -> None:
 
 
 def test_show_loads_what_reads_and_draws_a_board() -> None:
-    rooms = {"cli", "board", "formats", "render", "explain"}  # words for clues are in explain/
+    rooms = {
+        "cli",
+        "board",
+        "constraints",
+        "formats",
+        "render",
+        "explain",
+    }  # words for clues: explain
     assert loaded_by("show", SMALL) == {"typer", "numpy"} | rooms
     assert loaded_by("show", SMALL, "--json") <= {"typer", "numpy", "msgspec"} | rooms
 

@@ -68,9 +68,11 @@ class Strategist(Exact):
         return super().choose(view)
 
     def _guess(self, view: View) -> Move | None:
-        if view.rule is not GameRule.CLASSIC:
+        # Before the first click, all layouts of a range or a density are far too many to solve.
+        is_open = is_blank(view.board) and not isinstance(view.total_mines, int)
+        if view.rule is not GameRule.CLASSIC or is_open:
             return super()._guess(view)
-        if not view.rules.is_standard:
+        if not view.is_ordinary:
             return self._solved(view) or super()._guess(view)
         budget = Budget(self.time_limit)
         try:
@@ -91,6 +93,8 @@ class Strategist(Exact):
     def _solved(self, view: View) -> Move | None:
         """A move in a part of a board with rules that is small enough, if any is."""
         board, limit = view.board, self.recipe.layouts
+        if board.liars or board.constraints:
+            return None
         if is_blank(board) or board.rules.clue.leaves_choice or not can_be_solved(board):
             return None
         count = self._kb.count()

@@ -102,7 +102,7 @@ def by_construction(setting: Setting, numbers: Row, done: set[int]) -> Iterator[
     height, width = setting.height, setting.width
     middle = height // 2, width // 2
     for seed in range(max(done, default=-1) + 1, numbers["others"]):
-        board, is_found = laymine_solvable_adjust(height, width, setting.mines, *middle)
+        board, is_found = laymine_solvable_adjust(height, width, setting.mine_bounds[0], *middle)
         if is_found:
             game = DealtGame(Layout(np.array(board) == -1), NoGuess().start_on(height, width))
             rates = seed < numbers["rated"]

@@ -37,12 +37,13 @@ class FirstClick(Enum):
         return cls(given)
 
     @classmethod
-    def usual(cls, rules: Rules) -> FirstClick:
+    def usual(cls, rules: Rules, *, has_constraints: bool = False) -> FirstClick:
         """Return what a classic game guarantees unless it says otherwise: an opening.
 
-        Under layout rules that is a safe cell, since these often leave no room for an opening.
+        Under layout rules and constraints that is a safe cell, since these often leave no room for
+        an opening.
         """
-        return cls.SAFE if rules.choosing else cls.OPENING
+        return cls.SAFE if rules.choosing or has_constraints else cls.OPENING
 
     @classmethod
     def asked(cls, board: Board, given: FirstClick | str | None) -> FirstClick:
@@ -56,7 +57,9 @@ class FirstClick(Enum):
         """
         if given is not None:
             return cls.of(given)
-        return cls.usual(board.rules) if is_blank(board) else cls.UNPROTECTED
+        if not is_blank(board):
+            return cls.UNPROTECTED
+        return cls.usual(board.rules, has_constraints=bool(board.constraints))
 
 
 def is_blank(board: Board) -> bool:

@@ -345,7 +345,7 @@ def _carrying(content: Content, options: BoardOptions) -> Content:
         constraints = [
             constraint
             for path in options.constraints or ()
-            for constraint in _constraints(path, content)
+            for constraint in constraints_of(path, Place.of(content.grid, content.own_adjacency))
         ]
         return carrying(content, options.liars, constraints)
     except BoardSyntaxError:
@@ -354,13 +354,13 @@ def _carrying(content: Content, options: BoardOptions) -> Content:
         raise fail(f"--{error}", USAGE) from None
 
 
-def _constraints(path: str, board: Board) -> list[Constraint]:
+def constraints_of(path: str, place: Place) -> list[Constraint]:
     """Read a file of constraints. Exits with a message that names line and column."""
     if path == "-":
         raise fail("--constraints is -; expected a file: standard input is for the board", USAGE)
     text = read_text(path, "constraints", MOST_BYTES_BY_HAND)
     try:
-        return read_constraints(text, Place.of(board.grid, board.own_adjacency))
+        return read_constraints(text, place)
     except BoardSyntaxError as error:
         raise fault(path, error, is_chosen=False) from None
 

@@ -7,27 +7,18 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.board_options import TopologyOption
 from logicsweep.cli.common import USAGE, JsonOption, command, completing, fail, print_json
 from logicsweep.cli.dealing import (
-    CluesOption,
-    FirstClickOption,
-    FloodOption,
-    HeightOption,
-    MineCountOption,
-    RuleOption,
-    SizeOption,
-    WidthOption,
-    Wishes,
+    DealtOptions,
+    GameOptions,
     given,
     setting_of,
 )
 from logicsweep.cli.places import ClusterOption
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.running import ReportOption, WorkersOption, run_games, tell
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.games.agents.registry import AGENTS
-from logicsweep.games.setting import USUAL_RULE, Setting
+from logicsweep.games.setting import Setting
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 from logicsweep.render.asked import Asked
 
@@ -46,20 +37,12 @@ def compare(
         ),
     ],
     *,
-    size: SizeOption = None,
-    width: WidthOption = None,
-    height: HeightOption = None,
-    mines: MineCountOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: DealtOptions,
     board: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Play all games on the layout in this file."),
     ] = None,
-    rule: RuleOption = USUAL_RULE,
-    first_click: FirstClickOption = None,
-    flood: FloodOption = None,
-    clues: CluesOption = "exact",
+    how: GameOptions,
     games: Annotated[
         int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="The games of each agent.")
     ] = 1000,
@@ -111,8 +94,7 @@ def compare(
     from logicsweep.games.experiments.store import read_games
 
     load()
-    wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues, topology, rules)
-    setting = setting_of(wishes) if board is None else _setting_on(board, wishes)
+    setting = setting_of(options, how) if board is None else _setting_on(board, options, how)
     comparison = Comparison(
         tuple(agents),
         setting,
@@ -162,10 +144,10 @@ def compare(
     tell(done)
 
 
-def _setting_on(board: str, wishes: Wishes) -> Setting:
+def _setting_on(board: str, options: DealtOptions, how: GameOptions) -> Setting:
     """The setting of games on the layout of a file. Exits with a message when there can be none."""
-    if wishes.topology is not None:
+    if options.topology is not None:
         raise fail("--board and --topology cannot be combined; expected one of them", USAGE)
     if not Path(board).exists():  # links and examples are no files
         raise fail(f"cannot read {board}: no such file; expected one with a whole layout", USAGE)
-    return given(wishes, board, None, 0).setting
+    return given(options, how, board, None, 0).setting

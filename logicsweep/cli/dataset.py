@@ -9,7 +9,6 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.board_options import TopologyOption
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -23,18 +22,14 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.dealing import (
     LOOKING,
+    DealtOptions,
     FirstClickOption,
-    HeightOption,
-    MineCountOption,
+    GameOptions,
     SeedOption,
-    SizeOption,
-    WidthOption,
-    Wishes,
     setting_of,
 )
 from logicsweep.cli.lines import LINES, Making, make_all
 from logicsweep.cli.places import ClusterOption
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.cli.working import working
 from logicsweep.errors import counted
 from logicsweep.games.dataset.positions import (
@@ -53,7 +48,7 @@ from logicsweep.games.dataset.records import (
     line_of,
     records_of,
 )
-from logicsweep.games.setting import USUAL_RULE, size_words
+from logicsweep.games.setting import Setting, size_words
 from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -65,12 +60,7 @@ _MOST: Final = 10_000_000
 @command
 def dataset(
     *,
-    size: SizeOption = None,
-    width: WidthOption = None,
-    height: HeightOption = None,
-    mines: MineCountOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: DealtOptions,
     first_click: FirstClickOption = None,
     seed: SeedOption = None,
     number: Annotated[
@@ -106,8 +96,7 @@ def dataset(
     lines are printed.
     """
     check_time_limit(time_limit)
-    ordinary = USUAL_RULE, first_click, None, "exact"
-    setting = setting_of(Wishes(size, width, height, mines, *ordinary, topology, rules))
+    setting = setting_of(options, GameOptions(first_click=first_click))
     try:
         with working(LOOKING):
             check_dataset(setting, Budget(time_limit))
@@ -117,10 +106,18 @@ def dataset(
     seeds = range(begin, begin + number)
     if output is None and not json:
         shown = size_words(setting.height, setting.width)
-        output = Path(f"dataset-{shown}-{setting.mines}-{begin}-{seeds[-1]}{LINES}")
+        output = Path(f"dataset-{shown}-{_count_words(setting)}-{begin}-{seeds[-1]}{LINES}")
     elif output is not None and output.suffix != LINES:
         raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}", USAGE)
     _make(Order(setting, time_limit), seeds, output, workers, cluster, as_json=json)
+
+
+def _count_words(setting: Setting) -> str:
+    """The mine count or the density, as the name of a file has it."""
+    if setting.mines is None:
+        return f"density{setting.density}".replace("/", "_")
+    least, most = setting.mine_bounds
+    return str(least) if least == most else f"{least}..{most}"
 
 
 def _make(

@@ -11,8 +11,7 @@ import typer
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.topologies import SQUARE
-from logicsweep.cli.board_options import TopologyOption
-from logicsweep.cli.boards import named_neighbours
+from logicsweep.board.total import total_words
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,
@@ -26,19 +25,16 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.dealing import (
     LOOKING,
+    DealtOptions,
     FirstClickOption,
-    HeightOption,
-    MineCountOption,
+    GameOptions,
     SeedOption,
-    SizeOption,
-    WidthOption,
     levels_of,
-    shape_of,
+    setting_of,
 )
 from logicsweep.cli.dealt import Wanted, output_for, seeds_of, tell
 from logicsweep.cli.lines import Making, make_all
 from logicsweep.cli.places import ClusterOption
-from logicsweep.cli.ruling import RulesOption, named_rules
 from logicsweep.cli.working import working
 from logicsweep.errors import NoLayoutError, counted
 from logicsweep.explain.techniques import Technique
@@ -58,7 +54,7 @@ from logicsweep.games.dealing.records import (
     records_of,
 )
 from logicsweep.games.dealing.ruled import check_dealt
-from logicsweep.games.setting import USUAL_RULE, Setting
+from logicsweep.games.setting import USUAL_RULE
 from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -73,12 +69,7 @@ _TECHNIQUES: Final = {one.value: one for one in Technique}
 @command
 def deal(
     *,
-    size: SizeOption = None,
-    width: WidthOption = None,
-    height: HeightOption = None,
-    mines: MineCountOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: DealtOptions,
     first_click: FirstClickOption = None,
     start: Annotated[
         str | None,
@@ -194,29 +185,26 @@ def deal(
     for option, value in wishes.items():
         if value and not no_guess:
             raise fail(f"{option} needs --no-guess", USAGE)
-    if certify is not None and rules is not None:
-        raise fail("--certify and --rules cannot be combined; expected one of them", USAGE)
-    shape = shape_of(size, width, height, mines, topology)
+    if options.liars:
+        raise fail("--liars is for games; a layout has no clues", USAGE)
+    beside = ("rules", "constraints", "density")
+    other = next((name for name in beside if getattr(options, name) is not None), None)
+    if certify is not None and other is not None:
+        raise fail(f"--certify and --{other} cannot be combined; expected one of them", USAGE)
     cell = None if start is None else pair_of(start, "--start")
-    ruled = named_rules(rules)
-    first = first_click or USUAL_RULE.usual_first_click(ruled)
+    # Of a layout without guesses the definition says what stays free.
+    own = FirstClick.UNPROTECTED if no_guess else first_click
+    setting = setting_of(options, GameOptions(first_click=own))
+    first = first_click or USUAL_RULE.usual_first_click(
+        setting.rules, has_constraints=bool(setting.constraints)
+    )
     try:
-        # Of a layout without guesses the definition says what stays free.
-        own = FirstClick.UNPROTECTED if no_guess else first
-        setting = Setting(
-            height=shape[0],
-            width=shape[1],
-            mines=shape[2],
-            first_click=own,
-            neighbours=named_neighbours(topology, shape[:2]),
-            rules=ruled,
-        )
         check_named(setting)
         with working(LOOKING):
             check_dealt(setting.board(), first, Budget(time_limit))
         wanted = _no_guess(first, cell, level, without) if no_guess else None
         if wanted is None:
-            NoGuess(start=cell).start_on(*shape[:2])
+            NoGuess(start=cell).start_on(setting.height, setting.width)
         else:
             free_of(setting, wanted)
             check_rules(setting, wanted, _mode(mode))
@@ -277,7 +265,7 @@ def _deal(
     if not wanted.as_json and is_hopeless:
         cells = counted(order.setting.cells, "cell")
         say(
-            f"{counted(order.setting.mines, 'mine')} in {cells} are so many that hardly any layout "
+            f"{total_words(order.setting.mines)} in {cells} are so many that hardly any layout "
             f"needs no guess; --mode repaired makes one"
         )
     path = Path(str(wanted.output)) if wanted.is_recorded else None
@@ -322,7 +310,7 @@ def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned:
 
 def _given_up(task: Task, why: str) -> Record:
     setting = task.order.setting
-    left = setting.cells - setting.mines
+    left = setting.cells - setting.mine_bounds[0]
     return not_dealt(task, NoLayoutError(why, tries=0, seconds=0.0, opened=0, safe_cells=left))
 
 
@@ -334,9 +322,9 @@ def _may_be_repaired(order: Order) -> bool:
 def _is_hopeless(order: Order) -> bool:
     """Return whether so few layouts need no guess that a minute of draws hardly finds one."""
     setting = order.setting
-    if not _may_be_repaired(order) or setting.topology != SQUARE or not setting.rules.is_standard:
+    if not _may_be_repaired(order) or setting.topology != SQUARE or not setting.is_ordinary:
         return False
     # That a layout needs no guess is exp(-0.015 (density / 0.25)^4 cells) as a rule of thumb:
     # fitted to 10,000 and more draws of 9x9 with 16 to 35 mines and 16x16 with 56 and 64.
-    density = setting.mines / setting.cells
+    density = setting.mine_bounds[0] / setting.cells
     return 0.015 * (density / 0.25) ** 4 * setting.cells > _HOPELESS

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from itertools import chain
 from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from logicsweep.board.clue_models import CLUE_MODELS, clue_model
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.clue_models import CLUE_MODELS
+from logicsweep.board.constraint_forms import Place
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.total import no_total
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import load_deal, named_neighbours, topology_shape
+from logicsweep.board.rules.rules import Rules
+from logicsweep.board.total import Total, no_total
+from logicsweep.cli.board_options import BoardOptions, ConstraintsOption, TopologyOption
+from logicsweep.cli.boards import constraints_of, load_deal, named_neighbours, topology_shape
 from logicsweep.cli.common import USAGE, completing, fail
-from logicsweep.cli.ruling import named_rules
+from logicsweep.cli.ruling import RulesOption, named_rules
 from logicsweep.cli.working import working
-from logicsweep.games.dealing.deal import Mode, deal
+from logicsweep.games.dealing.deal import deal, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
@@ -24,14 +27,16 @@ from logicsweep.games.setting import (
     STANDARD,
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
+    USUAL_RULE,
     GameRule,
     Setting,
+    mine_count_of,
+    named_setting,
     size_of,
     size_words,
 )
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER, Budget
 
-_COUNT: Final = re.compile(r"\d{1,9}", re.ASCII)
 _LEVELS: Final = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?", re.ASCII)
 
 SizeOption = Annotated[
@@ -55,9 +60,21 @@ HeightOption = Annotated[
 MineCountOption = Annotated[
     str | None,
     typer.Option(
-        metavar="N",
-        help=f"The mine count, from 0 to {MOST_CELLS:,}. Default: the usual one of --size.",
+        metavar="N|N..M",
+        help=f"The mine count, from 0 to {MOST_CELLS:,}, or a range of which the player knows no "
+        "more. Default: the usual one of --size.",
     ),
+]
+DensityOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="P",
+        help="Make each cell a mine with this probability, such as 0.2, in place of a mine count.",
+    ),
+]
+WrongOption = Annotated[
+    int,
+    typer.Option(metavar="K", min=0, help="Have K safe cells show wrong clues, in games."),
 ]
 FirstClickOption = Annotated[
     FirstClick | None,
@@ -96,28 +113,40 @@ SeedOption = Annotated[
 LOOKING: Final = "looking whether the rules leave a layout"
 
 
-class Wishes(NamedTuple):
-    """The options that make a game; None for what was not said."""
+class DealtOptions(NamedTuple):
+    """The options that say what is dealt; None for what was not said."""
 
-    size: str | None
-    width: int | None
-    height: int | None
-    mines: str | None
-    rule: GameRule
-    first_click: FirstClick | None
-    flood: bool | None
-    clues: str
-    topology: str | None = None
-    rules: str | None = None
+    size: SizeOption = None
+    width: WidthOption = None
+    height: HeightOption = None
+    mines: MineCountOption = None
+    density: DensityOption = None
+    topology: TopologyOption = None
+    rules: RulesOption = None
+    liars: WrongOption = 0
+    constraints: ConstraintsOption = None
 
 
-def dealt(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
+class GameOptions(NamedTuple):
+    """The options that say how a game is played."""
+
+    rule: RuleOption = USUAL_RULE
+    first_click: FirstClickOption = None
+    flood: FloodOption = None
+    clues: CluesOption = "exact"
+
+
+_USUAL: Final = GameOptions()
+
+
+def dealt(options: DealtOptions, how: GameOptions, seed: int, *, time_limit: float) -> Game:
     """A game dealt from a seed. Exits with a message when there can be none.
 
-    The time limit is for layout rules: for a look whether they leave any layout, and for dealing.
+    The time limit is for layout rules and constraints: for a look whether they leave any layout,
+    and for dealing.
     """
+    setting = setting_of(options, how)
     try:
-        setting = _setting(wishes, _shape_of(wishes))
         with working(LOOKING):
             check_dealt(setting.board(), setting.first_click, Budget(time_limit))
         return Game(setting, seed, time_limit=time_limit)
@@ -125,17 +154,12 @@ def dealt(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
         raise fail(str(error), USAGE) from None
 
 
-def shape_of(
-    size: str | None,
-    width: int | None,
-    height: int | None,
-    mines: str | None,
-    topology: str | None = None,
-) -> tuple[int, int, int]:
+def shape_of(options: DealtOptions) -> tuple[int, int, Total]:
     """Height, width and mine count from options. Exits with a message when they are none.
 
-    Without a size, a grid of any dimensions has its own.
+    Without a size, a grid of any dimensions has its own. With a density the mine count is None.
     """
+    size, width, height, mines, density, topology, *_ = options
     sides = {"width": width, "height": height}
     given = [name for name, value in sides.items() if value is not None]
     if size is not None and given:
@@ -152,18 +176,25 @@ def shape_of(
         rows, columns, usual = size_of(size or "beginner")
     except ValueError as error:
         raise fail(f"--size: {error}", USAGE) from None
-    count = usual if mines is None else _mine_count(mines, rows * columns)
-    if count is None:
+    count: Total = None if density is not None else usual
+    if mines is not None:
+        count = _mine_count(mines, rows * columns)
+    if count is None and density is None:
         raise fail(
             "--mines is missing; expected a mine count, since this size has no usual one", USAGE
         )
     return rows, columns, count
 
 
-def _mine_count(text: str, cells: int) -> int:
+def _mine_count(text: str, cells: int) -> Total:
     """The mine count from --mines. Exits with a message for what is none."""
-    if _COUNT.fullmatch(text) and int(text) <= MOST_CELLS:
-        return int(text)
+    try:
+        count = mine_count_of(text)
+    except ValueError:
+        count = None
+    most = max(count) if isinstance(count, tuple) else count
+    if most is not None and most <= MOST_CELLS:
+        return count
     wrong = no_total(text, f"a whole number from 0 to {MOST_CELLS:,}", cells=cells)
     raise fail(f"--mines is {wrong}", USAGE)
 
@@ -176,16 +207,19 @@ def levels_of(level: str) -> tuple[int, int]:
     return int(match[1]), int(match[2] or match[1])
 
 
-def without_guesses(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
+def without_guesses(
+    options: DealtOptions, how: GameOptions, seed: int, *, time_limit: float
+) -> Game:
     """A game that needs no guess, its start open. Exits with a message when there can be none.
 
-    Its layout is a repaired one, so that dense boards are found, too; under rules it is drawn.
+    Its layout is a repaired one, so that dense boards are found, too; under rules, constraints and
+    open mine counts it is drawn.
     """
-    setting = _setting(wishes, _shape_of(wishes))
+    setting = setting_of(options, how)
     try:
         wanted = NoGuess(first_click=setting.first_click)
         with working("dealing"):
-            mode: Mode = "repaired" if setting.rules.is_standard else "uniform"
+            mode = usual_mode(setting)
             found = deal(setting, seed, no_guess=wanted, mode=mode, time_limit=time_limit)
     except ValueError as error:
         raise fail(f"--no-guess: {error}", USAGE) from None
@@ -193,50 +227,62 @@ def without_guesses(wishes: Wishes, seed: int, *, time_limit: float) -> Game:
 
 
 def given(
-    wishes: Wishes, path: str, form: str | None, seed: int, covered: str | None = None
+    options: DealtOptions,
+    how: GameOptions,
+    path: str,
+    form: str | None,
+    seed: int,
+    *,
+    covered: str | None = None,
 ) -> Game:
     """A game on the layout of a file. Exits with a message when there can be none."""
-    for name in ("size", "width", "height", "mines"):
-        if getattr(wishes, name) is not None:
+    for name in ("size", "width", "height", "mines", "density"):
+        if getattr(options, name) is not None:
             raise fail(f"--board and --{name} cannot be combined; expected one of them", USAGE)
-    if wishes.first_click not in (None, FirstClick.UNPROTECTED):
+    if how.first_click not in (None, FirstClick.UNPROTECTED):
         raise fail("--board fixes where the mines are; expected no --first-click", USAGE)
-    options = BoardOptions(form, None, covered, None, wishes.topology, wishes.rules)
-    found, rules = load_deal(path, options)
-    height, width = found.layout.mask.shape
-    shape = height, width, int(found.layout.mask.sum())
-    own = wishes._replace(first_click=FirstClick.UNPROTECTED, topology=None, rules=None)
+    read = BoardOptions(form, None, covered, None, options.topology, options.rules)
+    found, rules = load_deal(path, read)
+    layout = found.layout
+    shape = *layout.mask.shape, int(layout.mask.sum())
+    how = how._replace(first_click=FirstClick.UNPROTECTED)
+    setting = _setting(options, how, shape, layout.own_adjacency, rules)
     try:
-        setting = replace(_setting(own, shape), neighbours=found.layout.own_adjacency, rules=rules)
-        return Game(setting, seed, layout=found.layout, start=found.start)
+        return Game(setting, seed, layout=layout, start=found.start)
     except ValueError as error:
         raise fail(str(error), USAGE) from None
 
 
-def setting_of(wishes: Wishes) -> Setting:
+def setting_of(options: DealtOptions, how: GameOptions = _USUAL) -> Setting:
     """Return the setting of every game. Exits with a message when there can be no such games."""
-    return _setting(wishes, _shape_of(wishes))
+    shape = shape_of(options)
+    near = named_neighbours(options.topology, shape[:2])
+    return _setting(options, how, shape, near, named_rules(options.rules))
 
 
-def _shape_of(wishes: Wishes) -> tuple[int, int, int]:
-    return shape_of(wishes.size, wishes.width, wishes.height, wishes.mines, wishes.topology)
-
-
-def _setting(wishes: Wishes, shape: tuple[int, int, int]) -> Setting:
+def _setting(
+    options: DealtOptions,
+    how: GameOptions,
+    shape: tuple[int, int, Total],
+    near: Adjacency | None,
+    rules: Rules,
+) -> Setting:
     height, width, mines = shape
+    place = Place(height, width, near)
+    files = [constraints_of(path, place) for path in options.constraints or ()]
     try:
-        rules = named_rules(wishes.rules)
-        first_click = wishes.first_click or wishes.rule.usual_first_click(rules)
-        return Setting(
-            height=height,
-            width=width,
+        return named_setting(
+            size_words(height, width),
             mines=mines,
-            rule=wishes.rule,
-            first_click=first_click,
-            flood=wishes.rule.usual_flood if wishes.flood is None else wishes.flood,
-            model=clue_model(wishes.clues),
-            neighbours=named_neighbours(wishes.topology, (height, width)),
+            density=options.density,
+            topology=near,
             rules=rules,
+            rule=how.rule,
+            first_click=how.first_click,
+            flood=how.flood,
+            clues=how.clues,
+            liars=options.liars,
+            constraints=[*chain.from_iterable(files)],
         )
     except ValueError as error:
         raise fail(str(error), USAGE) from None

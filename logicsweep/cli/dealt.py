@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from logicsweep.board.board import Board
-from logicsweep.board.rules.rules import Rules
 from logicsweep.cli.common import LIMIT, USAGE, fail, print_json, say
 from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
 from logicsweep.cli.lines import LINES, unwritable
@@ -16,8 +14,10 @@ from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import endings_of
+from logicsweep.games.dealing.clues import opened, revealed
 from logicsweep.games.dealing.layouts import shown_source
 from logicsweep.games.dealing.records import Dealt, NotDealt, Order, Record, is_of
+from logicsweep.games.setting import Setting
 from logicsweep.render.dealing import dealt_words
 from logicsweep.render.words import content_words
 
@@ -100,12 +100,12 @@ def tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None
         return
     game = record.game
     if wanted.to is not None:
-        game = _positioned(game, record.seed, wanted.to, order.setting.rules)
+        game = _positioned(game, record.seed, wanted.to, order.setting)
         write_one(game, record.seed, wanted, several=several)
     elif wanted.output is None and not wanted.as_json:
         from logicsweep.cli.terminal import draw
 
-        draw(_revealed(game, record.seed, order.setting.rules))
+        draw(revealed(order.setting, game.layout, shown_source(record.seed)))
         print(dealt_words(record))
     if wanted.certify is not None and order.no_guess is not None:
         folder = wanted.certify / str(record.seed) if several else wanted.certify
@@ -114,19 +114,14 @@ def tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None
             print(f"{counted(steps, 'step')} certified in {folder}.")
 
 
-def _revealed(game: DealtGame, seed: int, rules: Rules) -> Board:
-    """A layout with every cell open, as its game shows them."""
-    return game.layout.revealed(rules=rules, source=shown_source(seed))
-
-
-def _positioned(game: DealtGame, seed: int, form: Format, rules: Rules) -> DealtGame:
+def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> DealtGame:
     """A layout for a format, with a position for one that holds nothing else."""
     if form.write_layout is not None:
         return game
+    layout, source = game.layout, shown_source(seed)
     if game.start is None:
-        return game._replace(shown=_revealed(game, seed, rules))
-    source = shown_source(seed)
-    return game._replace(shown=game.layout.opened([game.start], rules=rules, source=source))
+        return game._replace(shown=revealed(setting, layout, source))
+    return game._replace(shown=opened(setting, layout, [game.start], source))
 
 
 def write_one(content: Content, seed: int, wanted: Wanted, *, several: bool) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.board_options import CoveredOption, FormatOption, TopologyOption
+from logicsweep.cli.board_options import CoveredOption, FormatOption
 from logicsweep.cli.common import (
     USAGE,
     JsonOption,
@@ -25,22 +25,14 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.dealing import (
-    CluesOption,
-    FirstClickOption,
-    FloodOption,
-    HeightOption,
-    MineCountOption,
-    RuleOption,
+    DealtOptions,
+    GameOptions,
     SeedOption,
-    SizeOption,
-    WidthOption,
-    Wishes,
     dealt,
     given,
     without_guesses,
 )
 from logicsweep.cli.files import output_of
-from logicsweep.cli.ruling import RulesOption
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.logic import Logic as LogicAgent
@@ -49,7 +41,6 @@ from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
 from logicsweep.games.claims import Claims
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play as play_game
-from logicsweep.games.setting import USUAL_RULE
 from logicsweep.games.view import View
 from logicsweep.render.games import (
     Played,
@@ -84,16 +75,8 @@ def play(
     human: Annotated[
         bool, typer.Option("--human", help="Play yourself; ? shows the commands.")
     ] = False,
-    size: SizeOption = None,
-    width: WidthOption = None,
-    height: HeightOption = None,
-    mines: MineCountOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
-    rule: RuleOption = USUAL_RULE,
-    first_click: FirstClickOption = None,
-    flood: FloodOption = None,
-    clues: CluesOption = "exact",
+    options: DealtOptions,
+    how: GameOptions,
     seed: SeedOption = None,
     no_guess: Annotated[
         bool,
@@ -142,18 +125,17 @@ def play(
     check_time_limit(time_limit)
     _check(board, {"--covered": covered, "--from": form}, log, no_guess=no_guess)
     chosen = Random().randrange(_SEEDS) if seed is None else seed
-    wishes = Wishes(size, width, height, mines, rule, first_click, flood, clues, topology, rules)
     if board is None:
         game = (
-            without_guesses(wishes, chosen, time_limit=time_limit)
+            without_guesses(options, how, chosen, time_limit=time_limit)
             if no_guess
-            else dealt(wishes, chosen, time_limit=time_limit)
+            else dealt(options, how, chosen, time_limit=time_limit)
         )
     else:
-        game = given(wishes, board, form, chosen, covered)
+        game = given(options, how, board, form, chosen, covered=covered)
     dealt_by = chosen if board is None else None
     start = game.board
-    is_told = not start.clues and (start.own_adjacency is None or start.adjacency.topology)
+    is_told = not start.clues and game.setting.is_plainly_told
     played = Played(
         game.setting,
         dealt_by,
@@ -168,7 +150,7 @@ def play(
     name = agent or "exact"
     player = _player(name, chosen, time_limit=time_limit, explains=not quiet)
     try:
-        check_rules(player, game.setting.rules)
+        check_rules(player, game.setting)
     except UnknownNameError as error:
         raise fail(f"--agent: {error}", USAGE) from None
     recording: Recording | None = None
@@ -204,7 +186,7 @@ def play(
     if json and answer is not None:
         print_json(answer)
     else:
-        print(outcome_words(outcome, rule))
+        print(outcome_words(outcome, how.rule))
         if claims.wrong:
             print(claim_words(claims.wrong))
         _tell_log(None if quiet else log, game)

@@ -10,8 +10,6 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.board_options import TopologyOption
-from logicsweep.cli.boards import named_neighbours
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -25,19 +23,16 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.dealing import (
     LOOKING,
-    HeightOption,
-    MineCountOption,
+    DealtOptions,
+    GameOptions,
     SeedOption,
-    SizeOption,
-    WidthOption,
     levels_of,
-    shape_of,
+    setting_of,
 )
 from logicsweep.cli.dealt import Wanted, output_for, write_one
 from logicsweep.cli.files import write_bytes
 from logicsweep.cli.lines import Making, make_all
 from logicsweep.cli.places import ClusterOption
-from logicsweep.cli.ruling import RulesOption, named_rules
 from logicsweep.cli.working import working
 from logicsweep.errors import UnknownNameError, counted
 from logicsweep.formats.registry import FORMAT_NAMES, by_name
@@ -54,7 +49,6 @@ from logicsweep.games.puzzles.records import (
     line_of,
     records_of,
 )
-from logicsweep.games.setting import Setting
 from logicsweep.games.spreading import Work
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.render.dealing import puzzle_words
@@ -69,12 +63,7 @@ _MOST_PRINTED: Final = 1000
 @command
 def puzzle(
     *,
-    size: SizeOption = None,
-    width: WidthOption = None,
-    height: HeightOption = None,
-    mines: MineCountOption = None,
-    topology: TopologyOption = None,
-    rules: RulesOption = None,
+    options: DealtOptions,
     seed: SeedOption = None,
     number: Annotated[
         int,
@@ -148,16 +137,9 @@ def puzzle(
     check_time_limit(time_limit)
     if tries is not None and level is None:
         raise fail("--tries needs --level", USAGE)
-    rows, columns, count = shape_of(size, width, height, mines, topology)
+    setting = setting_of(options, GameOptions(first_click=FirstClick.UNPROTECTED))
     levels = None if level is None else levels_of(level)
     try:
-        setting = Setting(
-            height=rows,
-            width=columns,
-            mines=count,
-            neighbours=named_neighbours(topology, (rows, columns)),
-            rules=named_rules(rules),
-        )
         check_named(setting)
         with working(LOOKING):
             check_dealt(setting.board(), FirstClick.UNPROTECTED, Budget(time_limit))

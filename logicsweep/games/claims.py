@@ -94,7 +94,9 @@ def promised(
     start: Board, first_click: FirstClick, first: Cell, shown: int | Clue
 ) -> tuple[Cardinality, ...]:
     """Return the promise that the neighbours of the first cell are safe, unless its 0 says so."""
-    if first_click is not FirstClick.OPENING or (start.rules.clue.is_standard and shown == 0):
+    if first_click is not FirstClick.OPENING or (
+        start.rules.clue.is_standard and not start.liars and shown == 0
+    ):
         return ()
     near = tuple(sorted(start.adjacency.neighbours(start.number(first))))
     return (Cardinality(near, 0, 0, Source.named("the promise for the first cell")),)

@@ -80,12 +80,9 @@ class ForcedGame(Game):
         super().__init__(setting, seed)
         if setting.rule is not GameRule.CLASSIC:
             raise ValueError(f"the rule is {setting.rule.value}; forced survival needs classic")
-        if setting.rules.clue.leaves_choice:
+        if setting.choice is not None:
             # What it shows depends on the layout in ways that a count does not weigh.
-            raise ValueError(
-                f"a clue may show two values under the rule {setting.rules.clue.name}; forced "
-                f"survival needs a rule by which it shows one"
-            )
+            raise ValueError(f"{setting.choice}; forced survival needs clues that show one value")
         self.weight = 1.0
         self.guesses: list[Guess] = []
         self.replaced = 0
@@ -190,11 +187,6 @@ class ForcedGame(Game):
         board = self.board.replace(dict.fromkeys(free, State.NO_CLUE))
         return KnowledgeBase(board, reasoner=ELIMINATION, time_limit=self._time_limit)
 
-    def _lay(self, layout: Layout) -> None:
-        super()._lay(layout)
-        # Where the mine count is not known, layouts differ in it.
-        self._safe = self.setting.cells - int(layout.mask.sum())
-
 
 def survive(
     setting: Setting, seed: int, agent: Agent | str, *, budget: Budget | None = None
@@ -217,14 +209,14 @@ def survive(
         LimitError: The budget is spent.
     """
     game = ForcedGame(setting, seed)
-    return play_forced(game, player(agent, game.setting.rules), budget=budget)
+    return play_forced(game, player(agent, game.setting), budget=budget)
 
 
 def play_forced(game: ForcedGame, agent: Agent, *, budget: Budget | None = None) -> Survival:
     """Let an agent play a game with forced survival from wherever it is now; see `survive`."""
     knows = isinstance(game.setting.model, Exact)
     is_cut = False
-    check_rules(agent, game.setting.rules)
+    check_rules(agent, game.setting)
     view = view_of(game)
     agent.begin(view)
     while not game.is_over:

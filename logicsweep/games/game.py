@@ -17,9 +17,11 @@ from logicsweep.board.clue import Around, Clue, simplest
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.board.rules.rules import ORDINARY
 from logicsweep.board.state import COVERED, State, numbers_of
+from logicsweep.board.total import range_words, total_words
 from logicsweep.errors import IllegalMoveError, counted, whole
+from logicsweep.games.dealing.clues import clues_of
 from logicsweep.games.dealing.layouts import draw, kept_free, shown_source, source_of
 from logicsweep.games.dealing.ruled import satisfies
 from logicsweep.games.setting import GameRule, Setting, size_words
@@ -33,8 +35,8 @@ _HIDDEN: Final[dict[int, str]] = {State.FLAGGED: "flagged", State.COVERED: "not 
 class Game:
     """A hidden layout, and what the player has seen of it.
 
-    The mines are dealt when the first cell is opened: uniformly among the layouts that the rules
-    and the protection of the first click allow. The same seed and first cell give the same layout.
+    The mines are dealt when the first cell is opened, as `Setting` says, among the layouts that the
+    protection of the first click allows. The same seed and first cell give the same layout.
 
     Args:
         setting: The size, the mine count and the rules.
@@ -42,12 +44,13 @@ class Game:
         layout: Where the mines are; by default they are dealt. As they do not depend on the first
             click, it is `UNPROTECTED` in `setting` then.
         start: A cell, as (row, column), that is open from the beginning; `board` shows its clue.
-        time_limit: The seconds that dealing may take under layout rules; None for no limit.
+        time_limit: The seconds that dealing may take under layout rules and constraints; None for
+            no limit.
 
     Raises:
         TypeError: The seed is not a whole number.
         ValueError: The layout has another size, mine count or neighbours than the setting, or does
-            not satisfy its rules; the start is off the board or on a mine.
+            not satisfy its rules and constraints; the start is off the board or on a mine.
 
     Attributes:
         setting: The size, the mine count and the rules.
@@ -80,7 +83,8 @@ class Game:
         self._around: Sequence[int] = b""
         self._board: Board | None = self._first
         self._left = setting.cells  # covered cells without a flag
-        self._safe = setting.cells - setting.mines
+        # Until the mines are dealt, nobody knows how many there are in a range.
+        self._count = setting.mines if isinstance(setting.mines, int) else None
         self._is_classic = setting.rule is GameRule.CLASSIC
         self._is_exact = isinstance(setting.model, Exact)
         self._ruled = self._first.placed_rules
@@ -103,7 +107,7 @@ class Game:
     def __repr__(self) -> str:
         """Without the truth: what the player knows anyway."""
         size = size_words(self.setting.height, self.setting.width)
-        what = f"{size}, {counted(self.setting.mines, 'mine')}"
+        what = f"{size}, {total_words(self.setting.mines)}"
         return f"<Game {what}: {counted(self.moves, 'move')}{', over' if self.is_over else ''}>"
 
     @property
@@ -118,13 +122,10 @@ class Game:
     def is_over(self) -> bool:
         """Whether the game has ended; `GameRule` says when it does."""
         if self._is_classic:
-            return self.detonated > 0 or self.opened == self._safe
+            return self.detonated > 0 or self._is_cleared
         if not self._left:
             return True
-        return (
-            self.setting.rule is GameRule.SEARCH
-            and self.flags + self.detonated == self.setting.mines
-        )
+        return self.setting.rule is GameRule.SEARCH and self.flags + self.detonated == self._count
 
     @property
     def is_won(self) -> bool:
@@ -134,7 +135,23 @@ class Game:
         """
         if self.setting.rule is GameRule.SEARCH:
             return self.is_over and not self.wrong_flags
-        return not self.detonated and self.opened == self._safe
+        return not self.detonated and self._is_cleared
+
+    @property
+    def _is_cleared(self) -> bool:
+        """Whether every safe cell is open."""
+        return self._count is not None and self.opened + self._count == self.setting.cells
+
+    @property
+    def mine_count(self) -> int:
+        """The number of mines, which are dealt now if that is not known before; no player sees it.
+
+        Raises:
+            LimitError: As `open`.
+        """
+        if self._count is None:
+            self._deal(None)
+        return self._count or 0
 
     @property
     def unflagged(self) -> int:
@@ -249,6 +266,9 @@ class Game:
     def _clue(self, number: int) -> int | Clue:
         """What a safe cell shows that is opened now, unless clues are exact."""
         model = self.setting.model
+        if self.setting.liars:  # they go with models that show the number, or nothing
+            shown = model.draw(self._around[number], Around(0, 0), self._rng)
+            return State.NO_CLUE if shown is None else shown
         states = [self._states[near] for near in self._near[number]]
         covered = states.count(State.COVERED) + states.count(State.FLAGGED)
         around = Around(states.count(State.KNOWN_MINE), covered)
@@ -278,14 +298,18 @@ class Game:
         if (height, width) != (setting.height, setting.width):
             raise ValueError(f"the layout is {size_words(height, width)}, the board {setting.size}")
         mines = int(layout.mask.sum())
-        if mines != setting.mines:
+        least, most = setting.mine_bounds
+        known = least if least == most else (least, most)
+        if not least <= mines <= most:
             raise ValueError(
-                f"the layout has {counted(mines, 'mine')}, the setting {setting.mines}"
+                f"the layout has {counted(mines, 'mine')}, the setting {range_words(known)}"
             )
         if layout.own_adjacency != setting.neighbours:
             raise ValueError("the layout has other neighbours than the setting; expected the same")
         if not satisfies(setting.rules, layout):
             raise ValueError(f"the layout does not satisfy the rules {setting.rules}")
+        if not satisfies(ORDINARY, layout, setting.constraints):
+            raise ValueError("the layout does not satisfy the constraints")
 
     def _deal(self, first: int | None) -> None:
         """Place the mines."""
@@ -301,23 +325,13 @@ class Game:
     def _lay(self, layout: Layout) -> None:
         mask = layout.mask.ravel()
         self._mines = mask.tobytes()
-        padded = np.append(mask, False)
-        table = self._first.adjacency.table
-        self._around = padded[table].sum(axis=0, dtype=np.uint8).tobytes()
-        if self._ruled is not None and not self.setting.rules.clue.is_standard:
-            self._around = self._shown(self._ruled, mask)
-
-    def _shown(self, ruled: PlacedRules, mask: NDArray[np.bool_]) -> Sequence[int]:
-        """By cell the number that stands for what it shows; of mines it does not matter.
-
-        Where a clue may show two values, one is drawn here, cell by cell, for all of the game; and
-        so is a key.
-        """
-        mines = mask.tolist()
-        key = ruled.key_for(mines, self._rng)
-        return [
-            0 if mine else ruled.shown(at, mines, self._rng, key) for at, mine in enumerate(mines)
-        ]
+        self._count = int(mask.sum())
+        if self.setting.rules.clue.is_standard and not self.setting.liars:
+            padded = np.append(mask, False)
+            table = self._first.adjacency.table
+            self._around = padded[table].sum(axis=0, dtype=np.uint8).tobytes()
+        else:
+            self._around = clues_of(self.setting, layout, self._rng)
 
     def _is_mine(self, number: int) -> bool:
         return self._mines is not None and bool(self._mines[number])

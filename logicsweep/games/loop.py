@@ -82,7 +82,7 @@ def play(
         Exception: Whatever the agent raises.
     """
     expect("game", game, Game, "a Game, such as Game(setting, 7)")
-    agent = player(agent, game.setting.rules)
+    agent = player(agent, game.setting)
     view = view_of(game)
     agent.begin(view)
     certain = 0
@@ -117,7 +117,7 @@ def outcome_of(game: Game) -> Outcome:
     """The state of a game as an outcome; how many moves were certain is unknown."""
     return Outcome(
         cells=game.setting.cells,
-        mines=game.setting.mines,
+        mines=game.mine_count,
         right_flags=game.right_flags,
         wrong_flags=game.wrong_flags,
         detonated=game.detonated,

@@ -84,6 +84,16 @@ class View:
         return self._board
 
     @property
+    def is_ordinary(self) -> bool:
+        """Whether there is nothing but clues that count the mines among the neighbours."""
+        return self._start.is_ordinary
+
+    @property
+    def may_lie(self) -> bool:
+        """Whether clues may be wrong."""
+        return self._start.liars > 0
+
+    @property
     def needs_flags(self) -> bool:
         """Whether the rule wants known mines flagged; otherwise it wants every safe cell open."""
         return self.rule is not GameRule.CLASSIC

@@ -10,8 +10,9 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
-from logicsweep.board.rules.rules import ORDINARY, Rules
+from logicsweep.games.dealing.clues import opened as opened_on
 from logicsweep.games.dealing.layouts import shown_source
+from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.reason.solvers.engine import ELIMINATION, SAT
@@ -42,7 +43,7 @@ def walk(
     start: Cell,
     rng: Random,
     *,
-    rules: Rules = ORDINARY,
+    setting: Setting | None = None,
     seed: int = 0,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Iterator[Stop]:
@@ -51,8 +52,11 @@ def walk(
     Args:
         layout: The layout.
         start: The first cell to open, which is safe.
-        rng: Draws the order of guesses; each opens a safe cell, however likely it was a mine.
-        rules: The rules of the board.
+        rng: Draws the order of guesses; each opens a safe cell, however likely it was a mine. Where
+            the mine count is open, a guess opens any covered cell, and a mine is known from then
+            on: the chance to open a safe one would tell how many there are.
+        setting: What the player knows, and what clues show; by default the mine count and ordinary
+            clues.
         seed: The seed of what is shown, where that is drawn.
         time_limit: The seconds that the verdicts of a position may take; None for no limit.
 
@@ -61,14 +65,18 @@ def walk(
     """
 
     def seen(cells: tuple[Cell, ...]) -> Board:
-        return layout.opened(cells, rules=rules, source=shown_source(seed))
+        if setting is None:
+            return layout.opened(cells)
+        return opened_on(setting, layout, cells, shown_source(seed))
 
-    guesses = [Cell(row, column) for row, column in np.argwhere(~layout.mask).tolist()]
+    is_counted = setting is None or setting.is_counted
+    chosen = ~layout.mask if is_counted else np.ones_like(layout.mask)
+    guesses = [Cell(row, column) for row, column in np.argwhere(chosen).tolist()]
     rng.shuffle(guesses)
     opened: tuple[Cell, ...] = (start,)
     board = seen(opened)
     kb = KnowledgeBase(
-        board, reasoner=ELIMINATION if rules.is_standard else SAT, time_limit=time_limit
+        board, reasoner=ELIMINATION if board.is_ordinary else SAT, time_limit=time_limit
     )
     while True:
         yield Stop(board, kb, opened)
@@ -77,4 +85,5 @@ def walk(
             return
         opened += tuple(sorted(kb.consequences().safe)) or (guesses[0],)
         before, board = board, seen(opened)
-        kb.tell_all({cell: clue for cell, clue in board.clues.items() if before.is_covered(cell)})
+        new = [cell for cell in before.covered if not board.is_covered(cell)]
+        kb.tell_all({cell: board[cell] for cell in new})

@@ -23,7 +23,7 @@ from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.errors import LimitError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.json import board_object
-from logicsweep.games.dealing.deal import Mode, check_rules, deal
+from logicsweep.games.dealing.deal import check_rules, deal, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
@@ -111,7 +111,7 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
         )
     seed = desk.seed_of(wanted.id)
     limit = desk.time_limit
-    mode: Mode = "repaired" if setting.rules.is_standard else "uniform"
+    mode = usual_mode(setting)
     levels = None if wanted.level is None else (wanted.level, wanted.level)
     if wanted.no_guess:
         check_rules(setting, NoGuess(levels=levels), mode)

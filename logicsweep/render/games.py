@@ -9,6 +9,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
+from logicsweep.board.total import title_words
 from logicsweep.errors import counted
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
@@ -33,25 +34,24 @@ class Played(NamedTuple):
 
 def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False) -> str:
     """What is played, in one line; a seed None for a given layout."""
-    size = f"{setting.size}, {counted(setting.mines, 'mine')}"
-    rules = [f"rule {setting.rule.value}"]
-    if setting.neighbours is not None:
-        rules.insert(0, f"topology {setting.topology or 'of its own'}")
-    if not setting.rules.is_standard:
-        rules.insert(0, f"rules {setting.rules}")
-    if no_guess:
-        rules.append("no guess needed")
-    elif seed is None:
-        rules.append("a given layout")
-    else:
-        rules.append(f"first click {setting.first_click.value}")
-    if setting.flood and setting.rules.clue.every[0].is_plain:
-        rules.append("flood opening")
-    if setting.model.name != "exact":
-        rules.append(f"clues {setting.model.name}")
-    if seed is not None:
-        rules.append(f"seed {seed}")
-    return f"{size}; {', '.join(rules)}"
+    size = title_words(setting.width, setting.height, setting.mines)
+    deal = f"first click {setting.first_click.value}"
+    if no_guess or seed is None:
+        deal = "no guess needed" if no_guess else "a given layout"
+    is_flooded = setting.flood and setting.rules.clue.every[0].is_plain
+    words = [
+        f"rules {setting.rules}" * (not setting.rules.is_standard),
+        f"topology {setting.topology or 'of its own'}" * (setting.neighbours is not None),
+        f"density {setting.density}" * (setting.density is not None),
+        f"rule {setting.rule.value}",
+        deal,
+        "flood opening" * is_flooded,
+        f"clues {setting.model.name}" * (setting.model.name != "exact"),
+        counted(setting.liars, "wrong clue") * bool(setting.liars),
+        counted(len(setting.constraints), "constraint") * bool(setting.constraints),
+        f"seed {seed}" * (seed is not None),
+    ]
+    return f"{size}; {', '.join(filter(None, words))}"
 
 
 def move_words(

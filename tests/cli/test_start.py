@@ -70,7 +70,7 @@ def test_show_loads_what_reads_and_draws_a_board() -> None:
         "formats",
         "render",
         "explain",
-    }  # words for clues are in explain/
+    }  # words for clues: explain
     assert loaded_by("show", SMALL) == {"typer", "numpy"} | rooms
     assert loaded_by("show", SMALL, "--json") <= {"typer", "numpy", "msgspec"} | rooms
 

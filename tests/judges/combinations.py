@@ -27,10 +27,6 @@ _NO_PROGRAM: Final = "... cannot hold a program; lp and lp-ground can"
 _NO_BOARD: Final = {
     "content is a KnowledgeBase; expected a Board, a Layout or a DealtGame": "program",
 }
-_SETTING: Final = {
-    "mines is ...; expected a whole number": "range",
-    NO_PLACE: "density liars program constraints",
-}
 
 # For each question the sentences, and the features that are refused with them.
 REFUSED: Final[dict[str, dict[str, str]]] = {
@@ -57,11 +53,12 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     },
     "text": _NO_BOARD,
     "json": _NO_BOARD,
-    "play exact": _SETTING,
-    "play strategist": _SETTING,
-    "deal": _SETTING,
+    "play exact": {NO_PLACE: "program"},
+    "play strategist": {NO_PLACE: "program"},
+    "deal": {NO_PLACE: "program"},
     "no-guess": {
-        **_SETTING,
+        NO_PLACE: "program",
+        "1 clue may be wrong; a layout without guesses needs clues that show one": "liars",
         "the clues are uncertain; a layout without guesses needs exact clues": "blank bounds model",
         "a clue may show two values under the rule ...; a layout without guesses needs clues that "
         "show one": f"1L {_KEYS}",
@@ -71,19 +68,18 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "own.toml:...: boards[0]: unknown topology ...": "graph",
     },
     "gym": {
-        "mines is ...; expected a whole number": "range",
-        NO_PLACE: "density blank bounds model liars program constraints graph",
+        NO_PLACE: "program",
     },
     "puzzle": {
-        **_SETTING,
+        NO_PLACE: "program",
         "the clues are uncertain; a puzzle needs exact clues": "blank bounds model",
     },
     "dataset": {
-        **_SETTING,
+        NO_PLACE: "program",
         "the clues are uncertain; a data set needs exact clues": "blank bounds model",
         "a line can only name a topology; expected one with a name and no walls": "graph",
     },
-    "review": _SETTING,
+    "review": {NO_PLACE: "program"},
 }
 
 _TWO_KEYS: Final = "the rules ... hide a key each; expected one"

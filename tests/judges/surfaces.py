@@ -43,7 +43,8 @@ from tests.games.judging import check_certain
 from tests.judges import keys
 from tests.judges.features import FEATURES, Feature, Position, neighbourhood
 from tests.judges.questions import Question
-from tests.judges.worlds import Worlds, obeying
+from tests.judges.relations import Judged
+from tests.judges.worlds import Beside, Worlds, obeying
 
 
 class _Table:
@@ -84,6 +85,8 @@ class _Table:
             given["model"] = clue_model(self.model)
         if self.adjacency is not None:
             given["neighbours"] = self.adjacency
+        if "density" in self.more:
+            del given["mines"]
         return Setting(height=self.height, width=self.width, **given | self.more | options)
 
     @property
@@ -93,13 +96,25 @@ class _Table:
 
     def worlds(self, board: Board) -> Worlds:
         """The judge of a position of such a game."""
-        return Worlds(board, self.near)
+        assert [one.constraint for one in self._judged] == [*board.constraints]
+        return Worlds(board, self.near, Beside(board.liars, judged=self._judged))
+
+    @property
+    def _judged(self) -> tuple[Judged, ...]:
+        """The constraints with their judges: of the features there is but one."""
+        return tuple(
+            Judged(one, lambda held: Fraction(len(held.intersection((0, 2, 4))) == 1))
+            for one in self.more.get("constraints", ())
+        )
 
     def check_layout(self, setting: Setting, mask: Any) -> None:
-        """A layout has the mines of the setting, and obeys its rules."""
-        assert mask.sum() == setting.mines
+        """A layout has the mines of the setting, and obeys its rules and constraints."""
+        least, most = setting.mine_bounds
+        assert least <= mask.sum() <= most
         for rule in setting.rules.layout:
             assert obeying(rule.name, mask[None], self.near).all()
+        if setting.constraints:
+            assert mask.ravel()[[0, 2, 4]].sum() == 1
 
 
 def _play(agent: str) -> Callable[[Position], None]:
@@ -130,7 +145,7 @@ def _deal(case: Position) -> None:
 def _no_guess(case: Position) -> None:
     """Cells that are safe in all worlds lead from the start to all others."""
     table = _Table(case.names, height=3)
-    setting = table.setting(flood=True)
+    setting = table.setting(flood="liars" not in table.more)
     start = Cell(0, 0)
     wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
     dealt = deal(setting, 3, no_guess=wanted, tries=500)
@@ -201,13 +216,14 @@ def _gym(case: Position) -> None:
     from logicsweep.games.gym import MinesweeperEnv
 
     table = _Table(case.names, height=3)
-    given: dict[str, Any] = {"mines": table.mines, "first_click": "safe", **table.more}
+    mines = None if "density" in table.more else table.mines
+    given: dict[str, Any] = {"mines": mines, "first_click": "safe", **table.more}
     if table.rules:
         given["rules"] = table.rules
     if table.model:
-        given["model"] = table.model
+        given["clues"] = table.model
     if table.topology == "graph":
-        given["neighbours"] = table.adjacency
+        given["topology"] = table.adjacency
     elif table.topology:
         given["topology"] = table.topology
     size = f"{table.width}x{table.height}"

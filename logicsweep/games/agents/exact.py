@@ -141,7 +141,7 @@ class Exact(Logic):
 
     def _promising(self, view: View, cells: list[Cell]) -> list[Cell]:
         """Those of some cells that may be the likeliest zero, by the kernel in floats."""
-        is_known = view.rules.is_standard and len(cells) > 1
+        is_known = view.is_ordinary and len(cells) > 1
         hand = Hand.of(position_of(self._kb.board), None) if is_known else None
         if hand is None:
             return cells

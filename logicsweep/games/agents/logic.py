@@ -53,7 +53,8 @@ class Logic(DeducingAgent):
         self._is_first = False
         first, shown = next(iter(news.items()), (None, 0))
         # Under a rule for clues a 0 need not speak of all neighbours.
-        says_it = view.rules.clue.is_standard and (len(news) > 1 or shown == 0)
+        is_plain = view.rules.clue.is_standard and not view.may_lie
+        says_it = is_plain and (len(news) > 1 or shown == 0)
         if view.first_click is FirstClick.OPENING and first and not says_it:
             for number in view.adjacency.lists[view.number(first)]:
                 reason = "next to the first click"

@@ -7,7 +7,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import AgentError, UnknownNameError, expect
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.enumerate import Enumerate
@@ -27,6 +26,7 @@ from logicsweep.games.agents.simplex import Simplex
 from logicsweep.games.agents.single_point import SinglePoint
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.agents.subset import Subset
+from logicsweep.games.setting import Setting
 
 _KINDS: Final[tuple[type[Agent], ...]] = (
     Random,
@@ -85,26 +85,27 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
 """How each agent decides, in a line."""
 
 
-def check_rules(agent: Agent | type[Agent], rules: Rules) -> None:
-    """See that an agent plays boards with these rules.
+def check_rules(agent: Agent | type[Agent], setting: Setting) -> None:
+    """See that an agent plays with the rules, liars and constraints of a setting.
 
     Raises:
         UnknownNameError: It takes every clue for the number of mines among the neighbours.
     """
-    if not rules.is_standard and not agent.plays_rules:
+    if not setting.is_ordinary and not agent.plays_rules:
         known = [name for name, kind in AGENTS.items() if kind.plays_rules]
-        raise UnknownNameError("agent for boards with rules", agent.name, known)
+        what = "rules" if not setting.rules.is_standard else "liars or constraints"
+        raise UnknownNameError(f"agent for boards with {what}", agent.name, known)
 
 
-def player(agent: Agent | str, rules: Rules) -> Agent:
-    """The agent that plays a board with these rules, which may be given by its name.
+def player(agent: Agent | str, setting: Setting) -> Agent:
+    """The agent that plays games of a setting, which may be given by its name.
 
     Raises TypeError for anything else, and as `check_rules` and `agent_of`.
     """
     if isinstance(agent, str):
         agent = agent_of(agent)
     expect("agent", agent, Agent, "an Agent, such as agent_of('exact'), or the name of one")
-    check_rules(agent, rules)
+    check_rules(agent, setting)
     return agent
 
 

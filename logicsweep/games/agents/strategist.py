@@ -62,9 +62,7 @@ class Strategist(Exact):
         return super().choose(view)
 
     def _guess(self, view: View) -> Move | None:
-        if view.rule is not GameRule.CLASSIC:
-            return super()._guess(view)
-        if not view.rules.is_standard and self._is_wide(view.board):
+        if view.rule is not GameRule.CLASSIC or self._is_wide(view.board):
             return super()._guess(view)
         budget = Budget(self.time_limit)
         try:
@@ -82,16 +80,19 @@ class Strategist(Exact):
         return Move(view.cell(decision.cell), reason=_reason(decision, view.board))
 
     def _is_wide(self, board: Board) -> bool:
-        """Whether a board with rules has too much in it to suppose what cells may show.
+        """Whether a board with more than clues has too much in it to suppose what cells may show.
 
-        Where nothing is open, or rules for layouts or a key tie most of many layouts together, each
-        supposition would count all of the board again.
+        Where nothing is open and the mine count is not one number, or where rules for layouts, a
+        key, liars or constraints tie most of many layouts together, each supposition would count
+        all of the board again.
         """
-        if is_blank(board):
+        blank = is_blank(board)
+        if blank and board.own_rules is not None:
             return True
-        ties = bool(board.rules.layout) or board.rules.clue.key is not None
+        ties = board.rules.layout, board.rules.clue.key, board.liars, board.constraints
+        is_open = blank and not isinstance(board.total_mines, int)
         try:
-            return ties and self._kb.count().total > MOST_LISTED
+            return (any(ties) or is_open) and self._kb.count().total > MOST_LISTED
         except LimitError:
             return True
 

@@ -21,6 +21,7 @@ from logicsweep.games.dataset.records import (
     Record,
     Unanswered,
 )
+from logicsweep.games.dealing.clues import opened as opened_on
 from logicsweep.games.dealing.deal import deal
 from logicsweep.games.dealing.layouts import shown_source
 from logicsweep.games.dealing.records import check_named
@@ -94,7 +95,7 @@ def check_dataset(setting: Setting, budget: Budget) -> None:
     is_exact = isinstance(setting.model, Exact)
     if not is_exact:
         raise ValueError("the clues are uncertain; a data set needs exact clues")
-    if setting.mines == setting.cells:
+    if setting.mine_bounds[0] == setting.cells:
         raise ValueError("every cell is a mine; expected a mine count that leaves one safe")
 
 
@@ -112,7 +113,9 @@ def position(
     is a number drawn beforehand from 1 to one less than all; of the cells that are proved safe at
     the end, only as many are opened as it takes. The player stops by what is seen, and each guess
     opens any covered safe cell with the same probability. So all layouts that agree with the
-    position are equally likely to be the one behind it.
+    position are equally likely to be the one behind it. (Where the mine count is open, a guess may
+    open a mine, which is known from then on. With liars, a position tells more than that so many
+    clues may be wrong, which is all that the answers count on.)
 
     Raises:
         ValueError: As `deal`.
@@ -121,17 +124,18 @@ def position(
     game = deal(setting, seed, time_limit=time_limit)
     layout = game.layout
     rng = Random(f"position {seed}")
-    safe = [cell for cell in setting.board().covered if cell not in layout.mines]
-    start = game.start if game.start in safe else rng.choice(safe)
-    wanted = rng.randint(1, max(len(safe) - 1, 1))
     board = setting.board()
-    for stop in walk(layout, start, rng, rules=setting.rules, seed=seed, time_limit=time_limit):
+    # Where the mine count is open, nothing may depend on how many safe cells there are.
+    cells = [cell for cell in board.covered if not setting.is_counted or cell not in layout.mines]
+    start = game.start if game.start in cells else rng.choice(cells)
+    wanted = rng.randint(1, max(len(cells) - 1, 1))
+    for stop in walk(layout, start, rng, setting=setting, seed=seed, time_limit=time_limit):
         board, opened = stop.board, stop.opened
         found = sorted(stop.kb.consequences().safe)
         rng.shuffle(found)
         while setting.cells - len(board.covered) < wanted and found:
             opened += (found.pop(),)
-            board = layout.opened(opened, rules=setting.rules, source=shown_source(seed))
+            board = opened_on(setting, layout, opened, shown_source(seed))
         if setting.cells - len(board.covered) >= wanted:
             break
     return layout, board

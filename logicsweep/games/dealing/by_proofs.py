@@ -1,28 +1,30 @@
-"""How far proofs lead on a layout under rules: opened cell by cell with a knowledge base."""
+"""How far proofs lead on any layout with exact clues: opened step by step with a knowledge base."""
 
 from __future__ import annotations
 
+from random import Random
+
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
-from logicsweep.board.rules.rules import Rules
-from logicsweep.board.state import State
+from logicsweep.games.dealing.clues import opened, revealed
+from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 
 
 def left_by_proofs(
-    layout: Layout, rules: Rules, start: Cell, *, uses_total: bool, budget: Budget
+    setting: Setting, layout: Layout, start: Cell, *, uses_total: bool, budget: Budget
 ) -> int:
     """How many safe cells stay covered when proofs open what they can, from a safe start on.
 
     Each clue has to show one value. Raises `LimitError`.
     """
-    whole = layout.revealed(rules=rules)
-    board = layout.opened([start], rules=rules)
+    whole = revealed(setting, layout, Random(0))
+    board = opened(setting, layout, [start], Random(0))
     if not uses_total:
         board = board.without_total()
     kb = KnowledgeBase(board, time_limit=budget.seconds)
-    left = int((board.covered_mask & (whole.grid != State.KNOWN_MINE)).sum())
+    left = int((board.covered_mask & ~layout.mask).sum())
     safe = kb.consequences().safe
     while safe:
         budget.check()

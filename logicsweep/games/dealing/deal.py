@@ -60,8 +60,8 @@ def deal(
             default the middle of the board if the first click is protected, else none.
         no_guess: What the layout has to allow; clues have to be exact. Its first click counts, and
             not that of the setting.
-            Under rules, levels and techniques cannot be asked for, and each clue has to show one
-            value.
+            Under rules and constraints, and where the mine count is open, levels and techniques
+            cannot be asked for, and each clue has to show one value.
         mode: With `no_guess`: `uniform` draws layouts until one is allowed, so that all of these
             are equally likely; `repaired` moves mines where proofs end, which finds dense boards,
             too, but favours some layouts; it is for ordinary boards.
@@ -90,9 +90,6 @@ def deal(
     expect("no_guess", no_guess, NoGuess, "a NoGuess, or None")
     if start is not None:
         raise ValueError("start and no_guess cannot be combined; expected NoGuess(start=...)")
-    is_exact = isinstance(setting.model, Exact)
-    if not is_exact:
-        raise ValueError("the clues are uncertain; a layout without guesses needs exact clues")
     check_rules(setting, no_guess, mode)
     if tries is not None and whole("tries", tries) < 1:
         raise ValueError(f"tries is {tries}; expected 1 or more")
@@ -100,25 +97,35 @@ def deal(
     return search.uniform() if mode == "uniform" else search.repaired()
 
 
+def usual_mode(setting: Setting) -> Mode:
+    """Return the mode that finds the most layouts of a setting."""
+    return "repaired" if setting.is_ordinary and setting.is_counted else "uniform"
+
+
 def check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
-    """See that a layout without guesses can be looked for under the rules of a setting.
+    """See that a layout without guesses can be looked for in a setting.
 
     Raises:
-        ValueError: The mode is `repaired`, levels or techniques are asked for, or a clue may show
+        ValueError: The clues are uncertain; or the board is not ordinary, or its mine count is
+            open, and the mode is `repaired`, levels or techniques are asked for, or a clue may show
             two values.
     """
-    rules = setting.rules
-    if rules.is_standard:
+    is_exact = isinstance(setting.model, Exact)
+    if not is_exact:
+        raise ValueError("the clues are uncertain; a layout without guesses needs exact clues")
+    if setting.is_ordinary and setting.is_counted:
         return
+    under = "constraints or an open mine count" if setting.rules.is_standard else "rules"
     if mode != MODES[0]:
-        raise ValueError(f"the mode {mode} is for ordinary boards; expected {MODES[0]} under rules")
-    if no_guess.is_rated:
-        raise ValueError("levels and techniques are for ordinary boards; expected none under rules")
-    if rules.clue.leaves_choice:
         raise ValueError(
-            f"a clue may show two values under the rule {rules.clue.name}; a layout without "
-            f"guesses needs clues that show one"
+            f"the mode {mode} is for ordinary boards; expected {MODES[0]} under {under}"
         )
+    if no_guess.is_rated:
+        raise ValueError(
+            f"levels and techniques are for ordinary boards; expected none under {under}"
+        )
+    if setting.choice is not None:
+        raise ValueError(f"{setting.choice}; a layout without guesses needs clues that show one")
 
 
 def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
@@ -130,9 +137,10 @@ def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
     start = no_guess.start_on(setting.height, setting.width)
     number = start.row * setting.width + start.column
     free = kept_free(no_guess.first_click, number, setting.adjacency)
-    if setting.mines > setting.cells - len(free):
+    mines = setting.mine_bounds[0]
+    if mines > setting.cells - len(free):
         raise ValueError(
-            f"{no_room(setting.mines, setting.cells)}, and the start {start} "
+            f"{no_room(mines, setting.cells)}, and the start {start} "
             f"({no_guess.first_click.value}) keeps {len(free)} of them free"
         )
     return free
@@ -189,7 +197,7 @@ class _Search:
     def uniform(self) -> DealtGame:
         """The first that is allowed as it is."""
         limit = _NO_TRIES
-        if not self._setting.rules.is_standard:
+        if not self._setting.is_ordinary or not self._setting.is_counted:
             return self._by_proofs()
         try:
             for mask, walk in self._drawn():
@@ -201,7 +209,7 @@ class _Search:
         raise self._failed(limit)
 
     def _by_proofs(self) -> DealtGame:
-        """The same under rules, where the kernel knows no proofs."""
+        """The same where the kernel knows no proofs: under rules, constraints, open counts."""
         setting, limit = self._setting, _NO_TRIES
         # What cannot be drawn is no want of tries.
         drawn = draw(setting, self._free, self._source, self._budget)
@@ -210,13 +218,13 @@ class _Search:
                 self._budget.check()
                 self._tries += 1
                 left = left_by_proofs(
-                    *(_layout(setting, drawn), setting.rules, self._start),
+                    *(setting, _layout(setting, drawn), self._start),
                     uses_total=self._no_guess.total,
                     budget=self._budget,
                 )
                 if not left:
                     return self._found(drawn, "uniform", 0)
-                self._best = max(self._best, setting.cells - setting.mines - left)
+                self._best = max(self._best, int((~drawn).sum()) - left)
                 drawn = draw(setting, self._free, self._source, self._budget)
         except LimitError as error:
             limit = error.limit
@@ -270,7 +278,7 @@ class _Search:
             yield _Begun(mask, self._walk(truth_of(mask, setting.adjacency)))
 
     def _walk(self, truth: NDArray[np.int8]) -> Walk:
-        total = self._setting.mines if self._no_guess.total else None
+        total = int((truth == State.KNOWN_MINE).sum()) if self._no_guess.total else None
         return walk_from(truth, self._setting.adjacency, self._number, total)
 
     def _found(self, mask: NDArray[np.bool_], mode: str, moved: int) -> DealtGame:
@@ -284,5 +292,5 @@ class _Search:
             tries=self._tries,
             seconds=perf_counter() - self._begun,
             opened=self._best,
-            safe_cells=self._setting.cells - self._setting.mines,
+            safe_cells=self._setting.cells - self._setting.mine_bounds[0],
         )

@@ -92,6 +92,18 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         str | UnsetType,
         Meta(description="The rules of the board, such as `1M Q`; absent for ordinary boards."),
     ] = UNSET
+    total_mines: Annotated[
+        Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | UnsetType,
+        Meta(description="[least, most] mines that were asked for; absent if it was one number."),
+    ] = UNSET
+    density: Annotated[
+        str | UnsetType,
+        Meta(description="The density that was asked for, such as `1/5`; absent if it was none."),
+    ] = UNSET
+    constraints: Annotated[
+        tuple[str, ...] | UnsetType,
+        Meta(description="Constraints, as in a board file; absent if there are none."),
+    ] = UNSET
 
 
 class Dealt(Line, kw_only=True, frozen=True):
@@ -176,10 +188,11 @@ def deal_one(task: Task) -> Record:
     try:
         if wanted is not None and (order.rates or wanted.is_rated):
             rated = wanted.check(game.layout, time_limit=order.time_limit)
-        if wanted is not None and wanted.total and order.setting.rules.is_standard:
+        is_plain = order.setting.is_ordinary and order.setting.is_counted
+        if wanted is not None and wanted.total and is_plain:
             needs_total = wanted.needs_total(game.layout, time_limit=order.time_limit)
     except LimitError as error:
-        safe = order.setting.cells - order.setting.mines
+        safe = int((~game.layout.mask).sum())
         limit = f"{error.limit}, to rate a layout that was found"
         failed = NoLayoutError(
             limit, tries=shown.tries, seconds=shown.seconds, opened=safe, safe_cells=safe
@@ -248,12 +261,13 @@ def is_of(record: Record, order: Order) -> bool:
         mines = len(record.mines)
     else:
         mines = record.height * record.width - record.safe_cells
+    least, most = order.setting.mine_bounds
     asked = _asked(Task(order, record.seed))
     if record.start is None:
         asked["start"] = None  # since it is a mine, which nothing keeps it from being
     if isinstance(record, Dealt) and order.rates and record.level is None:
         return False
-    return mines == order.setting.mines and all(
+    return least <= mines <= most and all(
         getattr(record, name) == value for name, value in asked.items()
     )
 
@@ -283,6 +297,9 @@ def _asked(task: Task) -> dict[str, Any]:
         "mode": "plain" if wanted is None else task.order.mode,
         "topology": UNSET if own is None else own.topology,
         "rules": UNSET if setting.rules.is_standard else str(setting.rules),
+        "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,
+        "density": UNSET if setting.density is None else str(setting.density),
+        "constraints": tuple(setting.constraint_lines) or UNSET,
     }
 
 

@@ -1,4 +1,4 @@
-"""Layouts that satisfy the layout rules of a board, drawn from their counts: none is rejected.
+"""Layouts that satisfy rules and constraints of a board, drawn from their counts: none is rejected.
 
 The tables of a board are kept for the next games of the same setting. Where they would be too large
 there is no way round them: the layouts that rules allow can be too few to be met by chance.
@@ -6,7 +6,7 @@ there is no way round them: the layouts that rules allow can be too few to be me
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence, Set as AbstractSet
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -19,6 +19,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import State
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, limited_to
@@ -59,15 +60,16 @@ def drawn(
 def check_dealt(board: Board, first_click: FirstClick, budget: Budget | None = None) -> None:
     """See that layouts can be dealt for a covered board, and that a first click can be protected.
 
-    Without layout rules, nothing is to be seen. With them, it is enough that one cell can be opened
-    first; a game says of another that it cannot.
+    Without layout rules and constraints, nothing is to be seen. With them, it is enough that one
+    cell can be opened first; a game says of another that it cannot.
 
     Raises:
-        ValueError: No layout satisfies the rules, or none keeps free what the first click wants.
+        ValueError: No layout satisfies rules and constraints, or none keeps free what the first
+            click wants.
         LimitError: The tables of the layouts are too large, or the budget, by default one of 60
             seconds, is spent.
     """
-    if not board.rules.choosing:
+    if not board.rules.choosing and not board.constraints:
         return
     near = board.adjacency.lists
     try:
@@ -78,20 +80,22 @@ def check_dealt(board: Board, first_click: FirstClick, budget: Budget | None = N
                 _kept(board, [cell, *near[cell]]).has_layout() for cell in range(board.grid.size)
             ):
                 raise ValueError(
-                    f"no layout that satisfies {_rule_words(board.rules)} keeps a cell and its "
+                    f"no layout that satisfies {_words(board)} keeps a cell and its "
                     f"neighbours free of mines; expected another first click, such as safe"
                 )
     except LimitError as error:
         raise _too_large(board, error) from None
 
 
-def satisfies(rules: Rules, layout: Layout) -> bool:
-    """Whether a layout satisfies the layout rules. Raises ValueError if they do not fit on it."""
+def satisfies(rules: Rules, layout: Layout, constraints: Sequence[Constraint] = ()) -> bool:
+    """Whether a layout satisfies layout rules and constraints.
+
+    Raises ValueError if the rules do not fit on it.
+    """
     ruled = layout.revealed(rules=Rules(layout=rules.layout)).placed_rules
-    if ruled is None:
-        return True
+    of_rules = () if ruled is None else layout_constraints(ruled, None)
     mines = frozenset(np.flatnonzero(layout.mask).tolist())
-    return all(one.weight(mines) for one in layout_constraints(ruled, None))
+    return all(one.weight(mines) for one in (*of_rules, *constraints))
 
 
 # The first clicks of some settings; each may take up to hundreds of megabytes.
@@ -105,21 +109,25 @@ def _kept(board: Board, free: list[int]) -> KnowledgeBase:
 
     It has no time limit of its own: whoever asks has one budget for all that is asked.
     """
-    given = board.with_states(dict.fromkeys(free, int(State.NO_CLUE)))
+    given = board.altered(liars=0).with_states(dict.fromkeys(free, int(State.NO_CLUE)))
     return KnowledgeBase(given, reasoner=ELIMINATION, time_limit=None)
 
 
-def _rule_words(rules: Rules) -> str:
-    names = rules.choosing
-    return f"the rule {names[0]}" if len(names) == 1 else f"the rules {' '.join(names)}"
+def _words(board: Board) -> str:
+    names = board.rules.choosing
+    words = [f"the rule{'s' if len(names) > 1 else ''} {' '.join(names)}"] if names else []
+    words += [f"the constraint{'s' if len(board.constraints) > 1 else ''}"] * bool(
+        board.constraints
+    )
+    return " and ".join(words)
 
 
 def _none_words(board: Board, free: int) -> str:
     where = f", and keeps {counted(free, 'cell')} free of mines" if free else ""
-    return f"no layout of {board.title} satisfies {_rule_words(board.rules)}{where}"
+    return f"no layout of {board.title} satisfies {_words(board)}{where}"
 
 
 def _too_large(board: Board, error: LimitError) -> LimitError:
     return LimitError(
-        f"layouts of {board.title} under {_rule_words(board.rules)} cannot be dealt: {error.limit}"
+        f"layouts of {board.title} under {_words(board)} cannot be dealt: {error.limit}"
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.topologies import SQUARE
+from logicsweep.board.total import total_words
 from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect, listed, whole
 from logicsweep.games import executors
 from logicsweep.games.agents.registry import agent_of, check_rules
@@ -64,7 +65,7 @@ class Comparison:
         rules = "" if own.rules.is_standard else f", rules {own.rules}"
         names = listed(list(names_of(self.agents).values()), last="and")
         board = f"{self.file}, " if self.file else ""
-        return f"{names} on {board}{own.size} with {counted(own.mines, 'mine')}{topology}{rules}"
+        return f"{names} on {board}{own.size} with {total_words(own.mines)}{topology}{rules}"
 
     @property
     def name(self) -> str:
@@ -102,7 +103,7 @@ class Comparison:
         setting = self.setting
         check_named(replace(setting, neighbours=None) if self.file else setting)
         for name in self.agents:
-            check_rules(agent_of(name, imports=Path.cwd()), setting.rules)
+            check_rules(agent_of(name, imports=Path.cwd()), setting)
 
     def specification(self) -> Specification:
         """The experiment.

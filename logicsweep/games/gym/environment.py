@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -11,8 +12,15 @@ from numpy.typing import NDArray
 
 from logicsweep.board.state import Grid, State, grid_type
 from logicsweep.errors import whole
-from logicsweep.games.gym.episode import Episode, Reward, exact_probabilities, mask_of, reward_of
-from logicsweep.games.setting import Setting, named_setting
+from logicsweep.games.gym.episode import (
+    Episode,
+    Reward,
+    exact_probabilities,
+    mask_of,
+    reward_of,
+    shows_numbers,
+)
+from logicsweep.games.setting import Named, Setting, named_setting
 from logicsweep.limits import MOST_NUMBER
 
 
@@ -20,9 +28,10 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
     """Minesweeper, as `gymnasium.make("logicsweep/Minesweeper-v0")` makes it.
 
     The observation is the board as the player sees it: int8 of shape (height, width), with a clue,
-    -1 for a covered cell, and -3 for a mine that was opened. (Under a rule by which clues are no
-    counts, a clue is a number that stands for what it shows; where these are very many, the type is
-    int16.) An action is the number of a cell to open, row by row from 0. `info` has the
+    -1 for a covered cell, and -3 for a mine that was opened. (Under a clue model, an uncertain clue
+    is the number that is shown, and -4 is an open cell that shows none. Under a rule by which clues
+    are no counts, a clue is a number that stands for what it shows; where these are very many, the
+    type is int16.) An action is the number of a cell to open, row by row from 0. `info` has the
     `action_mask`, int8 with 1 for each cell that can be opened, and on request:
 
     - `probabilities`: the exact probability of a mine in each cell, float64 of shape (height,
@@ -35,16 +44,13 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
 
     Args:
         size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT.
-        mines: The mine count; by default the usual one of the size.
-        topology: The name of a topology, such as `hexagon`; by default the eight cells around.
-        rules: Names of rules, such as `1M Q`; by default none.
-        first_click: `opening`, `safe` or `unprotected`; by default `opening`, under layout rules
-            `safe`.
-        flood: Whether the neighbours of a 0 are opened with it; by default they are.
         reward: One of `REWARDS`, or a function from a `Step` to a number.
         probabilities: Whether `info` has the exact probabilities.
         proved: Whether it has what is proved.
         render_mode: `ansi` for the board as text; None for nothing.
+        named: The setting by names, such as `mines=10`, `density=0.2`, `topology="hexagon"`,
+            `rules="1M Q"`, `clues="noisy(0.1)"`, `liars=1` or `constraints=[...]`; see
+            `games.setting.Named`.
 
     Raises:
         ValueError: There is no such size, mine count, topology or game.
@@ -57,21 +63,15 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         self,
         size: str = "beginner",
         *,
-        mines: int | None = None,
-        topology: str | None = None,
-        rules: str | None = None,
-        first_click: str | None = None,
-        flood: bool | None = None,
         reward: str | Reward = "progress",
         probabilities: bool = False,
         proved: bool = False,
         render_mode: str | None = None,
+        **named: Unpack[Named],
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
-        self.setting = named_setting(
-            size, mines=mines, topology=topology, rules=rules, first_click=first_click, flood=flood
-        )
+        self.setting = named_setting(size, **named)
         self.render_mode = render_mode
         self.observation_space = observations(self.setting)
         self.action_space = spaces.Discrete(self.setting.cells)
@@ -128,7 +128,7 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         return self._episode
 
     def _info(self, episode: Episode) -> dict[str, Any]:
-        found = infos(self.setting, episode.grid[None], self._wanted)
+        found = infos(self.setting, [episode], self._wanted)
         info: dict[str, Any] = {name: values[0] for name, values in found.items()}
         if episode.is_over:
             info["is_won"] = episode.is_won
@@ -140,9 +140,8 @@ def observations(setting: Setting) -> spaces.Space[Grid]:
     ruled = setting.board().placed_rules
     highest = setting.adjacency.degree if ruled is None else ruled.values.highest
     shape = setting.height, setting.width
-    space: spaces.Space[Any] = spaces.Box(
-        int(State.KNOWN_MINE), highest, shape, dtype=grid_type(highest)
-    )
+    lowest = State.KNOWN_MINE if shows_numbers(setting) else State.NO_CLUE
+    space: spaces.Space[Any] = spaces.Box(int(lowest), highest, shape, dtype=grid_type(highest))
     return space
 
 
@@ -155,11 +154,14 @@ def wanted(*, probabilities: bool, proved: bool) -> frozenset[str]:
     )
 
 
-def infos(setting: Setting, grids: Grid, names: frozenset[str]) -> dict[str, NDArray[Any]]:
+def infos(
+    setting: Setting, episodes: Sequence[Episode], names: frozenset[str]
+) -> dict[str, NDArray[Any]]:
     """What `info` has of many boards, by name, as arrays with a row for each board."""
+    grids = np.stack([episode.grid for episode in episodes])
     found: dict[str, NDArray[Any]] = {"action_mask": mask_of(grids)}
     if names:
-        chances = exact_probabilities(setting, grids)
+        chances = exact_probabilities(setting, episodes)
         if "probabilities" in names:
             found["probabilities"] = chances
         if "proved" in names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.clue_models import Exact
 from logicsweep.board.state import COVERED, Grid, State
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import UnknownNameError
@@ -116,8 +118,9 @@ class Episode:
         is_valid = bool(self.grid[row, column] == COVERED) and not game.is_over
         if is_valid:
             for cell, state in game.open((row, column)).items():
-                self.grid[cell] = int(state) if isinstance(state, int) else State.UNCERTAIN
-        safe = self._setting.cells - self._setting.mines
+                self.grid[cell] = seen_of(state)
+        # An action that is valid has dealt the mines; before, all are.
+        safe = self._setting.cells - game.mine_count
         done = Step(
             game.opened - before,
             safe,
@@ -128,23 +131,35 @@ class Episode:
         return float(self._reward(done))
 
 
+def seen_of(state: int | Clue) -> int:
+    """What a player sees of a state or clue: a number; of an uncertain clue the one it shows."""
+    if not isinstance(state, Clue):
+        return int(state)
+    return int(State.NO_CLUE if state.shown is None else state.shown)
+
+
 def mask_of(grids: Grid) -> NDArray[np.int8]:
     """1 for each cell that can be opened, else 0: int8 of the shape of the grids, but flat."""
     mask: NDArray[np.int8] = (grids.reshape(*grids.shape[:-2], -1) == COVERED).astype(np.int8)
     return mask
 
 
-def exact_probabilities(setting: Setting, grids: Grid) -> FloatArray:
+def exact_probabilities(setting: Setting, episodes: Sequence[Episode]) -> FloatArray:
     """The exact probability of a mine in each cell of many boards; 0 and 1 where cells are open.
 
-    Raises what `probabilities` raises; with rules, what a `KnowledgeBase` raises.
+    Raises what `probabilities` raises; where cells may show no number, what a `KnowledgeBase`
+    raises.
     """
+    grids = np.stack([episode.grid for episode in episodes])
     mine = int(State.KNOWN_MINE)
-    if setting.rules.is_standard:
-        near = setting.neighbours
-        found = probabilities(grids, total_mines=setting.mines, mine=mine, adjacency=near)
+    if shows_numbers(setting):
+        found = probabilities(grids, mine=mine, **setting.carried)
     else:
-        start = setting.board()
-        own = [KnowledgeBase(start.with_grid(grid)).probabilities() for grid in grids]
-        found = np.array(own)
-    return np.where(grids == COVERED, found, grids == mine)
+        found = np.array([KnowledgeBase(one.board).probabilities() for one in episodes])
+    chances: FloatArray = np.where(grids == COVERED, found, grids == mine)
+    return chances
+
+
+def shows_numbers(setting: Setting) -> bool:
+    """Whether every open safe cell shows an exact number."""
+    return isinstance(setting.model, Exact) and setting.rules.clue.key is None

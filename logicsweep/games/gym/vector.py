@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.state import Grid
 from logicsweep.games.gym.environment import game_seed, infos, observations, wanted
 from logicsweep.games.gym.episode import Episode, Reward, reward_of
-from logicsweep.games.setting import named_setting
+from logicsweep.games.setting import Named, named_setting
 from logicsweep.limits import MOST_NUMBER
 
 
@@ -29,15 +29,11 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
     Args:
         num_envs: The number of games.
         size: As in `MinesweeperEnv`, and so are all others.
-        mines: As there.
-        topology: As there.
-        rules: As there.
-        first_click: As there.
-        flood: As there.
         reward: As there.
         probabilities: As there; all boards are counted in one call, which takes less time.
         proved: As there.
         render_mode: `ansi` for the boards as texts; None for nothing.
+        named: As there.
 
     Raises:
         ValueError: As `MinesweeperEnv`, and for a number of games below 1.
@@ -54,23 +50,17 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         num_envs: int = 1,
         size: str = "beginner",
         *,
-        mines: int | None = None,
-        topology: str | None = None,
-        rules: str | None = None,
-        first_click: str | None = None,
-        flood: bool | None = None,
         reward: str | Reward = "progress",
         probabilities: bool = False,
         proved: bool = False,
         render_mode: str | None = None,
+        **named: Unpack[Named],
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs is {num_envs}; expected 1 or more")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
-        self.setting = named_setting(
-            size, mines=mines, topology=topology, rules=rules, first_click=first_click, flood=flood
-        )
+        self.setting = named_setting(size, **named)
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.single_observation_space = observations(self.setting)
@@ -147,7 +137,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         grids = np.stack([episode.grid for episode in self._episodes])
         found: dict[str, Any] = {}
         every = np.ones(self.num_envs, dtype=np.bool_)
-        for name, values in infos(self.setting, grids, self._wanted).items():
+        for name, values in infos(self.setting, self._episodes, self._wanted).items():
             found[name], found[f"_{name}"] = values, every
         over = np.array([episode.is_over for episode in self._episodes])
         if over.any():

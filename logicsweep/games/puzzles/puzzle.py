@@ -14,6 +14,7 @@ from logicsweep.board.picture.drawing import Picture, notebook_svg
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError, capitalized, expect, whole
 from logicsweep.explain.explanation import Difficulty
+from logicsweep.games.dealing.clues import revealed
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
@@ -63,7 +64,9 @@ def puzzle(
 
     A layout is dealt, and all its safe cells are opened. In random order they are then covered
     again, each if the layout still follows. So no clue is left that the others do not need: without
-    any one of them, another layout agrees with the board as well. Under a rule with a key the
+    any one of them, another layout agrees with the board as well. With liars, some of the clues may
+    be wrong, and at most so many. Where the mine count is open, layouts are drawn until one follows
+    from all clues. Under a rule with a key the
     layout is the only one; its key need not be.
 
     Args:
@@ -95,7 +98,10 @@ def puzzle(
             budget.check()
             layout = Layout(draw(setting, set(), source, budget), adjacency=setting.neighbours)
             drawn += 1
-            board = _reduced(_opened(layout, setting, rng), rng, budget)
+            board = _opened(layout, setting, rng)
+            if not setting.is_counted and not _is_decided(board, budget):
+                continue  # no clue speaks of some cell, and the mine count is open
+            board = _reduced(board, rng, budget)
             found = None
             if rates or levels is not None:
                 found = KnowledgeBase(board, time_limit=_left(budget)).difficulty()
@@ -127,9 +133,7 @@ def check_puzzle(setting: Setting, levels: tuple[int, int] | None, tries: int | 
 
 def _opened(layout: Layout, setting: Setting, rng: Random) -> Board:
     """The position in which every safe cell is open, and every mine covered."""
-    whole_board = layout.revealed(
-        rules=None if setting.rules.is_standard else setting.rules, source=rng
-    )
+    whole_board = revealed(setting, layout, rng)
     return whole_board.replace(dict.fromkeys(layout.mines, State.COVERED))
 
 

@@ -31,6 +31,8 @@ def check_clicks(setting: Setting) -> None:
         ("no flood opening", not setting.flood),
         (f"the clue model {setting.model.name}", setting.model.name != "exact"),
         (f"the rules {setting.rules}", setting.rules != ORDINARY),
+        ("constraints", bool(setting.constraints)),
+        ("no fixed mine count", not setting.is_counted),
         ("other neighbours than the eight around a cell", setting.neighbours is not None),
     ):
         if is_so:

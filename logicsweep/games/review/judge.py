@@ -63,7 +63,7 @@ class Judge:
         shown = [state for opening in game.openings for state in opening.shown.values()]
         # What only ordinary boards with exact clues have: easy steps, 50/50s, chances to win.
         self._is_plain = (
-            game.start.own_rules is None
+            game.start.is_ordinary
             and not game.start.uncertain_by_number
             and not any(isinstance(state, Clue) or state == State.NO_CLUE for state in shown)
         )

@@ -21,7 +21,7 @@ from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.errors import BoardSyntaxError, LogicSweepError
 from logicsweep.formats.base import check_size
 from logicsweep.games.review.played import Opening, PlayedGame
-from logicsweep.games.setting import GameRule
+from logicsweep.games.setting import GameRule, mine_count_of
 from logicsweep.knowledge.evidence import Evidence
 
 _Number = Annotated[int, Meta(ge=0)]
@@ -48,7 +48,7 @@ class _Start(Struct):
     format: str
     height: _Number
     width: _Number
-    total_mines: _Number
+    total_mines: _Number | list[_Number] | None
     rule: str
     first_click: str
     clues: str
@@ -165,7 +165,7 @@ def _board(start: _Start) -> Board:
     try:
         return Board(
             np.full((height, width), State.COVERED),
-            total_mines=start.total_mines,
+            total_mines=mine_count_of(start.total_mines),
             adjacency=neighbours_of(start.topology, height, width),
             rules=Rules.of(start.rules) if start.rules else None,
         )

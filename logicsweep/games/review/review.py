@@ -37,7 +37,9 @@ class Review:
     def is_won(self) -> bool:
         """Return whether every safe cell was opened and no mine."""
         start = self.game.start
-        total = start.total_mines
+        total, layout = start.total_mines, self.game.layout
+        if layout is not None:
+            total = int(layout.mask.sum())
         opened = sum(len(grade.opening.shown) for grade in self.grades)
         before = int((start.grid >= 0).sum())
         safe = start.grid.size - total if isinstance(total, int) else -1

@@ -125,7 +125,7 @@ def report_on(games: int) -> None:
         with (folder / "games.jsonl").open("wb") as stream:
             for number in range(games):
                 record = records[number % len(records)]
-                flags = rng.randrange(record.mines + 1)
+                flags = rng.randrange((record.mines or 0) + 1)
                 seed = number // len(records)
                 stream.write(line_of(replace(record, seed=seed, right_flags=flags)))
         start = perf_counter()

@@ -333,8 +333,8 @@ def named_setting(size: str | None = None, **named: Unpack[Named]) -> Setting:
     """The setting of a game, by names; the one way from options, files, JSON and `gym`.
 
     Args:
-        size: As `size_of` reads it; a topology such as `grid 4x4x4` has a size of its own. By
-            default `beginner`.
+        size: As `size_of` reads it; by default `beginner`. A topology such as `grid 4x4x4` has a
+            size of its own, which no other WIDTHxHEIGHT may contradict.
         named: The rest; see `Named`.
 
     Raises:
@@ -349,7 +349,10 @@ def named_setting(size: str | None = None, **named: Unpack[Named]) -> Setting:
     topology = named.get("topology") or SQUARE
     name = canonical(topology) if isinstance(topology, str) else None
     shape = None if name is None else shape_of(name)
-    height, width, usual = (*shape, None) if shape else size_of(size or "beginner")
+    if shape and (size is None or size in STANDARD):
+        height, width, usual = *shape, None
+    else:
+        height, width, usual = size_of(size or "beginner")
     near = topology if isinstance(topology, Adjacency) else neighbours_of(name or "", height, width)
     place = Place(height, width, near)
     density, rule, model = named.get("density"), named.get("rule"), named.get("clues", _EXACT)

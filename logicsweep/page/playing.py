@@ -15,11 +15,8 @@ import msgspec
 from msgspec import Struct
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.clue_models import clue_model
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import is_covered
-from logicsweep.board.topologies import SQUARE, neighbours_of
 from logicsweep.errors import LimitError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.json import board_object
@@ -27,7 +24,7 @@ from logicsweep.games.dealing.deal import check_rules, deal, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
-from logicsweep.games.setting import USUAL_RULE, Setting
+from logicsweep.games.setting import Setting, named_setting, size_words
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages
@@ -145,16 +142,13 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
 
 def _setting(wanted: page.GameOf) -> Setting:
     """The setting of a game; the page has all that is not asked for as usual."""
-    rules = Rules.of(wanted.rules or "")
-    usual = USUAL_RULE.usual_first_click(rules)
-    return Setting(
-        height=wanted.rows,
-        width=wanted.columns,
+    return named_setting(
+        size_words(wanted.rows, wanted.columns),
         mines=wanted.mines,
-        first_click=usual if wanted.first_click is None else FirstClick(wanted.first_click),
-        model=clue_model(wanted.clues or "exact"),
-        neighbours=neighbours_of(wanted.topology or SQUARE, wanted.rows, wanted.columns),
-        rules=rules,
+        first_click=wanted.first_click,
+        clues=wanted.clues or "exact",
+        topology=wanted.topology,
+        rules=wanted.rules,
     )
 
 

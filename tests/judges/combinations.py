@@ -64,7 +64,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "show one": f"1L {_KEYS}",
     },
     "experiment": {
-        "own.toml:...: unknown key ...": "range density liars program constraints",
+        "own.toml:...: boards[0]: unknown key ...": "program",
         "own.toml:...: boards[0]: unknown topology ...": "graph",
     },
     "gym": {
@@ -99,7 +99,7 @@ PAIRS: Final[dict[str, dict[str, str]]] = {
 }
 
 _TWO_MODELS: Final = "...the clue model is ... and the rule for clues ...; expected one of them"
-_MODELLED: Final = "play exact, play strategist, deal, experiment, review"
+_MODELLED: Final = "play exact, play strategist, deal, experiment, gym, review"
 # Questions that two features answer, but not both of them together: the sentence, the questions,
 # and who is refused with whom.
 REFUSED_TOGETHER: Final[list[tuple[str, str, dict[str, str]]]] = [

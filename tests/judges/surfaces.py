@@ -7,7 +7,7 @@ the table of what goes together that `questions` has not.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -35,13 +35,13 @@ from logicsweep.games import NoGuess, PlayedGame
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.dataset.records import Position as Record, line_of
 from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.records import Finished
+from logicsweep.games.experiments.records import Finished, line_of as line_of_game, record_of
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.loop import play
 from logicsweep.games.review.played import Opening
 from tests.games.judging import check_certain
 from tests.judges import keys
-from tests.judges.features import FEATURES, Feature, Position, neighbourhood
+from tests.judges.features import FEATURES, Position, neighbourhood
 from tests.judges.questions import Question
 from tests.judges.relations import Judged
 from tests.judges.worlds import Beside, Worlds, obeying
@@ -248,24 +248,26 @@ def _experiment(case: Position) -> None:
     """A game of an experiment that is declared in a file."""
     table = _Table(case.names)
     lines = ['agents = ["exact"]', "games = 1", 'first_clicks = ["safe"]']
-    board = f'size = "4x4", mines = {table.mines}'
+    keys = {"size": "4x4", "mines": table.mines, **table.more}
+    if "density" in keys:
+        keys["density"] = str(keys["density"])
+        del keys["mines"]
+    if "constraints" in keys:
+        keys["constraints"] = ["one of three: 1 of (0,0) (0,2) (1,0)"]
+    board = ", ".join(f"{key} = {json.dumps(value)}" for key, value in keys.items())
     if table.topology:
         board += f', topology = "{table.topology}"'
     lines.append(f"boards = [{{ {board} }}]")
     lines += [f'rules = "{table.rules}"'] if table.rules else []
     lines += [f'models = ["{table.model}"]'] if table.model else []
-    lines += list(_declared(table.parts))
     found = parse_specification("\n".join(lines), Path("own.toml"))
     (task,) = found.tasks()
-    assert isinstance(play_game(task), Finished)
-
-
-def _declared(parts: list[Feature]) -> Iterator[str]:
-    """What else would be declared, in words of their own."""
-    for part in parts:
-        for name, value in part.setting.items():
-            words = json.dumps(value) if isinstance(value, int | tuple) else f'"{name}.toml"'
-            yield f"{'mine_counts' if name == 'mines' else name} = {words}"
+    record = play_game(task)
+    assert isinstance(record, Finished)
+    least, most = task.key.condition.setting().mine_bounds
+    assert record.mines is not None
+    assert least <= record.mines <= most
+    assert record.condition == task.key.condition == record_of(line_of_game(record)).condition
 
 
 SURFACES: Final[dict[str, Question]] = {

@@ -141,11 +141,21 @@ class Comparison:
 
     def _keys(self) -> dict[str, Any]:
         own = self.setting
-        dealt = {"size": size_words(own.height, own.width), "mines": own.mines}
+        board: dict[str, Any] = {"size": size_words(own.height, own.width)}
+        if own.mines is not None:
+            board["mines"] = list(own.mines) if isinstance(own.mines, tuple) else own.mines
+        if own.density is not None:
+            board["density"] = str(own.density)
+        if self.file:
+            board = {"file": self.file}
+        if own.liars:
+            board["liars"] = own.liars
+        if own.constraints:
+            board["constraints"] = own.constraint_lines
         return {
             "title": self.title,
             "agents": list(self.agents),
-            "boards": [{"file": self.file} if self.file else dealt],
+            "boards": [board],
             "game_rules": [own.rule.value],
             "first_clicks": [own.first_click.value],
             "flood": own.flood,

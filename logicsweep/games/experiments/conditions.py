@@ -11,8 +11,9 @@ from pathlib import PurePath
 from msgspec import UNSET, UnsetType, structs
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.rules.rules import Rules
+from logicsweep.board.rules.rules import ORDINARY, Rules
 from logicsweep.board.topologies import SQUARE, canonical
+from logicsweep.board.total import Total, parse_density
 from logicsweep.errors import BoardSyntaxError, LimitError, SpecificationError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
@@ -20,7 +21,7 @@ from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.games.experiments.declared import EXCLUSIVE, BoardTable, ExperimentFile
 from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.source import Source
-from logicsweep.games.setting import size_of
+from logicsweep.games.setting import GameRule, mine_count_of, size_of
 from logicsweep.limits import MOST_CELLS, read_up_to
 
 
@@ -117,23 +118,26 @@ def _conditions(
     if board.file is not UNSET:
         dealt = files[board.file] = _dealt(board.file, number, source)
         mask = dealt.layout.mask
-        shapes = [(mask.shape[0], mask.shape[1], int(mask.sum()))]
+        shapes: list[tuple[int, int, Total]] = [(*mask.shape, int(mask.sum()))]
         file, digest = board.file, _digest(dealt)
         clicks = (FirstClick.UNPROTECTED,)  # a given layout has no protected first click
     else:
         height, width, usual = _size(board, number, source)
         topology = _topology(declared, board, number, source)
-        if board.densities is not UNSET:
+        mines: list[Total]
+        if board.density is not UNSET:
+            mines = [None]
+        elif board.densities is not UNSET:
             mines = [round(density * height * width) for density in board.densities]
         elif board.mines is not UNSET:
-            mines = [board.mines]
+            mines = [_count(board.mines, number, source)]
         elif usual is not None:
             mines = [usual]
         else:
             expected = "expected a whole number or a list of numbers from 0 to 1"
             raise _fault(source, number, f"mines or densities is missing; {expected}")
         shapes = [(height, width, count) for count in mines]
-    starts = _starts(declared, clicks, Rules.of(rules))
+    starts = _starts(declared, clicks, Rules.of(rules), board)
     for (height, width, count), start, model in product(shapes, starts, declared.models):
         yield Condition(
             height,
@@ -146,34 +150,62 @@ def _conditions(
             declared.forced_survival,
             topology,
             rules,
+            "" if board.density is UNSET else _density(board.density, number, source),
+            0 if board.liars is UNSET else board.liars,
+            board.constraints,
         )
 
 
 def _starts(
-    declared: ExperimentFile, clicks: tuple[FirstClick, ...] | UnsetType, rules: Rules
+    declared: ExperimentFile,
+    clicks: tuple[FirstClick, ...] | UnsetType,
+    rules: Rules,
+    board: BoardTable,
 ) -> list[tuple[str, str, bool]]:
     """The rules to play by, each with its first clicks and flood; what is not said is usual."""
+
+    def flood(rule: GameRule) -> bool:
+        return rule.usual_flood and not board.liars if declared.flood is UNSET else declared.flood
+
+    def usual(rule: GameRule) -> FirstClick:
+        return rule.usual_first_click(rules, has_constraints=bool(board.constraints))
+
     return [
-        (rule.value, click.value, rule.usual_flood if declared.flood is UNSET else declared.flood)
+        (rule.value, click.value, flood(rule))
         for rule in declared.game_rules
-        for click in ((rule.usual_first_click(rules),) if clicks is UNSET else clicks)
+        for click in ((usual(rule),) if clicks is UNSET else clicks)
     ]
+
+
+def _count(mines: int | tuple[int, ...], number: int, source: Source) -> Total:
+    """The mine count or the range of a board."""
+    count = mine_count_of(mines)
+    if isinstance(count, tuple) and count[0] > count[1]:
+        raise _fault(source, number, "mines is an empty range; expected the least first", "mines")
+    return count
+
+
+def _density(density: float | str, number: int, source: Source) -> str:
+    """The density of a board as a fraction, exactly as it is written."""
+    try:
+        return str(parse_density(str(density)))
+    except ValueError as error:
+        raise _fault(source, number, str(error), "density") from None
 
 
 def _check(condition: Condition, dealt: DealtGame | None) -> None:
     """Raise ValueError or `LimitError` if there can be no games under a condition."""
     setting = condition.setting()
-    if condition.forced_survival and setting.rules.clue.leaves_choice:
-        raise ValueError(
-            f"forced_survival and the rule {setting.rules.clue.name}, by which a clue may show two "
-            f"values; expected one of them"
-        )
+    if condition.forced_survival and setting.choice is not None:
+        raise ValueError(f"{setting.choice}, and forced_survival needs clues that show one value")
     if dealt is None:
         check_dealt(setting.board(), setting.first_click)
     else:
         own = replace(setting, neighbours=dealt.layout.own_adjacency)
         if not satisfies(own.rules, dealt.layout):
             raise ValueError(f"{condition.file} does not satisfy the rules {own.rules}")
+        if not satisfies(ORDINARY, dealt.layout, own.constraints):
+            raise ValueError(f"{condition.file} does not satisfy the constraints")
 
 
 def _rules(declared: ExperimentFile, board: BoardTable, number: int, source: Source) -> str:
@@ -189,7 +221,7 @@ def _rules(declared: ExperimentFile, board: BoardTable, number: int, source: Sou
 def _misfit(board: BoardTable, condition: Condition) -> str | None:
     """The key of a board to blame where there can be no games on it, if there is one."""
     is_size = not 1 <= condition.height * condition.width <= MOST_CELLS
-    keys = ("size", "height") if is_size else ("mines", "densities")
+    keys = ("size", "height") if is_size else ("mines", "densities", "density")
     return next((key for key in keys if getattr(board, key) is not UNSET), None)
 
 

@@ -47,11 +47,13 @@ EXCLUSIVE: Final = (
     ("size", "height"),
     ("size", "width"),
     ("mines", "densities"),
+    ("mines", "density"),
+    ("densities", "density"),
     ("file", "folder"),
     *(
         (given, name)
         for given in ("file", "folder")
-        for name in ("size", "height", "width", "mines", "densities", "topology")
+        for name in ("size", "height", "width", "mines", "densities", "density", "topology")
     ),
 )
 
@@ -108,14 +110,18 @@ Topology = Annotated[
     ),
 ]
 RuleNames = Annotated[
-    str,
+    str | tuple[str, ...],
     Meta(
         description="What clues show and what layouts satisfy, by the names of rules with blanks "
-        f"between them, such as `1M Q`: {', '.join(RULE_NAMES)}, or a composition such as `LM`. "
-        "Empty for ordinary boards.",
+        f"between them, such as `1M Q`, or as a list: {', '.join(RULE_NAMES)}, or a composition "
+        "such as `LM`. Empty for ordinary boards.",
     ),
 ]
 Mines = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
+MineRange = Annotated[
+    tuple[Mines, ...],
+    Meta(min_length=2, max_length=2, extra={"expected": "two numbers, the least and the most"}),
+]
 Densities = Annotated[
     tuple[Annotated[float, Meta(ge=0, le=1)], ...],
     Meta(min_length=1, extra={"expected": "a list of numbers from 0 to 1 that is not empty"}),
@@ -146,10 +152,17 @@ class BoardTable(_Table, frozen=True, kw_only=True):
         Side | UnsetType, Meta(description="The number of columns; needs `height`.")
     ] = UNSET
     mines: Annotated[
-        Mines | UnsetType,
+        Mines | MineRange | UnsetType,
         Meta(
-            description="The total number of mines. A size with a name has a usual number, "
-            "which is the default."
+            description="The total number of mines, or a range [least, most] of which the player "
+            "knows no more. A size with a name has a usual number, which is the default."
+        ),
+    ] = UNSET
+    density: Annotated[
+        float | str | UnsetType,
+        Meta(
+            description="Instead of `mines`: the probability of a mine in each cell, such as 0.2 "
+            'or "1/5", which is all that the player knows.',
         ),
     ] = UNSET
     densities: Annotated[
@@ -182,6 +195,17 @@ class BoardTable(_Table, frozen=True, kw_only=True):
         RuleNames | UnsetType,
         Meta(description="The rules of this board. Default: the `rules` of the file."),
     ] = UNSET
+    liars: Annotated[
+        Mines | UnsetType,
+        Meta(description="The number of safe cells that show wrong clues. Default: 0."),
+    ] = UNSET
+    constraints: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Constraints that layouts satisfy, as lines of text such as "
+            "`corner: 1 of (0,0) (0,1)`."
+        ),
+    ] = ()
     games: Annotated[
         Games | UnsetType,
         Meta(

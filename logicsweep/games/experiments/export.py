@@ -23,7 +23,9 @@ COLUMNS: Final[dict[str, type]] = {
     "flood": bool,
     **dict.fromkeys(("model", "file", "layout"), str),
     "forced_survival": bool,
-    **dict.fromkeys(("topology", "rules"), str),
+    **dict.fromkeys(("topology", "rules", "mine_range", "density"), str),
+    "liars": int,
+    "constraints": str,
     "is_won": bool,
     "seconds": float,
     **dict.fromkeys(("cells", "opened", "detonated", "right_flags", "wrong_flags"), int),
@@ -45,6 +47,10 @@ def row_of(record: Record) -> list[Any]:
     """
     condition, agent, seed = key_of(record)
     fields: dict[str, Any] = {"agent": agent, "seed": seed, **condition._asdict()}
+    fields["mines"] = record.mines
+    fields["mine_range"] = condition.counts if isinstance(condition.mines, tuple) else None
+    fields["density"], fields["liars"] = condition.density or None, condition.liars or None
+    fields["constraints"] = "\n".join(condition.constraints) or None
     own = [name for name in COLUMNS if name not in Condition._fields and name not in fields]
     for name in own:
         value = getattr(record, name, None)

@@ -212,7 +212,7 @@ def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str
 def _places(conditions: Sequence[Condition], x: str) -> tuple[list[float], list[str]]:
     """The position of each condition on an axis, and labels where these are not numbers."""
     if x == "density":
-        return [condition.density for condition in conditions], []
+        return [condition.share for condition in conditions], []
     if x == "area":
         return [float(condition.height * condition.width) for condition in conditions], []
     names = [condition.board if x == "board" else condition.model for condition in conditions]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from operator import index
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from logicsweep.board.clue_models import clue_model
-from logicsweep.board.first_click import FirstClick
-from logicsweep.board.rules.rules import Rules
-from logicsweep.board.topologies import SQUARE, neighbours_of
+from logicsweep.board.topologies import SQUARE
+from logicsweep.board.total import Total, bounds_of
+from logicsweep.errors import counted
 from logicsweep.games.agents.base import Known
 from logicsweep.games.experiments.faults import fault_of
-from logicsweep.games.setting import GameRule, Setting, size_words
+from logicsweep.games.setting import Setting, named_setting, size_words
 
 # The version of the lines; a line without one is older, and has the same keys.
 FORMAT: Final = "logicsweep-game/1"
@@ -35,7 +35,7 @@ class Condition(NamedTuple):
     Attributes:
         height: The number of rows.
         width: The number of columns.
-        mines: The total number of mines.
+        mines: The total number of mines, or a range; None with a density.
         rule: The value of a `GameRule`.
         first_click: The value of a `FirstClick`.
         flood: Whether the neighbours of a zero are opened with it.
@@ -46,11 +46,14 @@ class Condition(NamedTuple):
             was.
         topology: The name of a topology; that of a layout from a file is in the file.
         rules: The names of the rules that boards have, such as `1M Q`; empty for ordinary boards.
+        density: The density, such as `1/5`; empty if there is none.
+        liars: How many clues are wrong.
+        constraints: Constraints that layouts satisfy, as lines of text.
     """
 
     height: int
     width: int
-    mines: int
+    mines: Total
     rule: str
     first_click: str
     flood: bool
@@ -60,11 +63,17 @@ class Condition(NamedTuple):
     forced_survival: bool = False
     topology: str = SQUARE
     rules: str = ""
+    density: str = ""
+    liars: int = 0
+    constraints: tuple[str, ...] = ()
 
     @property
-    def density(self) -> float:
-        """The share of cells that are mines."""
-        return self.mines / (self.height * self.width)
+    def share(self) -> float:
+        """The share of cells that are mines: the density; of a range, that of its middle."""
+        bounds = bounds_of(self.mines)
+        if bounds is None:
+            return float(Fraction(self.density))
+        return sum(bounds) / 2 / (self.height * self.width)
 
     @property
     def size(self) -> str:
@@ -75,11 +84,23 @@ class Condition(NamedTuple):
     def board(self) -> str:
         """The name of its file, or WIDTHxHEIGHT/MINES, with the topology unless it is `square`.
 
-        The rules follow, if there are any.
+        The rules follow, if there are any, then liars and constraints.
         """
-        topology = "" if self.topology == SQUARE else f" {self.topology}"
-        rules = f" {self.rules}" if self.rules else ""
-        return (self.file or f"{self.size}/{self.mines}{topology}") + rules
+        words = [
+            self.file or f"{self.size}/{self.counts or self.density}",
+            self.topology * (self.topology != SQUARE and not self.file),
+            self.rules,
+            counted(self.liars, "liar") * bool(self.liars),
+            *self.constraints,
+        ]
+        return " ".join(filter(None, words))
+
+    @property
+    def counts(self) -> str:
+        """The mine count in words, such as `10` or `3..5`; empty with a density."""
+        if isinstance(self.mines, tuple):
+            return f"{self.mines[0]}..{self.mines[1]}"
+        return "" if self.mines is None else str(self.mines)
 
     def setting(self) -> Setting:
         """The setting of its games.
@@ -87,16 +108,18 @@ class Condition(NamedTuple):
         Raises:
             ValueError: There can be no such games.
         """
-        return Setting(
-            height=self.height,
-            width=self.width,
+        return named_setting(
+            self.size,
             mines=self.mines,
-            rule=GameRule(self.rule),
-            first_click=FirstClick(self.first_click),
+            density=self.density or None,
+            topology=self.topology,
+            rules=self.rules,
+            rule=self.rule,
+            first_click=self.first_click,
             flood=self.flood,
-            model=clue_model(self.model),
-            neighbours=neighbours_of(self.topology, self.height, self.width),
-            rules=Rules.of(self.rules),
+            clues=self.model,
+            liars=self.liars,
+            constraints=self.constraints,
         )
 
 
@@ -127,7 +150,10 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
     ]
     height: Annotated[_Size, Meta(description="The number of rows.")]
     width: Annotated[_Size, Meta(description="The number of columns.")]
-    mines: Annotated[_Count, Meta(description="The total number of mines.")]
+    mines: Annotated[
+        _Count | None,
+        Meta(description="The total number of mines; null where it is drawn and was not recorded."),
+    ]
     rule: Annotated[str, Meta(description="The rule of the game: classic, continue or search.")]
     first_click: Annotated[
         str,
@@ -162,14 +188,34 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
         str | UnsetType,
         Meta(description="The rules of the board, such as `1M Q`; absent for ordinary boards."),
     ] = UNSET
+    mine_range: Annotated[
+        list[_Count] | UnsetType,
+        Meta(description="[least, most] mines, where the number is drawn; absent otherwise."),
+    ] = UNSET
+    density: Annotated[
+        str | UnsetType,
+        Meta(description="The density in place of a mine count, such as `1/5`; absent otherwise."),
+    ] = UNSET
+    liars: Annotated[
+        _Count | UnsetType, Meta(description="How many clues are wrong; absent if none is.")
+    ] = UNSET
+    constraints: Annotated[
+        list[str] | UnsetType,
+        Meta(description="Constraints of the board, as lines of text; absent if there are none."),
+    ] = UNSET
 
     @property
     def condition(self) -> Condition:
         """The board and the rules."""
+        mines: Total = self.mines
+        if self.density is not UNSET:
+            mines = None
+        elif self.mine_range is not UNSET:
+            mines = self.mine_range[0], self.mine_range[-1]
         return Condition(
             self.height,
             self.width,
-            self.mines,
+            mines,
             self.rule,
             self.first_click,
             self.flood,
@@ -179,6 +225,9 @@ class _Game(msgspec.Struct, frozen=True, kw_only=True):
             self.forced_survival,
             SQUARE if self.topology is UNSET else self.topology,
             "" if self.rules is UNSET else self.rules,
+            "" if self.density is UNSET else self.density,
+            0 if self.liars is UNSET else self.liars,
+            () if self.constraints is UNSET else tuple(self.constraints),
         )
 
 
@@ -326,6 +375,9 @@ def fields_of(key: Key) -> dict[str, Any]:
     fields = {"agent": key.agent, "seed": key.seed, **key.condition._asdict()}
     if key.condition.topology == SQUARE:  # as in records from before there were others
         del fields["topology"]
-    if not key.condition.rules:
-        del fields["rules"]
+    for name in ("rules", "density", "liars", "constraints"):
+        if not fields[name]:
+            del fields[name]
+    if isinstance(key.condition.mines, tuple):
+        fields["mine_range"], fields["mines"] = list(key.condition.mines), None
     return fields

@@ -160,7 +160,7 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
         rows = [row for figure in figures for row in _compared(groups, figure)]
         for condition, agent, figure, found, same in rows:
             board, *others = played(condition, rules)
-            cells = [f"{board} ({condition.density:.0%})", *others, markdown.name(agent)]
+            cells = [f"{board} ({condition.share:.0%})", *others, markdown.name(agent)]
             cells += [f"{figure.value:g}", shown(condition, metric, found), str(found.games)]
             ours = _ours(groups, condition, metric) if agent not in OURS else ""
             verdict = "yes" if same else "**no**"

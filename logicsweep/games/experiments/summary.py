@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from io import StringIO
 from math import nan
 from typing import Final
@@ -169,13 +169,19 @@ def compared(
     )
 
 
-def columns(*, rules: bool = False) -> dict[str, str]:
+# What few boards have.
+_RARE: Final = ("rules", "density", "liars", "constraints")
+
+
+def columns(*, rules: bool = False, beside: Collection[str] = ()) -> dict[str, str]:
     """The columns of `summary.csv`, in their order, with a sentence on each.
 
-    That of the `rules` is there only if some board has any.
+    Those of the `rules`, and of `density`, `liars` and `constraints`, are there only if some board
+    has any.
     """
     recorded = descriptions_of(Finished)
-    fields = [name for name in Condition._fields if rules or name != "rules"]
+    left_out = {*_RARE} - {*beside, "rules" if rules else ""}
+    fields = [name for name in Condition._fields if name not in left_out]
     found = {name: recorded[name] for name in (*fields, "agent")}
     found["games"] = "The number of games recorded of the agent under these conditions."
     found["unfinished"] = "How many of them were not finished."
@@ -194,12 +200,17 @@ def csv_of(groups: Groups) -> str:
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    names = columns(rules=any(condition.rules for condition, _ in groups))
+    rare = [name for name in _RARE if any(getattr(condition, name) for condition, _ in groups)]
+    names = columns(rules="rules" in rare, beside=rare)
     writer.writerow(names)
     for (condition, agent), group in groups.items():
         numbers = [number for metric in METRICS for number in _three(group.estimate(metric))]
         unfinished = sum(group.errors.values())
-        fields = [value for name, value in condition._asdict().items() if name in names]
+        values = condition._asdict() | {
+            "mines": condition.counts,
+            "constraints": "\n".join(condition.constraints),
+        }
+        fields = [value for name, value in values.items() if name in names]
         writer.writerow([*fields, agent, group.games, unfinished, *numbers])
     return text.getvalue()
 

@@ -70,8 +70,10 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
     except (ValueError, RecursionError) as error:
         raise _not_toml(str(error), text, path) from None
     for former, name in _FORMER.items():
-        if not isinstance(table.get(former), list):
-            continue  # rules of boards have that name now, and are a text
+        given = table.get(former)
+        kinds = [rule.value for rule in GameRule]
+        if not isinstance(given, list) or not all(one in kinds for one in given):
+            continue  # rules of boards have that name now
         if not stored:
             what = f"unknown key {former!r}; expected {name}, its new name"
             raise source.fault(what, former)
@@ -163,7 +165,7 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
             known = ", ".join(AGENTS)
             what = f"agents: unknown {shown(name)}; known: {known}, or module:Class"
             raise source.fault(what, "agents", number)
-        if name in AGENTS and any(_rules_of(declared, board) for board in tables_of(declared)):
+        if name in AGENTS and not all(_is_ordinary(declared, one) for one in tables_of(declared)):
             _check_rules(name, source, number)
     for number, model in enumerate(declared.models):
         _check_model(model, source, "models", number)
@@ -173,15 +175,19 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
             raise source.fault(f"fewer: unknown {shown(name)}; {expected}", "fewer", name)
 
 
-def _rules_of(declared: ExperimentFile, board: BoardTable) -> str:
-    return declared.rules if board.rules is UNSET else board.rules
+def _is_ordinary(declared: ExperimentFile, board: BoardTable) -> bool:
+    rules = declared.rules if board.rules is UNSET else board.rules
+    return not (rules or board.liars or board.constraints)
 
 
 def _check_rules(name: str, source: Source, number: int) -> None:
     """Check that an agent plays boards with rules."""
     if not AGENTS[name].plays_rules:
         known = ", ".join(name for name, kind in AGENTS.items() if kind.plays_rules)
-        what = f"agents: {name} plays no boards with rules; expected one of {known}"
+        what = (
+            f"agents: {name} plays no boards with rules, liars or constraints; expected one of "
+            f"{known}"
+        )
         raise source.fault(what, "agents", number)
 
 

@@ -1,0 +1,134 @@
+"""Settings with open mine counts, liars and constraints: what is drawn, and what is refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import comb
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, FirstClick, Game, Setting, clue_model
+from logicsweep.board.rules.rules import Rules
+from logicsweep.constraints import Cardinality, Relation, Source
+from logicsweep.errors import SpecificationError
+from logicsweep.games.dealing.layouts import draw
+from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.setting import named_setting
+
+DRAWN = 6_000
+ONE = Cardinality((0, 1, 3), 1, 1, Source.named("one"))
+
+
+def weight(setting: Setting, mask: tuple[bool, ...], free: set[int]) -> Fraction:
+    """What a layout weighs, by definition."""
+    mines = sum(mask)
+    least, most = setting.mine_bounds
+    if not least <= mines <= most or any(mask[cell] for cell in free):
+        return Fraction(0)
+    if setting.constraints and sum(mask[cell] for cell in (0, 1, 3)) != 1:
+        return Fraction(0)
+    density = setting.density or Fraction(1, 2)
+    return density**mines * (1 - density) ** (len(mask) - mines)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"mines": (1, 3)},
+        {"density": Fraction(1, 4)},
+        {"mines": (1, 3), "density": Fraction(1, 4)},
+        {"mines": (2, 3), "constraints": [ONE]},
+        {"density": Fraction(2, 5), "constraints": [ONE]},
+    ],
+)
+def test_layouts_are_drawn_by_their_weights(options: dict[str, object]) -> None:
+    setting = Setting(height=2, width=3, first_click=FirstClick.SAFE, **options)  # type: ignore[arg-type]
+    free = {4}
+    weights = {
+        mask: weight(setting, mask, free) for mask in product((False, True), repeat=setting.cells)
+    }
+    mass = sum(weights.values())
+    source = Random(1)
+    seen = Counter(tuple(draw(setting, free, source).ravel().tolist()) for _ in range(DRAWN))
+    assert {mask for mask in seen if not weights[mask]} == set()
+    for mask, own in weights.items():
+        expected = float(own / mass) * DRAWN
+        assert abs(seen[mask] - expected) <= 5 * expected**0.5 + 1, mask
+
+
+def test_a_wrong_clue_is_any_other_number() -> None:
+    """With no mine, every cell would show 0; each is as likely to lie, to show each number."""
+    setting = Setting(height=2, width=2, mines=0, liars=1, first_click=FirstClick.UNPROTECTED)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for seed in range(1_200):
+        game = Game(setting, seed)
+        for cell in Board(np.full((2, 2), -1)):
+            if not game.is_over:
+                game.open(cell)
+        seen[tuple(game.board.grid.ravel().tolist())] += 1
+    assert all(sorted(grid)[:3] == [0, 0, 0] for grid in seen)
+    assert {max(grid) for grid in seen} == {1, 2, 3}
+    assert len(seen) == 4 * 3
+    assert all(abs(number - 100) <= 50 for number in seen.values())
+
+
+def test_a_range_counts_layouts() -> None:
+    setting = Setting(height=3, width=3, mines=(2, 4), first_click=FirstClick.UNPROTECTED)
+    source = Random(2)
+    seen = Counter(int(draw(setting, set(), source).sum()) for _ in range(DRAWN))
+    ways = {mines: comb(9, mines) for mines in (2, 3, 4)}
+    for mines, number in ways.items():
+        expected = DRAWN * number / sum(ways.values())
+        assert abs(seen[mines] - expected) <= 5 * expected**0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "mines is None; expected a mine count, a range or a density"),
+        ({"mines": (3, 2)}, "the mine count is 3..2"),
+        ({"mines": (9, 9)}, "9 mines do not fit on 9 cells"),
+        ({"density": 2}, "density is 2; expected a number strictly between 0 and 1"),
+        ({"mines": 3, "liars": 1, "flood": True}, "liars and flood cannot be combined"),
+        ({"mines": 3, "liars": -1}, "liars is -1"),
+        ({"mines": 3, "liars": 1, "model": clue_model("noisy(1/10)")}, "liars and the clue model"),
+        ({"mines": 3, "liars": 1, "rules": Rules.of("2A")}, "liars and the rule 2A"),
+        (
+            {"mines": 3, "constraints": [Relation.runs((0, 99), [1], Source.named("far"))]},
+            "far",
+        ),
+    ],
+)
+def test_what_cannot_be(options: dict[str, object], words: str) -> None:
+    with pytest.raises(ValueError, match=words.replace("(", r"\(")):
+        Setting(height=3, width=3, **{"first_click": FirstClick.SAFE, **options})  # type: ignore[arg-type]
+
+
+def test_names_make_the_same_setting() -> None:
+    found = named_setting(
+        "3x2", mines="1..3", liars=1, constraints=["one: 1 of (0,0) (0,1) (1,0)"], rule="continue"
+    )
+    assert (found.mines, found.liars, found.flood) == ((1, 3), 1, False)
+    assert list(found.constraints) == [ONE]
+    assert found.constraint_lines == ["one: 1 of (0,0) (0,1) (1,0)"]
+    assert named_setting("3x2", density="1/5").carried["density"] == Fraction(1, 5)
+    assert named_setting("expert", density=0.25).mines is None
+    with pytest.raises(ValueError, match="grid"):
+        named_setting("6x6", mines=3, topology="grid 4x4x4")
+    with pytest.raises(TypeError, match="'minez' is an unexpected keyword argument"):
+        named_setting("6x6", minez=3)  # type: ignore[call-arg]
+
+
+def test_rules_may_be_a_list() -> None:
+    text = 'agents = ["exact"]\nboards = [{ size = "4x4", mines = 4 }]\nrules = '
+    as_text, as_list = (
+        parse_specification(text + rules, Path("a.toml")) for rules in ('"1M Q"', '["1M", "Q"]')
+    )
+    assert as_text.conditions == as_list.conditions
+    with pytest.raises(SpecificationError, match="expected game_rules, its new name"):
+        parse_specification(text + '["classic"]', Path("a.toml"))

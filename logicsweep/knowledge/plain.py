@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from fractions import Fraction
 from functools import partial
+from math import prod
 from typing import Final, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
@@ -22,6 +26,7 @@ from logicsweep.knowledge.agreement import check_counts
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import models_of
+from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
@@ -62,7 +67,7 @@ class PlainLedger(ComponentLedger):
         Raises `UncountableError` for a component that would take more than the budget of table
         entries, `LimitError` when the budget is spent.
         """
-        found = self.components
+        found, interior = self._to_count()
         bounds = self.bounds
         most = None if bounds is None else bounds[1]
         components = [one.component for one in found]
@@ -74,7 +79,7 @@ class PlainLedger(ComponentLedger):
         return CountedComponents(
             boxes=[[box.cells for box in component.boxes] for component in components],
             counts=every,
-            interior=self.interior(),
+            interior=interior,
             bounds=bounds,
             known=self._cells.mines,
             settled=self._cells.verdicts(),
@@ -82,6 +87,10 @@ class PlainLedger(ComponentLedger):
             component=components.__getitem__,
             hidden_from=self._hidden_from,
         )
+
+    def _to_count(self) -> tuple[list[UndecidedComponent], NDArray[np.intp]]:
+        """The components that are counted, and the cells that are in none of them."""
+        return self.components, self.interior()
 
     @property
     def _hidden_from(self) -> int:
@@ -91,7 +100,7 @@ class PlainLedger(ComponentLedger):
     def checked_counts(self, board: Board, budget: Budget) -> CountedComponents:
         """Count as `counted_components`, and compare the verdicts with the counts."""
         counted = self.counted_components(budget)
-        check_counts(lambda: board, self.proved(), self.components, counted, budget)
+        check_counts(lambda: board, self.proved(), self._to_count()[0], counted, budget)
         return counted
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
@@ -112,16 +121,16 @@ class PlainLedger(ComponentLedger):
         if not self._statements.weighs(self.position):
             return Fraction(1)
         marked = set((self._cells.codes[:-1] == MINE_UNIT).nonzero()[0].tolist())
-        counted = 1
         for one in self.components:
-            system = one.component.system
-            with closing(self._engine.reasoner(system, budget)) as reasoner:
+            with closing(self._engine.reasoner(one.component.system, budget)) as reasoner:
                 model = reasoner.model()
             if model is None:
                 raise RuntimeError("an undecided component has no model")
             marked |= model
-            counted *= weight_of(system.constraints, model)
-        return self._statements.weight(self.position, frozenset(marked)) / counted
+        mines = frozenset(marked)
+        components, _ = self._to_count()
+        counted = prod([weight_of(one.component.system.constraints, mines) for one in components])
+        return self._statements.weight(self.position, mines) / counted
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
         """See `Ledger.native`."""

@@ -29,7 +29,7 @@ _NO_BOARD: Final = {
 }
 _SETTING: Final = {
     "mines is ...; expected a whole number": "range",
-    NO_PLACE: "density liars program constraints",
+    NO_PLACE: "density priors liars program constraints",
 }
 
 # For each question the sentences, and the features that are refused with them.
@@ -37,6 +37,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "ganak": {
         "the counting engine ganak cannot weigh layouts, and the mine count is unknown": "density",
         "the counting engine ganak cannot weigh layouts, and clues ... have likelihoods": "model",
+        "the counting engine ganak cannot weigh layouts, and each cell has its density": "priors",
         "unknown counting engine with a program 'ganak'; known: models": "program",
     },
     "sat": {"a program needs the reasoner asp, not sat": "program"},
@@ -54,7 +55,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "encode mcc": {_NO_PROGRAM: "program"},
     "best": {
         "the position has ...; expected clues, a mine count and rules alone": (
-            "liars program constraints"
+            "priors liars program constraints"
         ),
         "the board has the rules ...; expected an ordinary board": _RULES,
     },
@@ -63,7 +64,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
             "blank bounds model"
         ),
         "the position has ...; expected clues, a mine count and rules alone": (
-            "liars program constraints"
+            "priors liars program constraints"
         ),
         "a clue may show two values under the rule ...; expected a rule by which it shows one": (
             f"1L {_KEYS}"
@@ -85,12 +86,12 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "show one": f"1L {_KEYS}",
     },
     "experiment": {
-        "own.toml:...: unknown key ...": "range density liars program constraints",
+        "own.toml:...: unknown key ...": "range density priors liars program constraints",
         "own.toml:...: boards[0]: unknown topology ...": "graph",
     },
     "gym": {
         "mines is ...; expected a whole number": "range",
-        NO_PLACE: "density blank bounds model liars program constraints graph",
+        NO_PLACE: "density priors blank bounds model liars program constraints graph",
     },
     "puzzle": {
         **_SETTING,

@@ -22,6 +22,7 @@ from logicsweep.board.grid import (
 )
 from logicsweep.board.picture.clue_signs import drawn_clues, note_of
 from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.priors import AnyDensity, Priors, checked_priors
 from logicsweep.board.rules.rules import (
     ORDINARY,
     AnyRules,
@@ -41,7 +42,7 @@ from logicsweep.board.state import (
     cells_in,
 )
 from logicsweep.board.text import Notation, parse_text, render_text
-from logicsweep.board.total import Total, bounds_of, checked_density, checked_total, title_words
+from logicsweep.board.total import Total, bounds_of, checked_total, title_words
 from logicsweep.constraints.constraint import Constraint, checked_constraints
 from logicsweep.errors import expect
 
@@ -64,7 +65,11 @@ class Board(Shown, Drawn):
         uncertain: The uncertain clues by cell; they replace what the grid holds there.
         total_mines: The total number of mines on the board, known mines included: a number, a range
             `(lower, upper)`, or None if it is unknown.
-        density: The prior probability of a mine in a cell, strictly between 0 and 1, or None.
+        density: The prior probability of a mine in a cell, strictly between 0 and 1, or None; it
+            counts where the mine count is unknown. Or a (height, width) table of them, one for each
+            cell, independent of each other: it counts under a mine count as well, where a layout
+            weighs as much as the product of p / (1 - p) over its mines. Entries of cells that are
+            not covered do not matter.
         adjacency: The neighbours of each cell; by default the eight cells around it.
         rules: The rules of the board, such as `"1M Q"`, or as of `Rules.of`; by default a clue is
             the number of mines among the neighbours. Where clues are no numbers, the grid has the
@@ -84,7 +89,7 @@ class Board(Shown, Drawn):
 
     __slots__ = (
         *("_adjacency", "_hash", "constraints", "density", "grid", "liars"),
-        *("placed_rules", "total_mines", "uncertain_by_number"),
+        *("placed_rules", "priors", "total_mines", "uncertain_by_number"),
     )
 
     grid: Grid
@@ -97,7 +102,9 @@ class Board(Shown, Drawn):
     total_mines: Total
     """The total number of mines, known mines included, as a number, `(lower, upper)` or None."""
     density: Fraction | None
-    """The prior probability of a mine in a cell, strictly between 0 and 1, or None."""
+    """The prior probability of a mine in all cells alike, strictly between 0 and 1, or None."""
+    priors: Priors | None
+    """The prior probability of a mine in each cell, row by row; None unless they differ."""
     liars: int
     """The most clues that may be wrong."""
     constraints: tuple[Constraint, ...]
@@ -113,7 +120,7 @@ class Board(Shown, Drawn):
         *,
         uncertain: Uncertain | None = None,
         total_mines: Total = None,
-        density: Fraction | None = None,
+        density: AnyDensity | None = None,
         adjacency: Adjacency | None = None,
         rules: AnyRules | None = None,
         liars: int = 0,
@@ -130,7 +137,9 @@ class Board(Shown, Drawn):
         _set(self, "uncertain_by_number", clues)
         _set(self, "_hash", None)
         _set(self, "_adjacency", adjacency and adjacency.fitting(*own.shape))
-        _set(self, "density", None if density is None else checked_density(density))
+        even, priors = (None, None) if density is None else checked_priors(density, own.shape)
+        _set(self, "density", even)
+        _set(self, "priors", priors)
         _set(self, "total_mines", checked_total(total_mines, own.size))
         _set(self, "liars", checked_liars(liars, own.size, clues.values(), ruled))
         _set(self, "constraints", checked_constraints(constraints, own.size))
@@ -151,7 +160,7 @@ class Board(Shown, Drawn):
         flag: int | None = None,
         mine: int | None = None,
         total_mines: Total = None,
-        density: Fraction | None = None,
+        density: AnyDensity | None = None,
         adjacency: Adjacency | None = None,
     ) -> Board:
         """Make a board from an array of numbers, with the codes of another program.
@@ -231,8 +240,9 @@ class Board(Shown, Drawn):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether there is nothing but clues that count the mines among the neighbours."""
-        return self.placed_rules is None and not self.liars and not self.constraints
+        """Whether there is nothing but clues that count the mines, and cells are alike."""
+        more = self.liars or self.constraints or self.priors
+        return self.placed_rules is None and not more
 
     @property
     def rules(self) -> Rules:
@@ -375,8 +385,9 @@ class Board(Shown, Drawn):
 
     @property
     def _carried(self) -> dict[str, Any]:
-        names = ("grid", "uncertain", "total_mines", "density", "liars", "constraints")
-        return {name: getattr(self, name) for name in names}
+        names = ("grid", "uncertain", "total_mines", "liars", "constraints")
+        carried = {name: getattr(self, name) for name in names}
+        return {**carried, "density": self.priors or self.density}
 
     def without_total(self) -> Board:
         """A copy of the board with an unknown mine count, so that only its clues count."""
@@ -400,7 +411,7 @@ class Board(Shown, Drawn):
             return NotImplemented
         return (
             self.total_mines == other.total_mines
-            and self.density == other.density
+            and (self.density, self.priors) == (other.density, other.priors)
             and self.own_rules == other.own_rules
             and (self.liars, self.constraints) == (other.liars, other.constraints)
             and bool(np.array_equal(self.grid, other.grid))
@@ -416,7 +427,7 @@ class Board(Shown, Drawn):
         if self._hash is None:
             content = (
                 *(self.grid.shape, self.grid.tobytes(), self.total_mines, self.density),
-                *self.uncertain_by_number.items(),
+                *(self.priors, *self.uncertain_by_number.items()),
             )
             object.__setattr__(self, "_hash", hash(content))
         return self._hash or 0

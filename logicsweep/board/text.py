@@ -20,6 +20,7 @@ from logicsweep.board.clue_text import has_tokens
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraint
 from logicsweep.board.grid import Uncertain, checked_liars
+from logicsweep.board.priors import Priors, density_lines, read_densities
 from logicsweep.board.rows import (
     BLANKS,
     COVERED_HASH,
@@ -47,7 +48,7 @@ from logicsweep.board.topology_text import (
     read_topology,
     topology_lines,
 )
-from logicsweep.board.total import Total, bounds_of, no_room, no_total, parse_density
+from logicsweep.board.total import Total, bounds_of, no_room, no_total
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import BoardSyntaxError, listed, quoted
 
@@ -57,7 +58,7 @@ HEADER_KEYS: Final = (
     *TOPOLOGY_KEYS,
 )
 # These have any number of lines.
-_MANY: Final = ROW_KEYS | {"constraint"}
+_MANY: Final = ROW_KEYS | {"constraint", "density"}
 _HEADER: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*:(.*)")
 _COMMENT: Final = re.compile(rf"#(?:[{BLANKS}].*)?")
 # The lines before the rows, without and with comments.
@@ -79,7 +80,7 @@ class Notation(NamedTuple):
     Attributes:
         grid: The states and clues, of shape (height, width).
         total_mines: The total number of mines; None if it is unknown.
-        density: The prior probability of a mine in a cell, or None.
+        density: The prior probability of a mine in all cells or in each, or None.
         uncertain: The uncertain clues by (row, column).
         adjacency: The neighbours of each cell; None stands for the eight around it.
         ruled: The rules on a board of this size; None for the ordinary ones.
@@ -89,7 +90,7 @@ class Notation(NamedTuple):
 
     grid: Grid
     total_mines: Total
-    density: Fraction | None
+    density: Fraction | Priors | None
     uncertain: Uncertain = NO_UNCERTAIN
     adjacency: Adjacency | None = None
     ruled: PlacedRules | None = None
@@ -148,7 +149,8 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
     total = _total(*entry_of["mines"], cells=grid.size) if "mines" in header else None
     if ruled is not None and total is not None:
         _made(lambda _: check_total(ruled, total), entry_of["mines"])
-    density = _made(parse_density, entry_of["density"]) if "density" in header else None
+    densities = header.get("density")
+    density = None if densities is None else read_densities(densities, grid.shape)
     liars = 0
     if "liars" in header:
         given, clues = _made(_whole, entry_of["liars"]), uncertain.values()
@@ -165,8 +167,7 @@ def render_text(notation: Notation) -> str:
     bounds = bounds_of(total)
     if bounds is not None:
         header.append(f"mines: {'..'.join(map(str, dict.fromkeys(bounds)))}")
-    if density is not None:
-        header.append(f"density: {density}")
+    header += density_lines(density)
     model = common_model(uncertain, ruled)
     if model is not None:
         header.append(f"clues: {model}")

@@ -237,7 +237,7 @@ class Format:
             Keeps.FLAGS: State.FLAGGED in board.grid,
             Keeps.TOTAL: isinstance(total, int),
             Keeps.RANGE: isinstance(total, tuple),
-            Keeps.DENSITY: board.density is not None,
+            Keeps.DENSITY: bool(board.density or board.priors),
             Keeps.KNOWN_MINES: State.KNOWN_MINE in board.grid,
             Keeps.NO_CLUE: State.NO_CLUE in board.grid,
             Keeps.UNCERTAIN: bool(board.uncertain_by_number),
@@ -260,8 +260,8 @@ def _without(board: Board, places: list[Keeps]) -> Board:
     total = board.total_mines
     if Keeps.TOTAL in places or Keeps.RANGE in places:
         total = None
-    density = None if Keeps.DENSITY in places else board.density
-    return board.altered(grid=grid, total_mines=total, density=density)
+    changes: dict[str, Any] = {"density": None} if Keeps.DENSITY in places else {}
+    return board.altered(grid=grid, total_mines=total, **changes)
 
 
 def _check(dealt: DealtGame) -> None:

@@ -40,10 +40,11 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         ),
     ] = UNSET
     density: Annotated[
-        str | float | UnsetType | None,
+        str | float | tuple[tuple[str | float, ...], ...] | UnsetType | None,
         Meta(
             description="The prior probability of a mine in a cell, strictly between 0 and 1: "
-            'a string such as "0.206" or "33/160", a number, or null or absent when unknown.'
+            'a string such as "0.206" or "33/160", a number, a list of lists of these, one for '
+            "each cell, or null or absent when unknown."
         ),
     ] = UNSET
     clues: Annotated[

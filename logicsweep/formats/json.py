@@ -5,9 +5,9 @@
 
 `rows` are the rows of the native text, with tokens for uncertain clues; `clues` is the clue model
 of numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
-out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, or null or left
-out. `height` and `width` may be left out, but must be right. `board`, a name for the board, is
-ignored.
+out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, a list of lists
+of these with one for each cell, or null or left out. `height` and `width` may be left out, but must
+be right. `board`, a name for the board, is ignored.
 
 `liars` is the most clues that may be wrong, and `constraints` are lines as in the native text.
 
@@ -27,6 +27,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraint
+from logicsweep.board.priors import Priors
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
 from logicsweep.board.rules.rules import CATALOGUE, PlacedRules, Rules, Ruling, placed_on
 from logicsweep.board.total import Total, parse_density
@@ -148,11 +149,14 @@ def _total(value: dict[str, Any]) -> Total:
     raise ValueError('expected "total_mines": a number, [lower, upper] or null')
 
 
-def _density(value: dict[str, Any]) -> Fraction | None:
+def _density(value: dict[str, Any]) -> Fraction | Priors | None:
     density = value.get("density")
     if density is None:
         return None
-    return parse_density(str(density))
+    if not isinstance(density, list):
+        return parse_density(str(density))
+    rows = [row if isinstance(row, list) else [row] for row in density]
+    return tuple([tuple([parse_density(str(one)) for one in row]) for row in rows])
 
 
 def board_object(board: Board, name: str | None = None) -> BoardObject:
@@ -171,7 +175,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
         height=board.height,
         width=board.width,
         total_mines=board.total_mines,
-        density=None if board.density is None else str(board.density),
+        density=_density_entry(board),
         clues=UNSET if model is None else model,
         rules=UNSET if board.own_rules is None else str(board.own_rules),
         liars=board.liars or UNSET,
@@ -181,15 +185,24 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
     )
 
 
+def _density_entry(board: Board) -> str | tuple[tuple[str, ...], ...] | None:
+    """The density, or the prior of each cell."""
+    if board.priors is not None:
+        return tuple([tuple(map(str, row)) for row in board.priors])
+    return None if board.density is None else str(board.density)
+
+
 def _write(board: Board) -> bytes:
     from msgspec import to_builtins
 
     value = to_builtins(board_object(board))
     rows = value.pop("rows")
     lists = {key: value.pop(key) for key in CELL_KEYS if key in value}
+    if board.priors is not None:
+        lists["density"] = value.pop("density")
     entries = json.dumps(value, indent=1).removesuffix("\n}")
     for key, items in lists.items():
-        # One line a cell or wall, where the library would write one a number.
+        # One line a cell, wall or row, where the library would write one a number.
         lines = ",\n".join([f"  {json.dumps(one)}" for one in items])
         entries += f',\n "{key}": [\n{lines}\n ]'
     ending = json.dumps({"rows": rows}, indent=1).removeprefix("{")

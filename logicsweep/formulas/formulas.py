@@ -117,7 +117,7 @@ class ClausalEncoding(FormulaEncoding):
 
     - `cnf`: DIMACS; with native constraints minicard's `cnf+` (Liffiton and Maglalang 2012).
     - `mcc`: the format of the model counting competition (Fichte, Hecher and Hamiti 2021),
-      projected on the cells; with `density`, weighted by it.
+      projected on the cells; with `weights`, weighted by the density of each cell.
     - `wcnf`: the format of the MaxSAT evaluations since 2022. Each clue is soft, with weight 1, so
       the minimum cost is the least number of wrong clues; the mine count is hard, and so is how
       many clues may be wrong, if the board says that.
@@ -131,7 +131,7 @@ class ClausalEncoding(FormulaEncoding):
         cardinality: CardinalityName,
         note: str | None,
         *,
-        density: Fraction | None = None,
+        weights: Sequence[Fraction] | None = None,
     ) -> None:
         """Raises `UnknownNameError` and `LimitError`; `cnf` alone takes native constraints."""
         cnf = encode_cnf(system, cardinality=cardinality)
@@ -144,7 +144,7 @@ class ClausalEncoding(FormulaEncoding):
         groups = tuple(map(_group, cnf.groups, chosen))
         super().__init__(board, to, system, groups, note)
         self._cnf = cnf
-        self._density = density
+        self._densities = weights
         self._selects = {variable: source for source, variable in selectors.items()}
 
     def to_pysat(self) -> PysatFormula:
@@ -206,17 +206,20 @@ class ClausalEncoding(FormulaEncoding):
         projection = f"c p show {' '.join([*[str(cell + 1) for cell in self._own], '0'])}"
         header = f"p {'cnf+' if native else 'cnf'} {self._cnf.top} {count}"
         if self.to == MCC:
-            kind = "c t pmc" if self._density is None else "c t pwmc"
+            kind = "c t pmc" if self._densities is None else "c t pwmc"
             return [kind, *head, header, projection, *self._weights()]
         return [*head, projection, header] if self.to == CNF else head
 
     def _weights(self) -> list[str]:
         """The weights of the cells, whether they are mines or not."""
-        if self._density is None:
+        if self._densities is None:
             return []
-        mine, safe = _decimal(self._density), _decimal(1 - self._density)
-        signs = (("", mine), ("-", safe))
-        return [f"c p weight {s}{cell + 1} {w} 0" for cell in self._own for s, w in signs]
+        lines: list[str] = []
+        for cell in self._own:
+            density = self._densities[cell]
+            lines.append(f"c p weight {cell + 1} {_decimal(density)} 0")
+            lines.append(f"c p weight -{cell + 1} {_decimal(1 - density)} 0")
+        return lines
 
     def _literal(self, literal: int) -> str:
         source = self._selects.get(abs(literal))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Final, Literal
 
 from logicsweep.board.board import Board, Cell
@@ -89,7 +90,7 @@ def encode(
     board = carrying(board, None, constraints)
     check_format(to, cardinality=cardinality, program=program)
     statements = statements_of(board)
-    density = _density(board, to) if weighted else None
+    weights = _weights(board, to) if weighted else None
     system = system_around(statements, board, cell)
     note = None
     if cell is not None:
@@ -97,7 +98,7 @@ def encode(
         note = f"only the clues that touch {Cell.of(cell)}{left_out}"
     if to in _CLAUSAL:
         cardinality = cardinality or DEFAULT_ENCODING
-        return ClausalEncoding(board, to, system, cardinality, note, density=density)
+        return ClausalEncoding(board, to, system, cardinality, note, weights=weights)
     if to == OPB:
         return LinearEncoding(board, system, note)
     own = Program(program) if isinstance(program, str) else program
@@ -150,10 +151,12 @@ def check_format(
         raise ValueError(f"{to} cannot hold a program; {listed(_WITH_PROGRAM)} can")
 
 
-def _density(board: Board, to: str) -> Fraction:
-    """The density that weighs layouts. Raises ValueError where none does."""
+def _weights(board: Board, to: str) -> tuple[Fraction, ...]:
+    """The density of each cell, by which layouts weigh. Raises ValueError where there is none."""
     if to != MCC:
         raise ValueError(f"{to} has no weights; {MCC} does")
+    if board.priors is not None:
+        return tuple(chain.from_iterable(board.priors))
     if board.total_mines is not None or board.density is None:
         raise ValueError("weights need a board with a density, and without a mine count")
-    return board.density
+    return (board.density,) * board.grid.size

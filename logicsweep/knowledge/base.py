@@ -15,6 +15,7 @@ from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.given import carrying
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.priors import AnyDensity, checked_priors
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import FloatArray
@@ -241,7 +242,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def count(
-        self, *, density: Fraction | None = None, engine: EngineName | None = None
+        self, *, density: AnyDensity | None = None, engine: EngineName | None = None
     ) -> ModelCount:
         """Count the layouts that agree with the board, and the probability of a mine in each cell.
 
@@ -251,8 +252,9 @@ class KnowledgeBase(InTurn, Drawn):
         are compared.
 
         Args:
-            density: The prior probability of a mine in a cell, strictly between 0 and 1, by default
-                the board's own. Probabilities need it when the mine count is unknown.
+            density: The prior probability of a mine in a cell, strictly between 0 and 1, or a table
+                of them, as in `Board`; by default the board's own. Probabilities need it when the
+                mine count is unknown.
             engine: One of `ENGINES`. `elimination`, the default, counts each component by bucket
                 elimination and convolves them. `models` has the reasoner enumerate all models;
                 `ganak` asks a model counter (extra `ganak`) that knows no densities and no
@@ -267,19 +269,20 @@ class KnowledgeBase(InTurn, Drawn):
             InternalError: Verdicts and counts differ, which is a defect of logicsweep. Every
                 question that counts may raise it.
         """
-        return self._counting.count(density, engine)
+        counting, even = self._counting(density)
+        return counting.count(even, engine)
 
-    def probabilities(self, *, density: Fraction | None = None) -> FloatArray:
+    def probabilities(self, *, density: AnyDensity | None = None) -> FloatArray:
         """The probability of a mine in each covered cell; see `ModelCount.probabilities`."""
         return self.count(density=density).probabilities()
 
-    def least_risky(self, *, density: Fraction | None = None) -> LeastRisky:
+    def least_risky(self, *, density: AnyDensity | None = None) -> LeastRisky:
         """The covered cells that are least likely mines; see `ModelCount.least_risky`."""
         return self.count(density=density).least_risky()
 
     @one_at_a_time
     def clue_distribution(
-        self, cell: tuple[int, int], *, density: Fraction | None = None
+        self, cell: tuple[int, int], *, density: AnyDensity | None = None
     ) -> ClueDistribution:
         """The exact distribution of what a covered cell would turn out to be: a mine, or each clue.
 
@@ -288,11 +291,12 @@ class KnowledgeBase(InTurn, Drawn):
             IllegalMoveError: The cell is not covered.
             MissingDensityError: The answer depends on a density that is unknown.
         """
-        return self._counting.clue_distribution(cell, density)
+        counting, even = self._counting(density)
+        return counting.clue_distribution(cell, even)
 
     @one_at_a_time
     def joint(
-        self, cells: Sequence[tuple[int, int]], *, density: Fraction | None = None
+        self, cells: Sequence[tuple[int, int]], *, density: AnyDensity | None = None
     ) -> dict[tuple[bool, ...], Fraction]:
         """The exact joint distribution of mines in up to eight cells.
 
@@ -304,11 +308,12 @@ class KnowledgeBase(InTurn, Drawn):
                 range.
             MissingDensityError: The answer depends on a density that is unknown.
         """
-        return self._counting.joint(cells, density)
+        counting, even = self._counting(density)
+        return counting.joint(cells, even)
 
     @one_at_a_time
     def sample(
-        self, count: int, seed: int, *, density: Fraction | None = None
+        self, count: int, seed: int, *, density: AnyDensity | None = None
     ) -> NDArray[np.bool_]:
         """Random layouts from the exact distribution, without rejection and without a Markov chain.
 
@@ -322,7 +327,8 @@ class KnowledgeBase(InTurn, Drawn):
             LimitError: Also for too many layouts to keep in memory.
             MissingDensityError: The answer depends on a density that is unknown.
         """
-        return self._counting.sample(count, seed, density)
+        counting, even = self._counting(density)
+        return counting.sample(count, seed, even)
 
     @one_at_a_time
     def layouts(self, limit: int = MOST_LISTED) -> NDArray[np.bool_]:
@@ -336,7 +342,8 @@ class KnowledgeBase(InTurn, Drawn):
             ValueError: `limit` is below 1.
             LimitError: There are more layouts; it says how many.
         """
-        return self._counting.layouts(limit)
+        counting, _ = self._counting()
+        return counting.layouts(limit)
 
     @one_at_a_time
     def allows(self, layout: Layout) -> bool:
@@ -458,15 +465,28 @@ class KnowledgeBase(InTurn, Drawn):
 
     # What answers is made for each question, since a copy has proofs of its own.
 
-    @property
-    def _counting(self) -> Counting:
-        return Counting(
-            self._proofs,
+    def _counting(self, density: AnyDensity | None = None) -> tuple[Counting, Fraction | None]:
+        """What counts under a density, and the density that is then the same in all cells.
+
+        Where cells differ, they do so in the statements of the board.
+        """
+        proofs, statements = self._proofs, self._statements
+        even: Fraction | None = None
+        if density is not None:
+            even, priors = checked_priors(density, proofs.start.shape)
+            if priors != proofs.start.priors:
+                board = proofs.evidence.board.altered(density=density)
+                statements = statements_of(board, self._budget.renewed())
+                ledger = ledger_of(board, statements, self._program, self._engine)
+                proofs = Proofs(Evidence(board), ledger, self._budget)
+        counting = Counting(
+            proofs,
             self._engine,
             self._budget,
-            statements=self._statements,
+            statements=statements,
             has_program=self._program is not None,
         )
+        return counting, even
 
     @property
     def _reasons(self) -> Reasons:

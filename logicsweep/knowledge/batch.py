@@ -14,9 +14,10 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.board import Board
 from logicsweep.board.grid import decoded_grid, highest_clue
+from logicsweep.board.priors import AnyDensity, checked_priors
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import Grid, State
-from logicsweep.board.total import Total, bounds_of, checked_density, checked_total
+from logicsweep.board.total import Total, bounds_of, checked_total
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
@@ -56,7 +57,7 @@ def probabilities(
     boards: ArrayLike,
     *,
     total_mines: Totals = None,
-    density: Fraction | None = None,
+    density: AnyDensity | None = None,
     covered: int = -1,
     flag: int | None = None,
     mine: int | None = None,
@@ -75,7 +76,7 @@ def probabilities(
     boards: ArrayLike,
     *,
     total_mines: Totals = None,
-    density: Fraction | None = None,
+    density: AnyDensity | None = None,
     covered: int = -1,
     flag: int | None = None,
     mine: int | None = None,
@@ -93,7 +94,7 @@ def probabilities(
     boards: ArrayLike,
     *,
     total_mines: Totals = None,
-    density: Fraction | None = None,
+    density: AnyDensity | None = None,
     covered: int = -1,
     flag: int | None = None,
     mine: int | None = None,
@@ -119,13 +120,14 @@ def probabilities(
         total_mines: The total number of mines, known mines included: a number or a range, a tuple
             `(lower, upper)`, for every board; or a list or an array of N numbers, one for each.
             None if it is unknown; then a density is needed.
-        density: The prior probability of a mine in a cell, where the mine count is unknown.
+        density: The prior probability of a mine in a cell, where the mine count is unknown; or a
+            table of one for each cell, as in `Board`, the same for all boards.
         covered: The number of a covered cell.
         flag: The number of a flagged cell; None if there are none.
         mine: The number of a known mine; None if there are none.
         adjacency: The neighbours of each cell; by default the eight cells around it.
-        rules: The rules of all boards, as in `Board`. Boards with rules, liars or constraints are
-            counted one by one.
+        rules: The rules of all boards, as in `Board`. Boards with rules, liars, constraints or a
+            density for each cell are counted one by one.
         liars: The most clues that may be wrong on each of them.
         constraints: Constraints that the layouts of each board satisfy as well, as in `Board`.
         inconsistent: What to do about a board that no layout agrees with: `raise`, or `nan` to fill
@@ -150,7 +152,7 @@ def probabilities(
     """
     budget = Budget(time_limit)
     _check_options(inconsistent, threads, adjacency)
-    carried = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
+    carried: dict[str, Any] = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
     decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
     if rules is not None:
         decode = partial(decode, highest=_highest(_array(boards), adjacency, rules))
@@ -161,9 +163,10 @@ def probabilities(
     cells = grids.shape[1] * grids.shape[2]
     if adjacency is not None and adjacency.size != cells:
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
-    known = checked_density(density)
+    known, priors = checked_priors(density, grids.shape[1:])
+    carried |= {"density": priors} if priors else {}
     bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
-    if bounds is None and known is None:
+    if bounds is None and known is None and priors is None:
         raise ValueError("total_mines and density are both None; expected one of them")
     given = _Boards(grids, bounds, known, adjacency, is_one, carried)
     found, statuses = given.counted(threads, budget)
@@ -247,9 +250,8 @@ class _Boards(NamedTuple):
         board = Board(
             self.grids[index],
             total_mines=None if self.bounds is None else tuple(self.bounds[index].tolist()),
-            density=self.density,
             adjacency=self.adjacency,
-            **self.carried,
+            **{"density": self.density, **self.carried},
         )
         left = budget.left()
         try:

@@ -8,12 +8,15 @@ from logicsweep.knowledge.base import KnowledgeBase
 
 
 def beside_board(kb: KnowledgeBase | Board) -> str | None:
-    """Name what layouts have to satisfy beside clues, mine count and rules; None if nothing."""
+    """Name what counts beside clues, mine count and rules; None if nothing does."""
     if kb.liars:
         return "liars"
     if isinstance(kb, KnowledgeBase) and kb.program is not None:
         return "a program"
-    return "constraints" if kb.constraints else None
+    if kb.constraints:
+        return "constraints"
+    board = kb.board if isinstance(kb, KnowledgeBase) else kb
+    return None if board.priors is None else "a density for each cell"
 
 
 def plain_board(position: KnowledgeBase | Board) -> Board:
@@ -23,7 +26,7 @@ def plain_board(position: KnowledgeBase | Board) -> Board:
 
     Raises:
         TypeError: It is neither a knowledge base nor a board.
-        ValueError: It has liars, a program, constraints or rules.
+        ValueError: It has liars, a program, constraints, a density for each cell or rules.
     """
     expect_board(position, name="position", other=KnowledgeBase)
     board = position if isinstance(position, Board) else position.board

@@ -10,6 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
@@ -22,15 +27,54 @@ from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_l
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
+from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.constrained import ConstrainedComponents
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import mus_of
-from logicsweep.reason.settle import ContradictionError
+from logicsweep.reason.settle import ContradictionError, Undecided
 from logicsweep.reason.solvers.protocol import Reasoner, Status
+from logicsweep.system.partition import Component
+from logicsweep.system.statements import Statements
+from logicsweep.system.weights import weighed, weighed_alone
+
+# Under this density all layouts weigh the same; where cells have weights, nothing else counts.
+EVEN: Final = Fraction(1, 2)
+
+
+def density_under(statements: Statements, density: Fraction | None) -> Fraction | None:
+    """The density that counts beside the weights of the cells, if there are any."""
+    return EVEN if statements.odds else density
 
 
 class ConstrainedLedger(ConstrainedComponents, PlainLedger):
     """See `Ledger`: verdicts and counts under the other `statements` of a board as well."""
+
+    # The components with the weights of their cells, by those without or by their cells.
+    _weighed: Mapping[UndecidedComponent | tuple[int, ...], UndecidedComponent] = MappingProxyType(
+        {}
+    )
+
+    def _to_count(self) -> tuple[list[UndecidedComponent], NDArray[np.intp]]:
+        odds, interior = self._statements.odds, self.interior()
+        if not odds:
+            return self.components, interior
+        before = self._weighed
+        made: dict[UndecidedComponent | tuple[int, ...], UndecidedComponent] = {}
+        for one in self.components:
+            made[one] = before.get(one) or self._undecided_in(weighed(one.component, odds), one)
+        for alone in weighed_alone(interior.tolist(), odds):
+            cells = alone.system.cells
+            made[cells] = before.get(cells) or self._undecided_in(alone)
+        self._weighed = made
+        tied = [cell for one in made.values() for cell in one.cells]
+        return [*made.values()], np.setdiff1d(interior, tied)
+
+    def _undecided_in(
+        self, component: Component, verdicts: UndecidedComponent | None = None
+    ) -> UndecidedComponent:
+        """A component in which no cell is decided; `verdicts` is the same without weights."""
+        fewest, most = (verdicts.fewest, verdicts.most) if verdicts else (0, 0)
+        return UndecidedComponent(Undecided(component, fewest, most), self._engine)
 
     @property
     def _hidden_from(self) -> int:
@@ -89,9 +133,17 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         """See `PlainLedger.scale`; the layouts of each way have theirs."""
         return Fraction(1) if self._is_split else super().scale(budget)
 
+    def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
+        """See `Ledger.mass`."""
+        mass = super().mass(board, density, budget)
+        if not self._statements.odds or board.total_bounds is not None:
+            return mass
+        return mass / EVEN ** len(board.covered)  # which is no weight of a cell
+
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
         """See `Ledger.layouts`."""
         hidden = self._statements.hidden
+        density = density_under(self._statements, density)
         if not self._is_split:
             counted = self.checked_counts(board, budget)
             return CountedLayouts(board, counted, density, hidden=hidden, budget=budget)

@@ -32,7 +32,7 @@ from logicsweep.count.layouts import (
 )
 from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import UnknownNameError, expect, whole
-from logicsweep.knowledge.constrained import ConstrainedLedger
+from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
@@ -148,13 +148,15 @@ class Counting:
         self._proofs.settle()
         board = self._proofs.evidence.board
         system = self._statements.system_of(board)
-        check_weights(name, system)
+        weights = self._statements.weights(position_of(board))
+        check_weights(name, (*system.constraints, *weights))
         with self._proofs.limits():
             queries = independent_queries(
                 board,
                 name,
-                given,
+                density_under(self._statements, given),
                 system=system,
+                weights=weights,
                 hidden_cells=self._statements.hidden.cells,
                 reasoner=self._engine,
                 time_limit=self._budget.seconds,

@@ -10,6 +10,9 @@ from math import prod
 from types import MappingProxyType
 from typing import Final, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
@@ -24,6 +27,7 @@ from logicsweep.knowledge.agreement import check_counts
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import counts_of, models_of
+from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
@@ -69,7 +73,7 @@ class PlainLedger(ComponentLedger):
         Raises `UncountableError` for a component that would take more than the budget of table
         entries, `LimitError` when the budget is spent.
         """
-        found = self.components
+        found, interior = self._to_count()
         bounds = self.bounds
         most = None if bounds is None else bounds[1]
         components = [one.component for one in found]
@@ -81,7 +85,7 @@ class PlainLedger(ComponentLedger):
         return CountedComponents(
             boxes=[[box.cells for box in component.boxes] for component in components],
             counts=every,
-            interior=self.interior(),
+            interior=interior,
             bounds=bounds,
             known=self._cells.mines,
             settled=self._cells.verdicts(),
@@ -89,6 +93,10 @@ class PlainLedger(ComponentLedger):
             component=components.__getitem__,
             hidden_from=self._hidden_from,
         )
+
+    def _to_count(self) -> tuple[list[UndecidedComponent], NDArray[np.intp]]:
+        """The components that are counted, and the cells that are in none of them."""
+        return self.components, self.interior()
 
     @property
     def _hidden_from(self) -> int:
@@ -98,7 +106,7 @@ class PlainLedger(ComponentLedger):
     def checked_counts(self, board: Board, budget: Budget) -> CountedComponents:
         """Count as `counted_components`, and compare the verdicts with the counts."""
         counted = self.counted_components(budget)
-        check_counts(lambda: board, self.proved(), self.components, counted, budget)
+        check_counts(lambda: board, self.proved(), self._to_count()[0], counted, budget)
         return counted
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
@@ -120,21 +128,20 @@ class PlainLedger(ComponentLedger):
         if not statements.weighs(position) and not shares:
             return Fraction(1)
         marked = set((self._cells.codes[:-1] == MINE_UNIT).nonzero()[0].tolist())
-        counted = Fraction(1)
-        most = None if self.bounds is None else self.bounds[1]
         for one in self.components:
-            system = one.component.system
-            with closing(self._engine.reasoner(system, budget)) as reasoner:
+            with closing(self._engine.reasoner(one.component.system, budget)) as reasoner:
                 model = reasoner.model()
             if model is None:
                 raise RuntimeError("an undecided component has no model")
             marked |= model
+        layout = frozenset(marked)
+        counted = Fraction(1)
+        most = None if self.bounds is None else self.bounds[1]
+        for one in self._to_count()[0]:
             # Counts are kept when decided cells are taken out, with what these weigh.
             kept, own = one.counts(budget, most), counts_of(one.component, budget, most)
-            counted *= Fraction(kept.counts[0], own.counts[0]) * weight_of(
-                system.constraints, model
-            )
-        layout = frozenset(marked)
+            counted *= Fraction(kept.counts[0], own.counts[0])
+            counted *= weight_of(one.component.system.constraints, layout)
         weight = statements.weight(position, layout, shares)
         return weight * prod([share(layout) for share in shares.values()]) / counted
 

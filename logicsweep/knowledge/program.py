@@ -27,6 +27,7 @@ from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
+from logicsweep.knowledge.constrained import density_under
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus, find_mus
@@ -172,14 +173,18 @@ class ProgramLedger:
             raise_no_layout(lambda: board)
         marginals = np.where(board.covered_mask.ravel(), models.mean(axis=0), np.nan)
         check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
-        return EnumeratedLayouts(board, models, density, self._own_of(self._board).constraints)
+        statements = self._statements
+        density = density_under(statements, density)
+        constraints = (*self._own_of(self._board).constraints, *statements.weights(self.position))
+        return EnumeratedLayouts(board, models, density, constraints)
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
         """See `Ledger.mass`."""
         layouts, statements = self.layouts(board, density, budget), self._statements
         model = frozenset(self._listed(budget)[0].nonzero()[0].tolist())
         marked = model.union((self.position.states == State.KNOWN_MINE).nonzero()[0].tolist())
-        counted = weight_of(self._system.constraints, model)
+        weighing = *self._system.constraints, *statements.weights(self.position)
+        counted = weight_of(weighing, model)
         return layouts.mass() * statements.weight(self.position, marked) / counted
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:

@@ -20,7 +20,7 @@ from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.kernel.binding import CLASH, OK, Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.kernel.whole import log2_mass, marginals_of
-from logicsweep.knowledge.constrained import ConstrainedLedger
+from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
@@ -135,7 +135,7 @@ class _ByProof:
         if found is None:
             return None
         layouts, mass = found
-        density = self.situation.density
+        density = density_under(self.situation.statements, self.situation.density)
         if self.situation.board.total_mines is None and density is not None:
             # A density weighs covered cells; those that are not covered any more weighed as well.
             for value in changes.values():

@@ -75,8 +75,12 @@ class Situation:
 
     @property
     def has_components(self) -> bool:
-        """Whether components tell nothing of each other, as no hidden cell or program ties them."""
-        return self.program is None and not self.statements.hidden.cells
+        """Whether components tell nothing of each other, as no hidden cell or program ties them.
+
+        Nor does any cell have a density of its own, which is not counted with a component.
+        """
+        statements = self.statements
+        return self.program is None and not statements.hidden.cells and not statements.odds
 
     @cached_property
     def counted(self) -> CountedComponents:

@@ -34,6 +34,7 @@ from logicsweep.system.system import (
     clue_system,
     weight_of,
 )
+from logicsweep.system.weights import Odds, odds_of, weighing, weight_in
 
 
 def constraints_of(board: Board) -> ConstraintSystem:
@@ -57,9 +58,10 @@ def constraints_of(board: Board) -> ConstraintSystem:
 
 
 class Statements:
-    """The constraints of a board's clues, of its rules and its own.
+    """The constraints of a board's clues, of its rules and its own, and the odds of its cells.
 
-    They are over cells of any kind; `conditioned` takes what is known of the cells out of them.
+    They are over cells of any kind; `conditioned` takes what is known of the cells out of them. The
+    odds weigh layouts and are not among the constraints (see `weights`).
     """
 
     def __init__(
@@ -67,13 +69,16 @@ class Statements:
         rules: PlacedRules | None,
         others: tuple[Constraint, ...],
         hidden: HiddenCells = NO_HIDDEN,
+        odds: tuple[Odds, ...] = (),
     ) -> None:
         """Use `statements_of` instead."""
         self.rules = rules
         self.others = others
         self.hidden = hidden
+        # What a safe cell and a mine weigh in each cell; empty where all cells are alike.
+        self.odds = odds
         # Whether there is nothing but clues that count the mines among the neighbours.
-        self.are_ordinary = rules is None and not others and not hidden.cells
+        self.are_ordinary = rules is None and not others and not hidden.cells and not odds
         self._touching: dict[int, list[int]] = {}
         for place, constraint in enumerate(self.others):
             for cell in constraint.cells:
@@ -116,12 +121,13 @@ class Statements:
     def weight(
         self, position: Position, mines: frozenset[int], but: Collection[int] = ()
     ) -> Fraction:
-        """What a layout weighs: the likelihoods of its clues, times the weights of the others.
+        """What a layout weighs: likelihoods of clues, weights of the others and odds of cells.
 
         Marked hidden cells are among the `mines`, and so are known mines. The clues in the cells
         `but` do not count.
         """
         weight = Fraction(weight_of([one for one in self.others if one.is_weighted], mines))
+        weight *= weight_in(self.odds, mines)
         held = [cell in mines for cell in range(position.states.size)]
         for number, clue in position.uncertain.items():
             if number in but:
@@ -136,7 +142,13 @@ class Statements:
     def weighs(self, position: Position) -> bool:
         """Whether layouts may have different weights."""
         has_likelihoods = any(clue.likelihood for clue in position.uncertain.values())
-        return has_likelihoods or any(one.is_weighted for one in self.others)
+        others = any(one.is_weighted for one in self.others)
+        return has_likelihoods or others or bool(self.odds)
+
+    def weights(self, position: Position) -> tuple[Constraint, ...]:
+        """Weigh the covered cells of a position by constraints that allow everything."""
+        codes = cell_codes(position.states)
+        return tuple(weighing(self.odds, np.flatnonzero(codes == COVERED_UNIT).tolist()))
 
     @property
     def is_wide(self) -> bool:
@@ -157,7 +169,8 @@ class Statements:
             return self
         own = (*layout_constraints(rules, None), *key_constraints(rules))
         further = [one for one in self.others if one.source.kind is SourceKind.CONSTRAINT]
-        return Statements(rules, (*own, *self.hidden.constraints(), *further), self.hidden)
+        others = (*own, *self.hidden.constraints(), *further)
+        return Statements(rules, others, self.hidden, self.odds)
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
         """The other constraints over some cells, in their order."""
@@ -215,7 +228,7 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
             raise
         except ValueError as error:  # the rules fit on the board: it was made with them
             raise defect_in("compiling the rules", error, board) from error
-    return Statements(rules, others, hidden)
+    return Statements(rules, others, hidden, odds_of(board))
 
 
 def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator[Constraint]:

@@ -33,6 +33,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "ganak": {
         "the counting engine ganak cannot weigh layouts, and the mine count is unknown": "density",
         "the counting engine ganak cannot weigh layouts, and clues ... have likelihoods": "model",
+        "the counting engine ganak cannot weigh layouts, and each cell has its density": "priors",
         "unknown counting engine with a program 'ganak'; known: models": "program",
     },
     "sat": {"a program needs the reasoner asp, not sat": "program"},

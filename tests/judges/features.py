@@ -47,6 +47,8 @@ class Feature:
     """What is known of the mine count: `exact`, `range` or `density`."""
     near: str = ""
     """The neighbours: `hexagon`, `torus` or `graph`; by default the eight around a cell."""
+    priors: bool = False
+    """Whether each cell has a prior of its own."""
     liars: int = 0
     """How many clues may be wrong."""
     program: bool = False
@@ -66,6 +68,11 @@ FEATURES: Final[dict[str, Feature]] = {
         about="an unknown mine count with a density",
         total="density",
         setting={"density": Fraction(1, 4)},
+    ),
+    "priors": Feature(
+        about="a density for each cell",
+        priors=True,
+        setting={"density": [[Fraction(1 + cell % 3, 5) for cell in range(4)]] * 4},
     ),
     "blank": Feature(
         about="open cells that show no clue", blank=True, in_games="random-reveal(1/2)"
@@ -103,7 +110,7 @@ FEATURES: Final[dict[str, Feature]] = {
 _ATTEMPTS: Final = 12
 _MOST_POINTS: Final = 7
 # Of these a board has one at a time.
-ALONE: Final = ({"range", "density"}, {"hexagon", "graph"})
+ALONE: Final = ({"range", "density"}, {"density", "priors"}, {"hexagon", "graph"})
 
 
 class Position:
@@ -232,7 +239,7 @@ def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | 
     if not _shows(board, parts):
         return None
     board = _counted(parts, rng, board, int(truth.sum()))
-    beside = Beside(liars, program, judged)
+    beside = Beside(liars, program, judged, _priors(parts, rng, shape))
     return Position(names, beside.carried_by(board), near, beside)
 
 
@@ -309,6 +316,17 @@ def _judged(
     return tuple(judged) if weigh(judged, mines) else None
 
 
+def _priors(
+    parts: Iterable[Feature], rng: Random, shape: tuple[int, int]
+) -> tuple[tuple[Fraction, ...], ...]:
+    """A few different priors, one of them even, in turn; nothing if none are wanted."""
+    if not any(part.priors for part in parts):
+        return ()
+    height, width = shape
+    some = [Fraction(1, 2), *[Fraction(rng.randint(1, 8), 9) for _ in range(2)]]
+    return tuple(tuple(rng.choice(some) for _ in range(width)) for _ in range(height))
+
+
 def _opened(parts: Iterable[Feature], rng: Random, empty: Board, truth: _Truth) -> Board | None:
     """The board with some safe cells open; None if that leaves too much or too little."""
     grid = np.full(empty.shape, int(State.COVERED))
@@ -375,6 +393,8 @@ def _counted(parts: Iterable[Feature], rng: Random, board: Board, mines: int) ->
     for part in parts:
         if part.total == "range":
             total = max(0, mines - rng.randint(0, 1)), mines + 1
+        elif part.priors and total == mines:
+            total = rng.choice([None, mines])
         elif part.total == "density":
             total, density = None, Fraction(rng.randint(1, 3), 7)
     return Board(

@@ -206,8 +206,8 @@ def _batch(case: Position) -> None:
     more |= {"uncertain": board.uncertain} if board.uncertain else {}
     if board.total_mines is not None:
         more["total_mines"] = board.total_mines
-    if board.density is not None:
-        more["density"] = board.density
+    if board.density is not None or board.priors is not None:
+        more["density"] = board.priors or board.density
     found = probabilities(
         board.grid[None],
         flag=State.FLAGGED,

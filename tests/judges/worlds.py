@@ -28,11 +28,15 @@ Which = NDArray[np.bool_]
 
 
 class Beside(NamedTuple):
-    """What is known beside the board: wrong clues, a program, constraints with their judges."""
+    """What is known beside the board: wrong clues, a program, constraints with their judges.
+
+    And the prior of a mine in each cell, row by row, if cells differ.
+    """
 
     liars: int = 0
     program: str = ""
     judged: tuple[Judged, ...] = ()
+    priors: tuple[tuple[Fraction, ...], ...] = ()
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -41,7 +45,9 @@ class Beside(NamedTuple):
 
     def carried_by(self, board: Board) -> Board:
         """The board with what a board carries of it."""
-        return board.altered(liars=self.liars, constraints=[one.constraint for one in self.judged])
+        more: dict[str, Any] = {"density": self.priors} if self.priors else {}
+        constraints = [one.constraint for one in self.judged]
+        return board.altered(liars=self.liars, constraints=constraints, **more)
 
 
 NOTHING: Final = Beside()
@@ -49,7 +55,7 @@ NOTHING: Final = Beside()
 
 def knowledge_base(board: Board, beside: Beside, **options: Any) -> KnowledgeBase:
     """A knowledge base of all of it: the one place that says how a combination is handed over."""
-    if not (board.liars or board.constraints):
+    if not (board.liars or board.constraints or board.priors):
         board = beside.carried_by(board)
     return KnowledgeBase(board, **beside.arguments, **options)
 
@@ -128,7 +134,17 @@ class Worlds:
         bare = Board(grid, total_mines=self.board.total_mines, density=self.board.density)
         weights = oracle.weigh(bare, self.every[which])
         judged = self.beside.judged
-        return [weights[at] * weigh(judged, self._mines[one]) for at, one in enumerate(which)]
+        return [
+            weights[at] * weigh(judged, self._mines[one]) * self._chance_of(one)
+            for at, one in enumerate(which)
+        ]
+
+    def _chance_of(self, world: int) -> Fraction:
+        """How likely the covered cells are what they are, where each has a prior of its own."""
+        priors, mask = self.beside.priors, self.every[world]
+        cells = self.board.covered if priors else ()
+        chances = [(priors[cell.row][cell.column], mask[cell]) for cell in cells]
+        return prod((p if mine else 1 - p for p, mine in chances), start=Fraction(1))
 
     def values(self, world: int, cell: Cell) -> set[int]:
         """What an open cell may show on a placement, as it stands in a grid."""

@@ -10,6 +10,8 @@ from typing import Final, Literal, get_args
 import numpy as np
 
 from logicsweep.board.board import Board
+from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.source import BACKGROUND
 from logicsweep.count.engines.enumeration import EnumeratedQueries
 from logicsweep.count.engines.ganak import GanakQueries
 from logicsweep.count.queries import MarginalQueries
@@ -28,12 +30,15 @@ ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
 """The names of the counting engines; `KnowledgeBase.count` says what each one does."""
 
 
-def check_weights(engine: EngineName, system: ConstraintSystem) -> None:
-    """Raise ValueError when ganak, which has no weights, would need them for a system."""
-    if engine == GANAK and any(constraint.is_weighted for constraint in system.constraints):
+def check_weights(engine: EngineName, constraints: Iterable[Constraint]) -> None:
+    """Raise ValueError when ganak, which has no weights, would need them for constraints."""
+    sources = [one.source for one in constraints if one.is_weighted]
+    if engine == GANAK and sources:
+        are_clues = any(source != BACKGROUND for source in sources)
+        what = "clues of this board have likelihoods" if are_clues else "each cell has its density"
         raise ValueError(
-            f"the counting engine {GANAK} cannot weigh layouts, and clues of this board have "
-            f"likelihoods; expected {ELIMINATION} or {MODELS}"
+            f"the counting engine {GANAK} cannot weigh layouts, and {what}; expected {ELIMINATION} "
+            f"or {MODELS}"
         )
 
 
@@ -43,6 +48,7 @@ def independent_queries(
     density: Fraction | None,
     *,
     system: ConstraintSystem,
+    weights: Iterable[Constraint] = (),
     hidden_cells: int = 0,
     reasoner: Engine,
     time_limit: float | None,
@@ -50,9 +56,9 @@ def independent_queries(
 ) -> MarginalQueries:
     """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
 
-    `system` has the constraints of the board, and perhaps others; so many `hidden_cells` are
-    counted along with those of the board. `tell` hears how many models have been
-    listed.
+    `system` has the constraints of the board, and perhaps others; `weights` weigh its cells. So
+    many `hidden_cells` are counted along with those of the board. `tell` hears how many models
+    have been listed.
 
     Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak. Ask
     `check_weights` before.
@@ -76,7 +82,7 @@ def independent_queries(
                 known=known,
                 has_total=has_total,
                 density=density,
-                constraints=system.constraints,
+                constraints=(*system.constraints, *weights),
                 hidden_cells=hidden_cells,
             )
     return queries

@@ -1,0 +1,67 @@
+"""A prior for each cell as weights: constraints that rule nothing out.
+
+They weigh layouts and never decide a cell, so that proofs go without them. Cells of the same prior
+in the same constraints stay one box: its weights are those of the number of mines in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import gcd, prod
+
+from logicsweep.board.board import Board
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.source import BACKGROUND
+from logicsweep.system.partition import Component, components
+
+# What a safe cell and a mine weigh, in whole numbers.
+Odds = tuple[int, int]
+
+
+def odds_of(board: Board) -> tuple[Odds, ...]:
+    """What a safe cell and a mine weigh in each cell by number; empty unless cells differ."""
+    return tuple(
+        [(p.denominator - p.numerator, p.numerator) for row in board.priors or () for p in row]
+    )
+
+
+def weight_in(odds: Sequence[Odds], mines: frozenset[int]) -> int:
+    """What a layout with these mines weighs by the odds of all cells."""
+    return prod([mine if cell in mines else safe for cell, (safe, mine) in enumerate(odds)])
+
+
+def weighing(odds: Sequence[Odds], cells: Iterable[int]) -> Iterator[Cardinality]:
+    """Weigh some cells of the board: one constraint for those of the same odds, but for 1 to 1."""
+    alike: dict[Odds, list[int]] = {}
+    for cell in cells:
+        if cell < len(odds):  # hidden cells come after those of the board
+            alike.setdefault(odds[cell], []).append(cell)
+    for each, members in alike.items():
+        weights = _weights(each, len(members))
+        if weights is not None:
+            yield Cardinality(tuple(members), 0, len(members), BACKGROUND, weights)
+
+
+def weighed(component: Component, odds: Sequence[Odds]) -> Component:
+    """A component with the weights of its cells; a box falls apart where these differ."""
+    weights = [one for box in component.boxes for one in weighing(odds, box.cells)]
+    constraints = (*component.system.constraints, *weights)
+    (made,) = components(constraints, hidden_from=component.hidden_from)
+    return made
+
+
+def weighed_alone(cells: Iterable[int], odds: Sequence[Odds]) -> list[Component]:
+    """Cells that nothing else constrains, as components of cells with the same odds."""
+    return components(list(weighing(odds, cells)))
+
+
+@lru_cache(maxsize=512)
+def _weights(odds: Odds, size: int) -> tuple[int, ...] | None:
+    """The weights of 0, 1, ... mines in so many cells, in lowest terms; None if all are equal."""
+    safe, mine = odds
+    if safe == mine:
+        return None
+    shared = gcd(safe, mine)
+    safe, mine = safe // shared, mine // shared
+    return tuple([safe ** (size - number) * mine**number for number in range(size + 1)])

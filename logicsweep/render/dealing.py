@@ -36,6 +36,10 @@ def dealt_words(record: Dealt) -> str:
 def puzzle_words(record: Made) -> str:
     """A puzzle in a line: its seed, its clues, how hard it is, and how it was found."""
     parts = [f"seed {record.seed}: {counted(record.clues, 'clue')}"]
+    if record.board.liars:
+        parts.append(f"at most {record.board.liars} may be wrong")
+    if record.board.constraints:
+        parts += record.board.constraints
     if record.level is not None and record.steps is not None:
         steps = counted(sum(record.steps.values()), "step")
         parts.append(f"level {record.level}, {steps}")

@@ -172,6 +172,10 @@ class Setting:
         self._check_mines()
         self._check_rules()
         self._check_liars()
+        if hasattr(self.density, "__len__"):  # a table, as a board may have it
+            raise ValueError(
+                "a density for each cell is for positions; games take one for all cells"
+            )
         carried = self.board()  # which has checked them
         object.__setattr__(self, "density", carried.density)
         object.__setattr__(self, "constraints", carried.constraints)

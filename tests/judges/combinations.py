@@ -28,6 +28,11 @@ _NO_BOARD: Final = {
     "content is a KnowledgeBase; expected a Board, a Layout or a DealtGame": "program",
 }
 
+_GAMES: Final = {
+    NO_PLACE: "program",
+    "a density for each cell is for positions; games take one for all cells": "priors",
+}
+
 # For each question the sentences, and the features that are refused with them.
 REFUSED: Final[dict[str, dict[str, str]]] = {
     "ganak": {
@@ -54,11 +59,11 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     },
     "text": _NO_BOARD,
     "json": _NO_BOARD,
-    "play exact": {NO_PLACE: "program"},
-    "play strategist": {NO_PLACE: "program"},
-    "deal": {NO_PLACE: "program"},
+    "play exact": _GAMES,
+    "play strategist": _GAMES,
+    "deal": _GAMES,
     "no-guess": {
-        NO_PLACE: "program",
+        **_GAMES,
         "1 clue may be wrong; a layout without guesses needs clues that show one": "liars",
         "the clues are uncertain; a layout without guesses needs exact clues": "blank bounds model",
         "a clue may show two values under the rule ...; a layout without guesses needs clues that "
@@ -66,21 +71,20 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     },
     "experiment": {
         "own.toml:...: boards[0]: unknown key ...": "program",
+        "own.toml:...: boards[0]: density is ...; expected a number between 0 and 1": "priors",
         "own.toml:...: boards[0]: unknown topology ...": "graph",
     },
-    "gym": {
-        NO_PLACE: "program",
-    },
+    "gym": _GAMES,
     "puzzle": {
-        NO_PLACE: "program",
+        **_GAMES,
         "the clues are uncertain; a puzzle needs exact clues": "blank bounds model",
     },
     "dataset": {
-        NO_PLACE: "program",
+        **_GAMES,
         "the clues are uncertain; a data set needs exact clues": "blank bounds model",
         "a line can only name a topology; expected one with a name and no walls": "graph",
     },
-    "review": {NO_PLACE: "program"},
+    "review": _GAMES,
 }
 
 _TWO_KEYS: Final = "the rules ... hide a key each; expected one"

@@ -16,7 +16,7 @@ for layouts or a key leave more than 20,000 of them, a guess is that of `exact`.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import is_blank
@@ -32,6 +32,9 @@ from logicsweep.strategy.decision import Decision, Why, decide
 from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.recounts import MOST_LISTED
 from logicsweep.strategy.whatif import WhatIf
+
+# Before the first click, where the mine count is not one number, so few layouts are solved.
+_MOST_OPEN: Final = 1_000
 
 
 class Strategist(Exact):
@@ -90,9 +93,11 @@ class Strategist(Exact):
         if blank and board.own_rules is not None:
             return True
         ties = board.rules.layout, board.rules.clue.key, board.liars, board.constraints
-        is_open = blank and not isinstance(board.total_mines, int)
+        most = MOST_LISTED if any(ties) else None
+        if blank and not isinstance(board.total_mines, int):
+            most = _MOST_OPEN
         try:
-            return (any(ties) or is_open) and self._kb.count().total > MOST_LISTED
+            return most is not None and self._kb.count().total > most
         except LimitError:
             return True
 

@@ -142,7 +142,7 @@ class Setting:
     rules: Rules = ORDINARY
     """What clues show and what layouts satisfy, such as `Rules.of("1M Q")`; ordinary by default."""
     liars: int = 0
-    """How many safe cells show a wrong clue: they are drawn uniformly before the first click, and
+    """How many safe cells show a wrong clue. They are drawn uniformly before the first click, and
     each shows a number drawn uniformly from 0 to the number of its neighbours, other than the right
     one (under a rule for clues, any other value of it). Such games are played without flood. The
     player knows only that at most so many open clues are wrong."""

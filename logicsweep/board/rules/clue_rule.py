@@ -127,7 +127,7 @@ class ClueRule:
 
     @property
     def every(self) -> tuple[ClueRule, ...]:
-        """The rules that clues may follow: this one, or its parts."""
+        """The rules that clues may follow, its parts if it has any, else this one alone."""
         return self.parts or (self,)
 
     @property

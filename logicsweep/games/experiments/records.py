@@ -69,7 +69,7 @@ class Condition(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of cells that are mines: the density; of a range, that of its middle."""
+        """The share of cells that are mines, by the density or by the middle of a range."""
         bounds = bounds_of(self.mines)
         if bounds is None:
             return float(Fraction(self.density))

@@ -25,6 +25,7 @@ from logicsweep.cli.files import where_is
 from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
 from logicsweep.cli.working import working
 from logicsweep.games.playing_out import WinEstimate, play_out, setting_from
+from logicsweep.knowledge.beside import beside_board
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
 from logicsweep.reason.solvers.engine import ELIMINATION
 from logicsweep.render.asked import Asked
@@ -159,7 +160,14 @@ def best(
 
 
 def _check_rules(board: str, position: Board) -> None:
-    """Exit with a message if the board has rules, under which guesses are not compared."""
+    """Exit with a message if the board has more than guesses are compared under."""
+    beside = beside_board(position)
+    if beside is not None:
+        raise fail(
+            f"{where_is(board)} has {beside}; expected clues and a mine count alone: "
+            f"`logicsweep hint` names the least risky cells",
+            USAGE,
+        )
     if position.own_rules is not None:
         raise fail(
             f"{where_is(board)} has the rules {position.own_rules}; expected an ordinary board: "

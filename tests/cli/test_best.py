@@ -375,3 +375,15 @@ def test_a_pipe_gets_the_whole_board(logicsweep: Run) -> None:
     drawn = logicsweep("best", STUCK).stdout.partition("[ ]")[0].splitlines()
     assert len(drawn) == 18
     assert drawn[7].startswith(" 5  1 1 3 ")
+
+
+@pytest.mark.parametrize(
+    ("header", "what"),
+    [("liars: 1", "liars"), ("density: 1/2 1/3 1/3", "a density for each cell")],
+)
+def test_what_guesses_are_not_compared_under_is_said(
+    header: str, what: str, logicsweep: Run
+) -> None:
+    done = logicsweep("best", "-", stdin=f"mines: 1\n{header}\n\n?1?\n")
+    assert done.returncode == 2
+    assert f"has {what}; expected clues and a mine count alone" in done.stderr

@@ -112,7 +112,7 @@ export class Settings {
   show(position) {
     const { mines, density, clues, liars, rows, columns, program } = this.form.elements;
     mines.value = totalText(position.total);
-    density.value = position.density ?? "";
+    density.value = Array.isArray(position.density) ? "by cell" : position.density ?? "";
     clues.value = position.clues ?? "";
     liars.value = position.liars || "";
     rows.value = position.height;

@@ -402,7 +402,9 @@ class Board(Shown, Drawn):
         ruled = self.placed_rules
         own: dict[str, Any] = {"grid": self.grid, "adjacency": self.own_adjacency}
         own["title"] = f"Minesweeper, {self.title}" + (f", rules {ruled.rules}" if ruled else "")
-        own["note"] = note_of(ruled, self.liars, self.constraints)
+        own["note"] = note_of(
+            ruled, self.liars, self.constraints, has_priors=self.priors is not None
+        )
         clues = drawn_clues(self.uncertain, self.clues, ruled)
         return Picture(**{**own, **clues, **known})
 

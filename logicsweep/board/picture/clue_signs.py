@@ -96,8 +96,10 @@ def drawn_clues(
     return {"labels": labels, "signs": {cell: clue_sign(ruled, exact[cell]) for cell in exact}}
 
 
-def note_of(ruled: PlacedRules | None, liars: int, constraints: Sequence[Constraint]) -> str:
-    """What is said below a picture of the rules, liars and constraints of its board."""
+def note_of(
+    ruled: PlacedRules | None, liars: int, constraints: Sequence[Constraint], *, has_priors: bool
+) -> str:
+    """What is said below a picture of the rules, liars, constraints and priors of its board."""
     notes = [] if ruled is None else [rules_words(ruled)]
     if liars:
         notes.append(f"Up to {counted(liars, 'clue')} may be wrong.")
@@ -105,6 +107,8 @@ def note_of(ruled: PlacedRules | None, liars: int, constraints: Sequence[Constra
         names = [*dict.fromkeys([str(one.source) for one in constraints])]
         more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
         notes.append(f"It also has to satisfy {listed([*names[:_NAMED], *more])}.")
+    if has_priors:
+        notes.append("Each cell has its own density.")
     return " ".join(notes)
 
 

@@ -134,7 +134,9 @@ class Page {
     const { topology, rules } = position.kept;
     const kept = topology && !topology.startsWith("grid") ? { topology } : {};
     if (rules) kept.rules = rules;
-    this.open(position.with({ height, width, tokens, kept }), `${width}x${height}`);
+    // One density for each cell does not fit another size.
+    const density = Array.isArray(position.density) ? null : position.density;
+    this.open(position.with({ height, width, tokens, kept, density }), `${width}x${height}`);
   }
 
   checkSize(height, width) {

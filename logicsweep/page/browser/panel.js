@@ -39,10 +39,6 @@ export function showSummary(findings, progress, page) {
       }
     }
     if (findings.choice) lines.push(choiceLine(findings.choice, page));
-    else if (findings.counted && findings.position.kept.rules) {
-      lines.push(el("p", { class: "hint" }, "Under rules guesses are not compared: no cell is " +
-        "marked as the best."));
-    }
     if (findings.rated) {
       const { level } = findings.rated;
       const text = level === 0 ? "Nothing can be proved." : level === 1
@@ -130,7 +126,7 @@ export class Settings {
   show(position) {
     const { mines, density, clues, liars, rows, columns, program } = this.form.elements;
     mines.value = totalText(position.total);
-    density.value = position.density ?? "";
+    density.value = Array.isArray(position.density) ? "by cell" : position.density ?? "";
     clues.value = position.clues ?? "";
     liars.value = position.liars || "";
     rows.value = position.height;

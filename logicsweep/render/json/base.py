@@ -31,6 +31,7 @@ Exact = Annotated[
         description="A number as an exact fraction in lowest terms, such as 1/15, 0 or 1.",
     ),
 ]
+AnyDensity = Exact | tuple[tuple[Exact, ...], ...] | None
 Chance = Annotated[float, Meta(ge=0, le=1)]
 # Not tuple[Number, Number]: msgspec 0.22 crashes on a union of a number with a bound and a tuple of
 # a fixed length.
@@ -268,6 +269,14 @@ def as_object(answer: Struct) -> Any:
 def pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     """Cells as answers have them."""
     return tuple((row, column) for row, column in cells)
+
+
+def density_entry(density: Fraction | None, board: Board) -> AnyDensity:
+    """A density that was asked for, or else what a board has in place of one."""
+    if density is not None:
+        return exact(density)
+    priors = board.priors
+    return None if priors is None else tuple([tuple(map(exact, row)) for row in priors])
 
 
 def exact(number: Fraction) -> str:

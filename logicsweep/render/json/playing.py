@@ -14,6 +14,7 @@ from logicsweep.render.asked import Asked
 from logicsweep.render.counts import decimal
 from logicsweep.render.json.base import (
     AboutBoard,
+    AnyDensity,
     Cell,
     Cells,
     Chance,
@@ -23,6 +24,7 @@ from logicsweep.render.json.base import (
     Number,
     Yes,
     about,
+    density_entry,
     exact,
     pairs,
 )
@@ -134,10 +136,10 @@ class Best(AboutBoard, kw_only=True, frozen=True):
     liars: Liars
     consistent: Yes
     density: Annotated[
-        Exact | None,
+        AnyDensity,
         Meta(
             description="The prior probability of a mine in a cell, given by --density or by the "
-            "board; null if neither gives one."
+            "board; a list of rows where the board gives one for each cell; null if neither does."
         ),
     ]
     first_click: Annotated[
@@ -221,7 +223,7 @@ def best(
         **about(asked, found.board),
         liars=found.liars,
         consistent=True,
-        density=_exact(density),
+        density=density_entry(density, found.board),
         first_click=first_click.value,
         solved_layouts=layouts,
         cells=pairs(found.cells),

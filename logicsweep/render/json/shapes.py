@@ -116,7 +116,9 @@ def shapes(board: Board) -> Shapes:
         neighbours=board.adjacency.lists,
         scopes=_scopes(board),
         clues=_clues(board.placed_rules),
-        rules=note_of(board.placed_rules, 0, board.constraints),
+        rules=note_of(
+            board.placed_rules, 0, board.constraints, has_priors=board.priors is not None
+        ),
         note=found.note,
     )
 

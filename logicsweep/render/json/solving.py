@@ -20,6 +20,7 @@ from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import Likely, decimal
 from logicsweep.render.json.base import (
     AboutBoard,
+    AnyDensity,
     Cell,
     Cells,
     Chance,
@@ -34,6 +35,7 @@ from logicsweep.render.json.base import (
     Number,
     Yes,
     about,
+    density_entry,
     exact,
     limited_fields,
     pairs,
@@ -176,10 +178,10 @@ class Count(AboutBoard, kw_only=True, frozen=True):
 
     consistent: Yes
     density: Annotated[
-        Exact | None,
+        AnyDensity,
         Meta(
-            description="The prior probability of a mine in a cell, given by "
-            "--density or by the board; null if neither gives one."
+            description="The prior probability of a mine in a cell, given by --density or by the "
+            "board; a list of rows where the board gives one for each cell; null if neither does."
         ),
     ]
     engine: Annotated[str, Meta(description="The engine that counted.")]
@@ -292,7 +294,7 @@ def count(
     return Count(
         **about(asked, board),
         consistent=True,
-        density=None if density is None else exact(density),
+        density=density_entry(density, board),
         engine=engine,
         models=decimal(found.total),
         expected_mines=expected,

@@ -12,6 +12,9 @@ Number = Annotated[int, Meta(ge=0)]
 Bounds = Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)]
 Position = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
 Wall = Annotated[tuple[Bounds, ...], Meta(min_length=2, max_length=2)]
+Densities = Annotated[
+    tuple[Annotated[tuple[str | float, ...], Meta(min_length=1)], ...], Meta(min_length=1)
+]
 
 
 class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -40,7 +43,7 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         ),
     ] = UNSET
     density: Annotated[
-        str | float | tuple[tuple[str | float, ...], ...] | UnsetType | None,
+        str | float | Densities | UnsetType | None,
         Meta(
             description="The prior probability of a mine in a cell, strictly between 0 and 1: "
             'a string such as "0.206" or "33/160", a number, a list of lists of these, one for '

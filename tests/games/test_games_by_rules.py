@@ -303,7 +303,7 @@ def test_experiments_have_rules(tmp_path: Path) -> None:
         ('boards = [{ size = "5x5", mines = 4 }]\nrules = ["classic"]', "expected game_rules"),
         (
             'boards = [{ size = "5x5", mines = 4 }]\nrules = "1L"\nforced_survival = true',
-            "forced_survival and the rule 1L",
+            "under the rule 1L, and forced_survival needs",
         ),
     ],
 )
@@ -316,7 +316,10 @@ def test_wrong_rules_in_an_experiment(line: str, words: str) -> None:
 
 def test_agents_of_an_experiment_with_rules() -> None:
     line = 'boards = [{ size = "5x5", mines = 4 }]\nrules = "1M"\n'
-    with pytest.raises(SpecificationError, match="rref plays no boards with rules; expected one"):
+    with pytest.raises(
+        SpecificationError,
+        match="rref plays no boards with rules, liars or constraints; expected one",
+    ):
         specification(f'agents = ["exact", "rref"]\n{line}')
 
 

@@ -1,4 +1,4 @@
-"""What constraints in the native text say, such as `runs 3 1`: to a constraint, and back.
+"""The forms of constraints in the native text, such as `runs 3 1`: to a constraint, and back.
 
     1..2                            bounds on the number of mines; also 2, and 1,3
     sum 1 2 -1 = 0..2               what a mine in each cell adds to a sum, and its values
@@ -242,9 +242,10 @@ def _regions(said: str, cells: Sequence[int], source: Source, place: Place) -> R
             raise ValueError(f"by joins the cell {[*links][-1]}, which is not named")
     elif by in (None, "neighbours"):
         every = _joined(says, place) if by is None else _neighbours(place)
-        links = {cell: sorted({*every[cell]} & {*cells}) for cell in cells}
+        inside = {*cells}
+        links = {cell: sorted(inside.intersection(every[cell])) for cell in cells}
     else:
-        raise ValueError('by is neither "neighbours" nor a list of pairs, such as [[0, 1]]')
+        raise ValueError('by is neither "neighbours" nor a list of pairs such as [[0, 1]]')
     at_rim = _rim(says, place) & {*cells} if rim is None else rim
     return Regional.of(links, says, source, rim=at_rim)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, NoReturn
 
 from logicsweep.board.constraint_forms import Place, form_words, read_form
@@ -61,7 +61,8 @@ def read_constraint(value: str, line: int, column: int, place: Place) -> Constra
 def read_constraints(text: str, place: Place) -> list[Constraint]:
     """Read a text with a constraint in each line; `constraint:` may come before it.
 
-    Empty lines count for nothing, and so do those that begin with `#`. Raises `BoardSyntaxError`.
+    Empty lines count for nothing, and so do comments: `#` and a blank, or `#` alone. Raises
+    `BoardSyntaxError`.
     """
     constraints = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
@@ -71,7 +72,7 @@ def read_constraints(text: str, place: Place) -> list[Constraint]:
             after = value.removeprefix(_KEY)
             start += len(value) - len(after.lstrip())
             value = after.strip()
-        if value and not value.startswith("#"):
+        if value and value.split(maxsplit=1)[0] != "#":
             constraints.append(read_constraint(value, number, start + 1, place))
     return constraints
 
@@ -104,7 +105,7 @@ def _name(value: str, wrong: _Wrong) -> tuple[str, int]:
 
 def _cells(value: str, at: int, place: Place, wrong: _Wrong) -> tuple[int, ...]:
     """The numbers of the cells from here to the end of a value."""
-    cells: list[int] = []
+    cells: dict[int, None] = {}
     while value[at:].strip():
         match = _CELL.match(value, at)
         start = at + len(value[at:]) - len(value[at:].lstrip())
@@ -123,7 +124,7 @@ def _cells(value: str, at: int, place: Place, wrong: _Wrong) -> tuple[int, ...]:
         twice = next((cell for cell in more if cell in cells), None)
         if twice is not None:
             wrong(f"{_pair(twice, place.width)} is named twice; expected each cell once", start)
-        cells += more
+        cells |= dict.fromkeys(more)
         at = match.end()
     if not cells:
         wrong(f"there are no cells; expected {_CELLS}", at)
@@ -131,7 +132,7 @@ def _cells(value: str, at: int, place: Place, wrong: _Wrong) -> tuple[int, ...]:
 
 
 def _span(match: re.Match[str], place: Place) -> tuple[range, range]:
-    """The rows and the columns that are meant."""
+    """The rows and the columns of some cells as they are written."""
     every, line, line_number, top, left, bottom, right, number = match.groups()
     if every:
         return range(place.height), range(place.width)
@@ -144,7 +145,7 @@ def _span(match: re.Match[str], place: Place) -> tuple[range, range]:
     return rows, range(int(left), int(right or left) + 1)
 
 
-def _cell_words(cells: Sequence[int], place: Place) -> str:
+def _cell_words(cells: tuple[int, ...], place: Place) -> str:
     """Write cells in their order: whole lines, a rectangle, or pair by pair."""
     width, size = place.width, place.size
     corners = [divmod(cell, width) for cell in (cells[0], cells[-1])]
@@ -164,7 +165,9 @@ def _cell_words(cells: Sequence[int], place: Place) -> str:
             (range(row * width, row * width + width), f"row {row}"),
             (range(column, size, width), f"column {column}"),
         ):
-            if len(line) > 1 and [*cells[at : at + len(line)]] == [*line]:
+            # Most cells begin no line, which the next one shows.
+            is_begun = len(line) > 1 and cells[at + 1 : at + 2] == (line[1],)
+            if is_begun and cells[at : at + len(line)] == tuple(line):
                 words[-1] = name
                 at += len(line) - 1
                 break

@@ -68,7 +68,7 @@ def _entry(value: Any, cell: tuple[int, int]) -> Fraction:
 
 
 def _simplest(rows: Sequence[Sequence[Fraction]]) -> tuple[Fraction | None, Priors | None]:
-    """One number in place of a table of equal ones."""
+    """Turn a table of equal entries into one number."""
     first = rows[0][0]
     if all(one == first for row in rows for one in row):
         return first, None

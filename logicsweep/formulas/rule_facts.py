@@ -172,7 +172,7 @@ def _window_facts(number: int, window: Window, name: str) -> Iterator[str]:
 
 
 def _clue_rule_facts(rule: ClueRule, kind: str) -> Iterator[str]:
-    """What a rule for clues says of all clues, for its program."""
+    """Make the facts of a rule for clues that hold for all clues."""
     if kind in (RELATIONS, DISTANCES, AREA, KEYS):
         return
     if rule.off_by:

@@ -180,6 +180,9 @@ def test_a_file_of_constraints(logicsweep: Run, tmp_path: object) -> None:
     said = logicsweep("show", "--liars", "1", "--constraints", str(file), "-", stdin=board)
     assert said.stdout.endswith("2 clues; up to 1 wrong clue; 2 constraints.\n")
     assert '"constraints": ["a: 0 of (0,0)", "b: 1 of (0,1) (1,1)"]' in done.stdout
+    file.write_text("#\n# A comment is a # and a blank; this is a name:\n#1: 0 of (0,0)\n")
+    said = logicsweep("show", "--json", "--constraints", str(file), "-", stdin=board).stdout
+    assert '"constraints": ["#1: 0 of (0,0)"]' in said
     file.write_text("a: 0 of (0,0)\nb: 4 of (0,2) (2,0)\n")
     done = logicsweep("solve", "--constraints", str(file), "-", stdin=board)
     assert (done.returncode, done.stdout) == (2, "")

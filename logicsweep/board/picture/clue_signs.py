@@ -99,7 +99,7 @@ def drawn_clues(
 def note_of(
     ruled: PlacedRules | None, liars: int, constraints: Sequence[Constraint], *, has_priors: bool
 ) -> str:
-    """What is said below a picture of the rules, liars, constraints and priors of its board."""
+    """The note below a picture: the rules, liars, constraints and priors of its board."""
     notes = [] if ruled is None else [rules_words(ruled)]
     if liars:
         notes.append(f"Up to {counted(liars, 'clue')} may be wrong.")

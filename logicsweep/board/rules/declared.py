@@ -206,7 +206,7 @@ def _tables(entry: Table, key: str, expected: str) -> list[Table]:
 
 
 def regions_of(entry: Table) -> Regions:
-    """What a table says of regions, such as `{of = "mines", size = 2}`. Raises ValueError."""
+    """Read a table on regions, such as `{of = "mines", size = 2}`. Raises ValueError."""
     _check(entry, _REGION_KEYS)
     numbers = {key: entry.get(key) for key in _NUMBERS}
     for key, value in numbers.items():

@@ -33,7 +33,7 @@ def check_fits(clue: ClueRule, layout: Sequence[LayoutRule], place: Place) -> No
 
 
 def _kind(place: Place) -> str:
-    """What kind of board it is, for messages."""
+    """Name the kind of board, for messages."""
     return place.adjacency.topology or "one with neighbours of its own"
 
 

@@ -159,7 +159,7 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
 
 
 def _among_neighbours(place: Place, number: int, which: int, window: Window) -> Iterator[Placed]:
-    """What a window of neighbours says at a cell, or of it and later ones."""
+    """Place a window of neighbours at a cell, or at it and later ones."""
     near = place.adjacency.neighbours(number)
     if window.when is When.PAIR:
         for pair in [(number, other) for other in near if other > number]:

@@ -79,7 +79,7 @@ class Formula(NamedTuple):
 
 
 class _Said:
-    """What sources say, one after the other: clauses, the cells' variables, the last variable."""
+    """The clauses of sources, one after the other, with the cells' variables and the last one."""
 
     def __init__(self, top: int) -> None:
         self.groups: list[tuple[str, list[Clause]]] = []

@@ -1,4 +1,4 @@
-"""What a board's own constraints say, as clauses: a checker has to trust this module.
+"""A board's own constraints as clauses: a checker has to trust this module.
 
 Every assignment that a constraint allows extends to values of the variables here that satisfy all
 clauses. A decision diagram has a variable for each node, which is true where the node is reached.
@@ -32,7 +32,7 @@ def check_constraints(board: Board) -> None:
 
 
 def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], list[int], int]:
-    """What all constraints of a name say: clauses, the cells' variables, the last variable in use.
+    """Make the clauses of all constraints of a name; return the cells' variables and the last one.
 
     Raises ValueError if there is none, `LimitError` for too many clauses.
     """
@@ -77,7 +77,7 @@ def _diagram(
     reached = [top + 1 + number for number in range(len(nodes))]
 
     def goes_on(edge: int) -> Clause | None:
-        """What is true where an edge is taken; None if nothing has to be."""
+        """Make the clause that holds where an edge is taken; None if all may follow."""
         if edge >= 0:
             return (reached[edge],)
         return None if ~edge else ()

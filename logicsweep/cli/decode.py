@@ -28,7 +28,7 @@ from logicsweep.cli.files import read_text, where_is
 from logicsweep.cli.reasoning import ProgramOption, program_of
 from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
-from logicsweep.formulas.answers import Answer, broken_rules, read_answer
+from logicsweep.formulas.answers import Answer, read_answer
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.answers import agreement_lines
@@ -75,7 +75,8 @@ def decode(
     if answer.layout is None:
         raise _no_model(Loaded(position, guess), answer, kb)
     layout = answer.layout
-    agrees = not layout.mismatches(position) and not broken_rules(position, layout)
+    alone = KnowledgeBase(position, time_limit=time_limit) if program else kb
+    agrees = alone.allows(layout)
     obeys = kb.allows(layout) if agrees and program else None
     is_good = agrees and obeys is not False
     if not json:
@@ -83,7 +84,7 @@ def decode(
 
         if draw(layout.on(position)):
             print("* mine   _ safe")
-        print("\n".join(agreement_lines(position, answer, obeys=obeys)))
+        print("\n".join(agreement_lines(position, answer, agrees=agrees, obeys=obeys)))
     elif is_good:
         from logicsweep.render.json.formulas import model as good_model
 
@@ -91,17 +92,18 @@ def decode(
     if not is_good:
         if json:
             what = "does not obey the program" if agrees else "does not agree with the board"
-            raise fail(f"the layout {what}", INCONSISTENT, answer=_wrong(position, answer, obeys))
+            wrong = _wrong(position, answer, agrees=agrees, obeys=obeys)
+            raise fail(f"the layout {what}", INCONSISTENT, answer=wrong)
         raise typer.Exit(INCONSISTENT)
 
 
-def _wrong(board: Board, answer: Answer, obeys: bool | None) -> Answering:
+def _wrong(board: Board, answer: Answer, *, agrees: bool, obeys: bool | None) -> Answering:
     """What answers in JSON about a layout that does not agree."""
 
     def wrong(asked: Asked, trouble: Trouble) -> Struct:
         from logicsweep.render.json.formulas import no_model
 
-        return no_model(asked, trouble, board, answer, obeys=obeys)
+        return no_model(asked, trouble, board, answer, agrees=agrees, obeys=obeys)
 
     return wrong
 

@@ -105,7 +105,7 @@ def read_answer(board: Board, text: str) -> Answer:
 
 
 def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
-    """The names of the board's rules for layouts that a layout breaks, each once.
+    """The names of the board's rules for layouts and constraints that a layout breaks, each once.
 
     Whether it agrees with the clues and the mine count, `Layout.mismatches` says.
 
@@ -122,12 +122,12 @@ def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
     if layout.mask.shape != board.grid.shape:
         height, width = layout.mask.shape
         raise ValueError(f"the layout is {width}x{height}, the board {board.width}x{board.height}")
-    if board.placed_rules is None:
-        return ()
+    ruled = board.placed_rules
+    rules = [] if ruled is None else layout_constraints(ruled, None)
     mines = frozenset(layout.mask.ravel().nonzero()[0].tolist())
     broken = [
         str(constraint.source.name)
-        for constraint in layout_constraints(board.placed_rules, None)
+        for constraint in (*rules, *board.constraints)
         if not constraint.weight(mines)
     ]
     return tuple(dict.fromkeys(broken))

@@ -8,20 +8,26 @@ from logicsweep.errors import counted
 from logicsweep.formulas.answers import Answer, broken_rules
 
 
-def agreement_lines(board: Board, answer: Answer, *, obeys: bool | None = None) -> list[str]:
-    """Whether a layout agrees with the board, and where not; `obeys` is for the program."""
+def agreement_lines(
+    board: Board, answer: Answer, *, agrees: bool, obeys: bool | None = None
+) -> list[str]:
+    """Say whether a layout agrees with the board, and where not; `obeys` is for the program."""
     if answer.layout is None:
         return []
     mismatches = answer.layout.mismatches(board)
     broken = broken_rules(board, answer.layout)
     which = f" (the last of {answer.models})" if answer.models > 1 else ""
     mines = int(answer.layout.mask.sum())
-    lines = [
-        f"The layout{which} has {counted(mines, 'mine')} and "
-        + ("does not agree with the board:" if mismatches or broken else "agrees with the board.")
-    ]
+    says = "agrees with the board" if agrees else "does not agree with the board"
+    if agrees and mismatches:
+        says += f", which allows for {counted(board.liars, 'wrong clue')}"
+    end = ":" if mismatches or broken else "."
+    lines = [f"The layout{which} has {counted(mines, 'mine')} and {says}{end}"]
     lines += [f"  {_words(board, mismatch)}" for mismatch in mismatches]
-    lines += [f"  the rule {name} does not hold" for name in broken]
+    own = {constraint.source.name for constraint in board.constraints}
+    lines += [
+        f"  the {'constraint' if name in own else 'rule'} {name} does not hold" for name in broken
+    ]
     if obeys is not None:
         lines.append(f"It {'obeys' if obeys else 'DOES NOT OBEY'} the program.")
     return lines

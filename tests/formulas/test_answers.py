@@ -7,11 +7,13 @@ import shutil
 import subprocess
 import sys
 import tracemalloc
+from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Layout, LimitError, encode
+from logicsweep import Board, Cell, KnowledgeBase, Layout, LimitError, encode
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas import Answer, broken_rules, read_answer
 from tests.conftest import ROOT, Run, seeds
@@ -301,3 +303,32 @@ def test_rules_for_layouts_are_checked(logicsweep: Run, tmp_path: Path) -> None:
     said = json.loads(logicsweep("decode", "-", "--board", path, "--json", stdin=wrong).stdout)
     assert (said["agrees"], said["mismatches"], said["broken_rules"]) == (False, [], ["U"])
     assert said["error"] == "the layout does not agree with the board"
+
+
+def test_wrong_clues_and_constraints_are_checked(logicsweep: Run, tmp_path: Path) -> None:
+    """As every layout of the board is judged by enumeration, and each of its other layouts."""
+    path = tmp_path / "own.board"
+    path.write_text("mines: 3\nliars: 1\nconstraint: a: 1 of row 0\n\n?2?\n???\n??1\n")
+    board = Board.parse(path.read_text())
+    kept = {mask.tobytes() for mask in KnowledgeBase(board).layouts()}
+    assert len(kept) == 18
+    said = set()
+    covered = [board.number(cell) for cell in board.covered]
+    for mines in list(combinations(covered, 3))[::4]:
+        mask = np.zeros((3, 3), dtype=np.bool_)
+        mask.ravel()[list(mines)] = True
+        held = sum(int(mask[0, place]) for place in range(3)) == 1
+        near = [int(mask[:2].sum()) != 2, int(mask[1:, 1:].sum()) != 1]
+        agrees = held and sum(near) <= 1
+        assert agrees == (mask.tobytes() in kept)
+        model = " ".join(["v", *[str(cell + 1) for cell in mines], "0\n"])
+        done = logicsweep("decode", "-", "--board", path, stdin=model)
+        assert done.returncode == int(not agrees), done.stdout
+        assert ("the constraint a does not hold" in done.stdout) == (not held)
+        assert ("which allows for 1 wrong clue:" in done.stdout) == (agrees and any(near))
+        as_json = json.loads(
+            logicsweep("decode", "-", "--board", path, "--json", stdin=model).stdout
+        )
+        assert (as_json["agrees"], as_json["broken_rules"]) == (agrees, [] if held else ["a"])
+        said.add((agrees, held, sum(near)))
+    assert len(said) > 3

@@ -185,7 +185,7 @@ class Model(AboutBoard, kw_only=True, frozen=True):
     ]
     broken_rules: Annotated[
         tuple[str, ...],
-        Meta(description="The names of the board's rules for layouts that it breaks."),
+        Meta(description="The names of the board's rules and constraints that it breaks."),
     ]
 
 
@@ -236,7 +236,8 @@ def comparison_inconsistent(
 
 def model(asked: Asked, board: Board, answer: Decoded, *, obeys: bool | None) -> Model:
     """The answer about a layout that agrees; `obeys` is about the program, None without one."""
-    return Model(**_model_fields(asked, board, answer, obeys=obeys, consistent=True))
+    fields = _model_fields(asked, board, answer, obeys=obeys, consistent=True)
+    return Model(**fields, agrees=True)
 
 
 def no_model(
@@ -245,13 +246,14 @@ def no_model(
     board: Board,
     answer: Decoded,
     *,
+    agrees: bool | None = None,
     obeys: bool | None = None,
     consistent: bool | None = None,
     read_as: str | None = None,
 ) -> NoModel:
     """The answer where no layout agrees; `consistent` is what the board proved to be."""
     fields = _model_fields(asked, board, answer, obeys=obeys, consistent=consistent)
-    return NoModel(**fields, **trouble(why), read_as=read_as)
+    return NoModel(**fields, agrees=agrees, **trouble(why), read_as=read_as)
 
 
 def _comparison_fields(asked: Asked, board: Board, rows: Sequence[Measured]) -> dict[str, Any]:
@@ -291,7 +293,6 @@ def _model_fields(
         "satisfiable": answer.satisfiable,
         "models": decimal(answer.models),
         "mines": None if layout is None else pairs(sorted(layout.mines)),
-        "agrees": None if layout is None else not (mismatches or broken),
         "obeys_program": obeys,
         "mismatches": tuple(
             Mismatch(cell=one.cell, expected=(one.lower, one.upper), found=one.found)

@@ -90,7 +90,8 @@ def diagnose(
             raise fail("--wcnf cannot be combined with --program", USAGE)
         if output_of(str(wcnf)) == "-":
             raise fail(f"--wcnf: {wcnf} is standard output; expected a file", USAGE)
-        write_whole(wcnf, encode(position, WCNF).lines())
+        # Which clues are wrong is what is asked: any number of them may be.
+        write_whole(wcnf, encode(position.altered(liars=0), WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
         found = kb.diagnose(noise, most=most)
     if found.is_consistent and json:

@@ -321,7 +321,8 @@ def test_wrong_clues_and_constraints_are_checked(logicsweep: Run, tmp_path: Path
         near = [int(mask[:2].sum()) != 2, int(mask[1:, 1:].sum()) != 1]
         agrees = held and sum(near) <= 1
         assert agrees == (mask.tobytes() in kept)
-        model = " ".join(["v", *[str(cell + 1) for cell in mines], "0\n"])
+        signed = [cell + 1 if cell in mines else -(cell + 1) for cell in covered]
+        model = f"v {' '.join(map(str, signed))} 0\n"
         done = logicsweep("decode", "-", "--board", path, stdin=model)
         assert done.returncode == int(not agrees), done.stdout
         assert ("the constraint a does not hold" in done.stdout) == (not held)

@@ -13,7 +13,8 @@ from math import gcd, prod
 from logicsweep.board.board import Board
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import BACKGROUND
-from logicsweep.system.partition import Component, components
+from logicsweep.system.partition import Component, boxes, components
+from logicsweep.system.system import ConstraintSystem
 
 # What a safe cell and a mine weigh, in whole numbers.
 Odds = tuple[int, int]
@@ -44,11 +45,15 @@ def weighing(odds: Sequence[Odds], cells: Iterable[int]) -> Iterator[Cardinality
 
 
 def weighed(component: Component, odds: Sequence[Odds]) -> Component:
-    """A component with the weights of its cells; a box falls apart where these differ."""
-    weights = [one for box in component.boxes for one in weighing(odds, box.cells)]
-    constraints = (*component.system.constraints, *weights)
-    (made,) = components(constraints, hidden_from=component.hidden_from)
-    return made
+    """Add the weights of its cells to a component; a box falls apart where these differ.
+
+    The result is one component, too, where no constraint ties all cells: what does is settled.
+    """
+    weights = [weight for box in component.boxes for weight in weighing(odds, box.cells)]
+    cells, constraints = component.system
+    system = ConstraintSystem(cells, (*constraints, *weights))
+    hidden_from = component.hidden_from
+    return Component(system, tuple(boxes(system, hidden_from=hidden_from)), hidden_from)
 
 
 def weighed_alone(cells: Iterable[int], odds: Sequence[Odds]) -> list[Component]:

@@ -97,6 +97,16 @@ def test_it_weighs_as_a_constraint_on_each_cell_does() -> None:
         assert kb.count(engine="models").probability((1, 0)) == kb.count().probability((1, 0))
 
 
+def test_a_component_may_hold_cells_that_nothing_ties() -> None:
+    """Tables under `Q` keep cells whose constraints say nothing any more; solvers do not."""
+    board = Board.parse("rules: Q\n\n???\n???\n?32")
+    third, ninth, half = Fraction(1, 3), Fraction(1, 9), Fraction(1, 2)
+    table = (third, ninth, ninth), (ninth, third, half), (ninth, ninth, half)
+    for reasoner in ("sat", "elimination"):
+        count = KnowledgeBase(board.altered(density=table), reasoner=reasoner).count()
+        assert {cell: count.probability(cell) for cell in board.covered} == chances(board, table)
+
+
 def test_samples_follow_it() -> None:
     board = Board.parse("??\n??").altered(density=np.array([[0.125, 0.75], [0.5, 0.25]]))
     drawn = KnowledgeBase(board).sample(4000, 1).mean(axis=0)

@@ -22,6 +22,7 @@ from logicsweep.cli.groups import spread
 from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
     BoardSyntaxError,
+    FormerNameWarning,
     InternalError,
     LimitError,
     LogicSweepError,
@@ -300,7 +301,8 @@ def _telling_warnings() -> Iterator[None]:
             say(str(message))
 
     with warnings.catch_warnings():
-        warnings.simplefilter("always", ProgramWarning)
+        for kind in (ProgramWarning, FormerNameWarning):
+            warnings.simplefilter("always", kind)
         warnings.showwarning = tell
         yield
 

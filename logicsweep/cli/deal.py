@@ -10,7 +10,6 @@ import typer
 
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.topologies import SQUARE
 from logicsweep.board.total import total_words
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
@@ -322,7 +321,7 @@ def _may_be_repaired(order: Order) -> bool:
 def _is_hopeless(order: Order) -> bool:
     """Return whether so few layouts need no guess that a minute of draws hardly finds one."""
     setting = order.setting
-    if not _may_be_repaired(order) or setting.topology != SQUARE or not setting.is_ordinary:
+    if not _may_be_repaired(order) or setting.topology is not None or not setting.is_ordinary:
         return False
     # That a layout needs no guess is exp(-0.015 (density / 0.25)^4 cells) as a rule of thumb:
     # fitted to 10,000 and more draws of 9x9 with 16 to 35 mines and 16x16 with 56 and 64.

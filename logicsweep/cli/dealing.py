@@ -31,7 +31,6 @@ from logicsweep.games.setting import (
     GameRule,
     Setting,
     mine_count_of,
-    named_setting,
     size_of,
     size_words,
 )
@@ -271,8 +270,9 @@ def _setting(
     place = Place(height, width, near)
     files = [constraints_of(path, place) for path in options.constraints or ()]
     try:
-        return named_setting(
-            size_words(height, width),
+        return Setting(
+            height=height,
+            width=width,
             mines=mines,
             density=options.density,
             topology=near,

@@ -214,7 +214,7 @@ def survive(
 
 def play_forced(game: ForcedGame, agent: Agent, *, budget: Budget | None = None) -> Survival:
     """Let an agent play a game with forced survival from wherever it is now; see `survive`."""
-    knows = isinstance(game.setting.model, Exact)
+    knows = isinstance(game.setting.clues, Exact)
     is_cut = False
     check_rules(agent, game.setting)
     view = view_of(game)

@@ -86,7 +86,7 @@ class Game:
         # Until the mines are dealt, nobody knows how many there are in a range.
         self._count = setting.mines if isinstance(setting.mines, int) else None
         self._is_classic = setting.rule is GameRule.CLASSIC
-        self._is_exact = isinstance(setting.model, Exact)
+        self._is_exact = isinstance(setting.clues, Exact)
         self._ruled = self._first.placed_rules
         self.detonated = 0
         self.opened = 0
@@ -265,7 +265,7 @@ class Game:
 
     def _clue(self, number: int) -> int | Clue:
         """What a safe cell shows that is opened now, unless clues are exact."""
-        model = self.setting.model
+        model = self.setting.clues
         if self.setting.liars:  # they go with models that show the number, or nothing
             shown = model.draw(self._around[number], Around(0, 0), self._rng)
             return State.NO_CLUE if shown is None else shown
@@ -304,7 +304,7 @@ class Game:
             raise ValueError(
                 f"the layout has {counted(mines, 'mine')}, the setting {range_words(known)}"
             )
-        if layout.own_adjacency != setting.neighbours:
+        if layout.own_adjacency != setting.topology:
             raise ValueError("the layout has other neighbours than the setting; expected the same")
         if not satisfies(setting.rules, layout):
             raise ValueError(f"the layout does not satisfy the rules {setting.rules}")
@@ -320,7 +320,7 @@ class Game:
 
     def _layout(self, mask: NDArray[np.bool_]) -> Layout:
         height, width = self.setting.height, self.setting.width
-        return Layout(mask.reshape(height, width), adjacency=self.setting.neighbours)
+        return Layout(mask.reshape(height, width), adjacency=self.setting.topology)
 
     def _lay(self, layout: Layout) -> None:
         mask = layout.mask.ravel()

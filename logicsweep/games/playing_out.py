@@ -120,8 +120,8 @@ def setting_from(board: Board, first_click: FirstClick) -> Setting:
         width=board.shape[1],
         mines=_room_for(board),
         first_click=first_click,
-        model=model_of(board),
-        neighbours=board.own_adjacency,
+        clues=model_of(board),
+        topology=board.own_adjacency,
     )
 
 

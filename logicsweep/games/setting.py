@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Final, TypedDict, Unpack
+from typing import Any, Final
+from warnings import warn
 
 import numpy as np
 
@@ -22,12 +23,18 @@ from logicsweep.board.state import State
 from logicsweep.board.topologies import SQUARE, canonical, neighbours_of, shape_of
 from logicsweep.board.total import Total, bounds_of, checked_total, no_room, parse_density
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.errors import counted, expect, nearest_words, quoted, whole
+from logicsweep.errors import (
+    FormerNameWarning,
+    UnknownNameError,
+    counted,
+    expect,
+    nearest_words,
+    quoted,
+    whole,
+)
 from logicsweep.limits import MOST_CELLS
 
 _EXACT: Final = Exact()
-# A default that depends on other fields; it is gone once a `Setting` is made.
-_USUAL: Final[Any] = None
 
 # What an ordinary game has of each: height, width and mines.
 STANDARD: Final = {
@@ -100,7 +107,11 @@ USUAL_FIRST_CLICK: Final = (
 USUAL_FLOOD: Final = "on; off by the rule search, and where clues may be wrong"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# What keywords were called before 0.2, with their new names.
+_FORMER: Final = {"model": "clues", "neighbours": "topology"}
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Setting:
     """The size, the mine count and the rules of a game; a player may know all of it.
 
@@ -109,70 +120,138 @@ class Setting:
     With a `density` each cell is a mine with this probability, whatever the others are. Likelihoods
     of constraints are further weights.
 
+    It is the one declaration of a game's keys: options, experiment files, `gym`, the page and
+    recorded games have the same names, and values in words such as `clues="noisy(0.1)"`.
+
+    Args:
+        size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT, in place of `height` and
+            `width`; by default `beginner`. A topology such as `grid 4x4x4` has a size of its own,
+            which no other WIDTHxHEIGHT may contradict.
+        height, width: The number of rows and columns, at least 1.
+        mines: The mine count, or a range: a number, `(90, 99)`, a list of both, or `90..99`; by
+            default the usual one of a size with a name.
+        density: The probability of a mine in each cell, in place of a mine count: such as 0.2 or
+            `1/5`.
+        topology: The neighbours of each cell, such as `Adjacency.hexagon(9, 9)`, or the name of a
+            topology; by default the eight around it.
+        rules: What clues show and what layouts satisfy, as `Rules.of` takes them; by default none.
+        rule: A `GameRule` or its name; by default `classic`.
+        first_click: A `FirstClick` or its name; by default the usual one of the rule.
+        flood: Whether opening a 0 opens its neighbours; by default as usual by the rule.
+        clues: A clue model or its name; by default `exact`.
+        liars: How many safe cells show a wrong clue.
+        constraints: Constraints, or lines of text such as `corner: 1 of (0,0) (0,1)`.
+
     Raises:
-        ValueError: The board has no cells or too many, the neighbours are those of another number
-            of cells, neither a mine count nor a density is given, the mines do not fit beside the
-            cells that the first click keeps free, or arguments cannot be combined.
-        TypeError: A number is not whole, or a rule, first click or model has another type.
+        ValueError: There is no such size, topology or mine count; the board has no cells or too
+            many; the neighbours are those of another number of cells; neither a mine count nor a
+            density is given; the mines do not fit beside the cells that the first click keeps free;
+            or arguments cannot be combined.
+        UnknownNameError: There is no such rule, clue model or first click.
+        BoardSyntaxError: A constraint cannot be read.
+        TypeError: A number is not whole, or a value has another type.
     """
 
     height: int
     """The number of rows, at least 1."""
     width: int
     """The number of columns, at least 1."""
-    mines: Total = None
+    mines: Total
     """The total number of mines, at least 0; or a range `(lower, upper)`; or None with a
     `density`. The player knows so much of it."""
-    density: Fraction | None = None
+    density: Fraction | None
     """The probability of a mine in each cell, strictly between 0 and 1, where the mine count is
     not fixed; the player knows it."""
-    rule: GameRule = USUAL_RULE
+    topology: Adjacency | None
+    """The neighbours of each cell; None if they are the eight around it."""
+    rules: Rules
+    """What clues show and what layouts satisfy."""
+    rule: GameRule
     """How the game is played, and when it ends."""
-    first_click: FirstClick = _USUAL
-    """What is guaranteed of the first cell that is opened; by default `usual_first_click` of the
-    rule. It counts where mines are dealt for that click: not in a game with a given layout."""
-    flood: bool = _USUAL
-    """Whether opening a cell without mines around it opens its neighbours, too, and so on; by
-    default `usual_flood` of the rule, and False where clues may be wrong."""
-    model: ClueModel = _EXACT
-    """The clue model, by which clues are shown; exact by default."""
-    neighbours: Adjacency | None = None
-    """The neighbours of each cell, such as `Adjacency.hexagon(9, 9)`; None if they are the eight
-    around it."""
-    rules: Rules = ORDINARY
-    """What clues show and what layouts satisfy, such as `Rules.of("1M Q")`; ordinary by default."""
-    liars: int = 0
+    first_click: FirstClick
+    """What is guaranteed of the first cell that is opened. It counts where mines are dealt for that
+    click: not in a game with a given layout."""
+    flood: bool
+    """Whether opening a cell without mines around it opens its neighbours, too, and so on."""
+    clues: ClueModel
+    """The clue model, by which clues are shown."""
+    liars: int
     """How many safe cells show a wrong clue. They are drawn uniformly before the first click, and
     each shows a number drawn uniformly from 0 to the number of its neighbours, other than the right
     one (under a rule for clues, any other value of it). Such games are played without flood. The
     player knows only that at most so many open clues are wrong."""
-    constraints: Sequence[Constraint] = ()
+    constraints: Sequence[Constraint]
     """Constraints that layouts satisfy as well, as in `Board`."""
 
-    def __post_init__(self) -> None:
-        for name in ("height", "width", "liars"):
-            object.__setattr__(self, name, whole(name, getattr(self, name)))
-        expect("rule", self.rule, GameRule, "a GameRule, such as GameRule.CLASSIC")
-        expect("rules", self.rules, Rules, "Rules, such as Rules.of('1M Q')")
-        if self.first_click is _USUAL:
-            usual = self.rule.usual_first_click(self.rules, has_constraints=bool(self.constraints))
-            object.__setattr__(self, "first_click", usual)
-        if self.flood is _USUAL:
-            object.__setattr__(self, "flood", self.rule.usual_flood and not self.liars)
-        expect("first_click", self.first_click, FirstClick, "a FirstClick, such as FirstClick.SAFE")
-        expect("model", self.model, ClueModel, "a ClueModel, as clue_model('exact') makes it")
-        if self.height < 1 or self.width < 1:
-            raise ValueError(f"a board of {self.size} has no cell")
-        if self.cells > MOST_CELLS:
+    def __init__(
+        self,
+        size: str | None = None,
+        *,
+        height: int | None = None,
+        width: int | None = None,
+        mines: Total | Sequence[int] | str = None,
+        density: Fraction | float | str | None = None,
+        topology: Adjacency | str | None = None,
+        rules: AnyRules | None = None,
+        rule: GameRule | str | None = None,
+        first_click: FirstClick | str | None = None,
+        flood: bool | None = None,
+        clues: ClueModel | str | None = None,
+        liars: int = 0,
+        constraints: Sequence[Constraint | str] = (),
+        **former: Any,
+    ) -> None:
+        for name, value in former.items():
+            if name not in _FORMER:
+                known = ", ".join(["size", *self.__slots__])
+                raise TypeError(f"{name!r} is an unexpected keyword argument; known: {known}")
+            warn(f"{name} is called {_FORMER[name]} now", FormerNameWarning, stacklevel=2)
+            clues, topology = (value, topology) if name == "model" else (clues, value)
+        wanted = "an Adjacency, or the name of a topology"
+        expect("topology", topology or SQUARE, (Adjacency, str), wanted)
+        height, width, usual = _shape(size, height, width, topology)
+        if height < 1 or width < 1:
+            raise ValueError(f"a board of {size_words(height, width)} has no cell")
+        if height * width > MOST_CELLS:
             raise ValueError(
-                f"a board of {self.size} has {self.cells:,} cells; expected at most {MOST_CELLS:,}"
+                f"a board of {size_words(height, width)} has {height * width:,} cells; expected at "
+                f"most {MOST_CELLS:,}"
             )
-        own = own_adjacency(self.neighbours, self.height, self.width)
-        object.__setattr__(self, "neighbours", own)
+        if not isinstance(topology, Adjacency):
+            topology = neighbours_of(canonical(topology or SQUARE), height, width)
+        place = Place(height, width, topology)
+        listed = [
+            read_constraints(constraint, place)[0] if isinstance(constraint, str) else constraint
+            for constraint in constraints
+        ]
+        rules = Rules.of(rules or ())
+        names = [kind.value for kind in GameRule]
+        if isinstance(rule, str) and rule not in names:
+            raise UnknownNameError("rule", rule, names)
+        rule = USUAL_RULE if rule is None else GameRule(rule)
+        if first_click is None:
+            first_click = rule.usual_first_click(rules, has_constraints=bool(listed))
+        values = {
+            "height": height,
+            "width": width,
+            "mines": usual if mines is None and density is None else mine_count_of(mines),
+            "density": parse_density(density) if isinstance(density, str) else density,
+            "topology": own_adjacency(topology, height, width),
+            "rules": rules,
+            "rule": rule,
+            "first_click": FirstClick.of(first_click),
+            "flood": rule.usual_flood and not liars if flood is None else flood,
+            "clues": clue_model(clues) if isinstance(clues, str) else clues or _EXACT,
+            "liars": whole("liars", liars),
+            "constraints": listed,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        expect("clues", self.clues, ClueModel, "a ClueModel, as clue_model('exact') makes it")
         self._check_mines()
         self._check_rules()
         self._check_liars()
-        if hasattr(self.density, "__len__"):  # a table, as a board may have it
+        if hasattr(density, "__len__") and not isinstance(density, str):  # as a board may have it
             raise ValueError(
                 "a density for each cell is for positions; games take one for all cells"
             )
@@ -187,8 +266,6 @@ class Setting:
             return
         if isinstance(self.mines, tuple):
             object.__setattr__(self, "mines", checked_total(self.mines, self.cells))
-        else:
-            object.__setattr__(self, "mines", whole("mines", self.mines))
         least = self.mine_bounds[0]
         if least < 0:
             raise ValueError(f"the number of mines is {least}; expected 0 or more")
@@ -198,14 +275,14 @@ class Setting:
             raise ValueError(f"{no_room(least, self.cells)}{why if self.kept_free else ''}")
 
     def _check_rules(self) -> None:
-        ruled = placed_on(self.rules, self.height, self.width, self.neighbours)
+        ruled = placed_on(self.rules, self.height, self.width, self.topology)
         if ruled is None:
             object.__setattr__(self, "rules", ORDINARY)
             return
         check_total(ruled, self.mines)
-        if not self.rules.clue.is_standard and not isinstance(self.model, Exact):
+        if not self.rules.clue.is_standard and not isinstance(self.clues, Exact):
             raise ValueError(
-                f"the clue model is {self.model.name} and the rule for clues "
+                f"the clue model is {self.clues.name} and the rule for clues "
                 f"{self.rules.clue.name}; expected one of them"
             )
 
@@ -216,9 +293,9 @@ class Setting:
             raise ValueError(
                 "liars and flood cannot be combined, since a 0 may be wrong; expected flood=False"
             )
-        if not isinstance(self.model, Exact | RandomReveal):
+        if not isinstance(self.clues, Exact | RandomReveal):
             raise ValueError(  # noqa: TRY004 it is about two arguments
-                f"liars and the clue model {self.model.name} cannot be combined: it already says "
+                f"liars and the clue model {self.clues.name} cannot be combined: it already says "
                 f"how likely its clues are to be off"
             )
 
@@ -235,12 +312,12 @@ class Setting:
     @property
     def adjacency(self) -> Adjacency:
         """Which cells are neighbours."""
-        return self.neighbours or eight(self.height, self.width)
+        return self.topology or eight(self.height, self.width)
 
     @property
-    def topology(self) -> str | None:
+    def topology_name(self) -> str | None:
         """The name of the topology, `square` for an ordinary board; None if it has no name."""
-        return SQUARE if self.neighbours is None else self.neighbours.topology
+        return SQUARE if self.topology is None else self.topology.topology
 
     @property
     def kept_free(self) -> int:
@@ -249,8 +326,8 @@ class Setting:
             return 0
         if self.first_click is FirstClick.SAFE:
             return 1
-        if self.neighbours is not None:
-            return self.neighbours.degree + 1
+        if self.topology is not None:
+            return self.topology.degree + 1
         return min(self.height, 3) * min(self.width, 3)
 
     @property
@@ -270,14 +347,14 @@ class Setting:
 
     @property
     def constraint_lines(self) -> list[str]:
-        """The constraints as lines of text, which `named_setting` reads."""
-        place = Place(self.height, self.width, self.neighbours)
+        """The constraints as lines of text, which `Setting` reads."""
+        place = Place(self.height, self.width, self.topology)
         return [constraint_words(constraint, place) for constraint in self.constraints]
 
     @property
     def is_plainly_told(self) -> bool:
         """Whether size, mine count and names of a topology and rules tell the whole board."""
-        is_named = self.neighbours is None or self.neighbours.topology is not None
+        is_named = self.topology_name is not None
         is_more = self.density is not None or self.liars or self.constraints
         return is_named and self.is_counted and not is_more
 
@@ -300,87 +377,28 @@ class Setting:
         return {
             "total_mines": self.mines,
             "density": self.density,
-            "adjacency": self.neighbours,
+            "adjacency": self.topology,
             "rules": None if self.rules.is_standard else self.rules,
             "liars": self.liars,
             "constraints": self.constraints,
         }
 
 
-class Named(TypedDict, total=False):
-    """A setting by names: the keys and values that every surface takes, all optional."""
-
-    mines: Total | str
-    """The mine count, or a range: a number, `(90, 99)`, a list of both, or `90..99`; by default the
-    usual one of the size."""
-    density: Fraction | float | str | None
-    """The density in place of a mine count, such as 0.2 or `1/5`."""
-    topology: str | Adjacency | None
-    """The neighbours, or the name of a topology; by default the eight cells around a cell."""
-    rules: AnyRules | None
-    """As `Rules.of` takes them; by default none."""
-    rule: GameRule | str
-    """A `GameRule` or its name; by default `classic`."""
-    first_click: FirstClick | str | None
-    """A `FirstClick` or its name; by default the usual one."""
-    flood: bool | None
-    """Whether the neighbours of a 0 are opened with it; by default as usual."""
-    clues: ClueModel | str
-    """A clue model or its name; by default `exact`."""
-    liars: int
-    """How many clues are wrong."""
-    constraints: Sequence[Constraint | str]
-    """Constraints, or lines of text such as `corner: 1 of (0,0) (0,1)`."""
-
-
-def named_setting(size: str | None = None, **named: Unpack[Named]) -> Setting:
-    """The setting of a game, by names; the one way from options, files, JSON and `gym`.
-
-    Args:
-        size: As `size_of` reads it; by default `beginner`. A topology such as `grid 4x4x4` has a
-            size of its own, which no other WIDTHxHEIGHT may contradict.
-        named: The rest; see `Named`.
-
-    Raises:
-        ValueError: There is no such size, mine count, topology or game.
-        UnknownNameError: There is no such rule, clue model or first click.
-        TypeError: Something else is named, or a value has another type.
-        BoardSyntaxError: A constraint cannot be read.
-    """
-    keys = Named.__annotations__
-    for key in named.keys() - keys.keys():
-        raise TypeError(f"{key!r} is an unexpected keyword argument; known: {', '.join(keys)}")
-    topology = named.get("topology") or SQUARE
-    name = canonical(topology) if isinstance(topology, str) else None
-    shape = None if name is None else shape_of(name)
+def _shape(
+    size: str | None, height: int | None, width: int | None, topology: Adjacency | str | None
+) -> tuple[int, int, int | None]:
+    """Return height, width and the usual mine count, if any. Raises ValueError and TypeError."""
+    if height is not None and width is not None:
+        if size is not None:
+            raise ValueError("size and height; expected one of them")
+        return whole("height", height), whole("width", width), None
+    if height is not None or width is not None:
+        missing = "width" if width is None else "height"
+        raise ValueError(f"{missing} is missing; expected height and width, or a size")
+    shape = shape_of(canonical(topology)) if isinstance(topology, str) else None
     if shape and (size is None or size in STANDARD):
-        height, width, usual = *shape, None
-    else:
-        height, width, usual = size_of(size or "beginner")
-    near = topology if isinstance(topology, Adjacency) else neighbours_of(name or "", height, width)
-    place = Place(height, width, near)
-    density, rule, model = named.get("density"), named.get("rule"), named.get("clues", _EXACT)
-    mines, click, flood = named.get("mines"), named.get("first_click"), named.get("flood")
-    mines = mine_count_of(mines) if mines is not None or density is not None else usual
-    if mines is None and density is None:
-        raise ValueError(f"mines is None; expected a mine count, as {size} has no usual one")
-    return Setting(
-        height=height,
-        width=width,
-        mines=mines,
-        density=parse_density(density) if isinstance(density, str) else density,  # type: ignore[arg-type]
-        rule=USUAL_RULE if rule is None else GameRule(rule),
-        first_click=_USUAL if click is None else FirstClick.of(click),
-        flood=_USUAL if flood is None else flood,
-        model=clue_model(model) if isinstance(model, str) else model,
-        neighbours=near,
-        rules=Rules.of(named.get("rules") or ()),
-        liars=named.get("liars", 0),
-        constraints=[
-            read_constraints(one, place)[0] if isinstance(one, str) else one
-            for one in named.get("constraints", ())
-        ],
-    )
+        return *shape, None
+    return size_of(size or "beginner")
 
 
 def mine_count_of(given: object) -> Total:

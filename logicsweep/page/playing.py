@@ -24,7 +24,7 @@ from logicsweep.games.dealing.deal import check_rules, deal, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
-from logicsweep.games.setting import Setting, named_setting, size_words
+from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages
@@ -142,11 +142,15 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
 
 def _setting(wanted: page.GameOf) -> Setting:
     """The setting of a game; the page has all that is not asked for as usual."""
-    return named_setting(
-        size_words(wanted.rows, wanted.columns),
+    return Setting(
+        height=wanted.rows,
+        width=wanted.columns,
         mines=wanted.mines,
+        density=wanted.density,
+        liars=wanted.liars,
+        constraints=wanted.constraints,
         first_click=wanted.first_click,
-        clues=wanted.clues or "exact",
+        clues=wanted.clues,
         topology=wanted.topology,
         rules=wanted.rules,
     )

@@ -41,12 +41,12 @@ def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False)
     is_flooded = setting.flood and setting.rules.clue.every[0].is_plain
     words = [
         f"rules {setting.rules}" * (not setting.rules.is_standard),
-        f"topology {setting.topology or 'of its own'}" * (setting.neighbours is not None),
+        f"topology {setting.topology_name or 'of its own'}" * (setting.topology is not None),
         f"density {setting.density}" * (setting.density is not None),
         f"rule {setting.rule.value}",
         deal,
         "flood opening" * is_flooded,
-        f"clues {setting.model.name}" * (setting.model.name != "exact"),
+        f"clues {setting.clues.name}" * (setting.clues.name != "exact"),
         counted(setting.liars, "wrong clue") * bool(setting.liars),
         counted(len(setting.constraints), "constraint") * bool(setting.constraints),
         f"seed {seed}" * (seed is not None),

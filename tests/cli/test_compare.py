@@ -141,7 +141,7 @@ def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -
         (["exact", "logic", "--metric", "wins"], "--metric: unknown metric 'wins'"),
         (["exact", "logic", "--size", "5x5"], "--mines is missing"),
         (["exact", "logic", "--clues", "odd"], "unknown clue model 'odd'"),
-        (["exact", "logic", "--forced-survival", "--rule", "search"], "expected game_rules"),
+        (["exact", "logic", "--forced-survival", "--rule", "search"], "expected rule"),
         (["exact", "logic", "--workers", "2", "--cluster", "local:2"], "cannot be combined"),
     ],
 )

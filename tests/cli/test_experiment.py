@@ -24,7 +24,7 @@ from tests.games.small import without_times
 SPEC = """
 title = "Small"
 agents = ["random", "single-point", "exact"]
-game_rules = ["continue"]
+rule = ["continue"]
 games = 40
 boards = [{ height = 12, width = 12, mines = 25 }]
 metrics = ["flag_rate"]

@@ -57,7 +57,7 @@ def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> N
     for seed in range(2 if TURN else 1):
         for rule in GameRule:
             options = {"height": 4, "width": 5, "mines": 4, "rule": rule}
-            game, moves, outcome = one_game(name, seed, **options, model=clue_model(model))
+            game, moves, outcome = one_game(name, seed, **options, clues=clue_model(model))
             assert game.is_over
             if name in PROVING:
                 check_certain(game, moves)
@@ -85,7 +85,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
                 "mines": 7,
                 "rule": GameRule.CONTINUE,
             }
-            games = [one_game(name, 5, **options, model=clue_model(model)) for _ in range(2)]
+            games = [one_game(name, 5, **options, clues=clue_model(model)) for _ in range(2)]
             assert games[0][1] == games[1][1], name
             assert games[0][2] == games[1][2]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, KnowledgeBase, clue_model, dataset, read_board
+from logicsweep import Adjacency, Board, KnowledgeBase, dataset, read_board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games.dataset.positions import Order, Task, position, record_of
@@ -25,7 +25,7 @@ TORUS = Adjacency.torus(4, 4)
 SMALL = {
     "ordinary": (bare(height=4, width=4, mines=5, first_click=FirstClick.SAFE), None),
     "torus": (
-        bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, neighbours=TORUS),
+        bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, topology=TORUS),
         [set(near) for near in TORUS.lists],
     ),
 }
@@ -208,8 +208,8 @@ def test_settings_without_such_positions_are_refused() -> None:
     """At once, and not with the first position."""
     for fields, says in [
         ({"mines": 4}, "every cell is a mine"),
-        ({"mines": 1, "model": clue_model("optimistic")}, "the clues are uncertain"),
-        ({"mines": 1, "neighbours": Adjacency.of([[1], [0], [3], [2]])}, "only name a topology"),
+        ({"mines": 1, "clues": "optimistic"}, "the clues are uncertain"),
+        ({"mines": 1, "topology": Adjacency.of([[1], [0], [3], [2]])}, "only name a topology"),
     ]:
         setting = Setting(height=2, width=2, first_click=FirstClick.UNPROTECTED, **fields)
         with pytest.raises(ValueError, match=says):

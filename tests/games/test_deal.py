@@ -219,6 +219,6 @@ def test_arguments_that_cannot_be_are_refused() -> None:
     safe = bare(height=9, width=9, mines=10, first_click=FirstClick.SAFE)
     dealt = [deal(setting, 0, no_guess=NoGuess()).layout for setting in (safe, BEGINNER)]
     assert dealt[0] == dealt[1]
-    uncertain = bare(height=9, width=9, mines=10, model=clue_model("optimistic"))
+    uncertain = bare(height=9, width=9, mines=10, clues=clue_model("optimistic"))
     with pytest.raises(ValueError, match="needs exact clues"):
         deal(uncertain, 0, no_guess=NoGuess())

@@ -164,13 +164,13 @@ def test_a_setting_with_rules_is_a_value() -> None:
 
 
 def test_what_a_setting_with_rules_cannot_be() -> None:
-    with pytest.raises(TypeError, match="rules is a str; expected Rules"):
-        bare(height=5, width=5, mines=8, rules="Q")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="unknown rule 'Qu'"):
+        bare(height=5, width=5, mines=8, rules="Qu")
     with pytest.raises(ValueError, match="expected a multiple of 4"):
         setting_of("B", 4, 4, 6)
     with pytest.raises(ValueError, match="the rule for clues 1M; expected one of them"):
-        setting_of("1M", 4, 4, 6, model=clue_model("noisy(1/10)"))
-    noisy = setting_of("Q", 4, 4, 6, model=clue_model("noisy(1/10)"))
+        setting_of("1M", 4, 4, 6, clues=clue_model("noisy(1/10)"))
+    noisy = setting_of("Q", 4, 4, 6, clues=clue_model("noisy(1/10)"))
     assert Game(noisy, 1).open((0, 0))
 
 

@@ -16,7 +16,6 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.games import View, play_out
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
-from logicsweep.games.setting import named_setting
 from logicsweep.page.playing import _setting
 from logicsweep.render.json.page import GameOf
 from tests.conftest import Run, some
@@ -43,14 +42,14 @@ def in_python(rule: str, rules: str) -> Told:
 
 
 def in_an_experiment(rule: str, rules: str) -> Told:
-    text = f'agents = ["exact"]\ngame_rules = ["{rule}"]\nrules = "{rules}"\n'
+    text = f'agents = ["exact"]\nrule = ["{rule}"]\nrules = "{rules}"\n'
     text += 'boards = [{ size = "6x6", mines = 10 }]\n'
     [condition] = parse_specification(text, Path("usual.toml")).conditions
     return condition.first_click, condition.flood
 
 
 def by_names(rule: str, rules: str) -> Told | None:
-    return told(named_setting("6x6", mines=10, rules=rules)) if rule == "classic" else None
+    return told(Setting("6x6", mines=10, rules=rules)) if rule == "classic" else None
 
 
 def in_gymnasium(rule: str, rules: str) -> Told | None:
@@ -97,7 +96,7 @@ def test_the_command_line(logicsweep: Run, tmp_path: Path, rule: str, rules: str
     few = ["--games", "1", "--workers", "1", "--no-report", "--out", str(tmp_path / "games")]
     answer("compare", *agents, *game, *few)
     table = tomllib.loads((tmp_path / "games" / "experiment.toml").read_text())
-    assert (*table["first_clicks"], table["flood"]) == USUAL[rule, rules]
+    assert (table["first_click"], table["flood"]) == USUAL[rule, rules]
     if rule == "classic":
         for command in ("deal", "dataset"):
             line = answer(command, *size, "-n", "1", "--seed", "1")
@@ -106,13 +105,13 @@ def test_the_command_line(logicsweep: Run, tmp_path: Path, rule: str, rules: str
 
 def test_one_rule_of_several() -> None:
     """In an experiment by several game rules each has its own; what is said holds for all."""
-    text = 'agents = ["exact"]\ngame_rules = ["classic", "search"]\nboards = ["beginner"]\n'
+    text = 'agents = ["exact"]\nrule = ["classic", "search"]\nboards = ["beginner"]\n'
     path = Path("usual.toml")
     found = parse_specification(text, path)
     rules = [(one.rule, one.first_click, one.flood) for one in found.conditions]
     assert rules == [("classic", "opening", True), ("search", "safe", False)]
     assert found.games_in_all == 200
-    said = f'{text}first_clicks = ["unprotected", "safe"]\nflood = true\n'
+    said = f'{text}first_click = ["unprotected", "safe"]\nflood = true\n'
     found = parse_specification(said, path)
     assert {(one.first_click, one.flood) for one in found.conditions} == {
         ("unprotected", True),

@@ -103,7 +103,7 @@ def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: F
                 mines=4,
                 rule=rule,
                 first_click=click,
-                model=clue_model(name),
+                clues=clue_model(name),
             )
             game = Game(setting, seed)
             moves: list[Move] = []

@@ -8,14 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.experiments import export
-from logicsweep.games.experiments.records import failed, key_of, line_of
+from logicsweep.games.experiments.records import Condition, failed, key_of, line_of
 from logicsweep.games.experiments.store import GAMES, read_games
 from tests.conftest import Run
 
-DEFAULTS = {"topology": "square", "rules": ""}
+# What a line leaves out.
+DEFAULTS = {
+    field.name: field.default
+    for field in structs.fields(Condition)
+    if field.name in ("clues", "file", "layout", "forced_survival", "topology", "rules")
+}
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     records = []
     for more in ("", "forced_survival = true\n", 'rules = "1M Q"\ntopology = "torus"\n'):
         text = (
-            'agents = ["exact", "single-point"]\ngames = 3\nfirst_clicks = ["safe"]\n'
+            'agents = ["exact", "single-point"]\ngames = 3\nfirst_click = ["safe"]\n'
             'boards = [{ size = "5x4", mines = 9 }]\n'
         )
         text = text.replace(', "single-point"', "") if "rules" in more else text

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.slow
 FORCED = """
 title = "Forced"
 agents = ["single-point", "exact", "strategist"]
-first_clicks = ["safe"]
+first_click = ["safe"]
 forced_survival = true
 games = 12
 time_limit = 30
@@ -200,7 +200,7 @@ def test_a_game_that_takes_too_long_has_no_outcome() -> None:
 @pytest.mark.parametrize(
     ("text", "words", "line"),
     [
-        ('game_rules = ["classic", "search"]\nboards = ["beginner"]', "classic", 3),
+        ('rule = ["classic", "search"]\nboards = ["beginner"]', "classic", 3),
         ('boards = ["beginner"]\ntrace = true', "expected one of them", 4),
         ('boards = [\n"beginner",\n{ file = "a.board" }]', "a board that is dealt", 5),
         (

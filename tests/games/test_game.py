@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, Clue, IllegalMoveError, Layout, State, clue_model
-from logicsweep.errors import LimitError
+from logicsweep.errors import FormerNameWarning, LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game
@@ -128,14 +128,24 @@ def test_a_start_may_leave_nothing_to_do() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("rule", "classic", "rule is a str; expected a GameRule, such as GameRule.CLASSIC"),
-        ("first_click", "safe", "first_click is a str; expected a FirstClick"),
-        ("model", "exact", "model is a str; expected a ClueModel"),
+        ("rule", "clasic", "unknown rule 'clasic' .did you mean classic"),
+        ("first_click", "save", "unknown first click 'save'"),
+        ("clues", "exactly", "unknown clue model 'exactly'"),
+        ("topology", "hexagons", "unknown topology 'hexagons'"),
     ],
 )
-def test_a_setting_takes_no_names(name: str, value: str, words: str) -> None:
-    with pytest.raises(TypeError, match=words):
+def test_a_setting_takes_names(name: str, value: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
         bare(height=3, width=3, mines=2, **{name: value})
+
+
+def test_a_setting_by_former_names() -> None:
+    with pytest.warns(FormerNameWarning, match="model is called clues now"):
+        noisy = bare(height=3, width=3, mines=2, model="noisy(1/10)")
+    with pytest.warns(FormerNameWarning, match="neighbours is called topology now"):
+        torus = bare(height=3, width=3, mines=2, neighbours="torus")
+    assert noisy == bare(height=3, width=3, mines=2, clues="noisy(1/10)")
+    assert torus == bare(height=3, width=3, mines=2, topology="torus")
 
 
 @pytest.mark.parametrize("seed", seeds(range(30)))
@@ -173,7 +183,7 @@ def test_flood_opening_goes_by_what_is_shown() -> None:
     for model, floods in (("cautious", True), ("optimistic", False)):
         seen = set()
         for seed in range(30):
-            game = dealt(5, 5, 1, seed, flood=True, model=clue_model(model), rule=GameRule.CONTINUE)
+            game = dealt(5, 5, 1, seed, flood=True, clues=clue_model(model), rule=GameRule.CONTINUE)
             shown = game.open((2, 2))
             seen.add(len(shown) > 1)
         assert (True in seen) == floods, model
@@ -183,7 +193,7 @@ def test_flood_opening_goes_by_what_is_shown() -> None:
 def test_what_is_shown_is_what_the_model_says(name: str) -> None:
     model = clue_model(name)
     for seed in range(10):
-        game = dealt(5, 5, 6, seed, model=model, rule=GameRule.CONTINUE)
+        game = dealt(5, 5, 6, seed, clues=model, rule=GameRule.CONTINUE)
         truth = dealt(5, 5, 6, seed, rule=GameRule.CONTINUE)
         for cell in game.board.cells:
             around = game.board.around(cell)
@@ -203,7 +213,7 @@ def test_what_is_shown_is_what_the_model_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODELS)
 def test_a_view_is_kept_up_to_date(name: str) -> None:
-    game = dealt(5, 6, 8, 4, model=clue_model(name), rule=GameRule.CONTINUE, flood=True)
+    game = dealt(5, 6, 8, 4, clues=clue_model(name), rule=GameRule.CONTINUE, flood=True)
     view = view_of(game)
     for place, cell in enumerate(game.board.cells):
         if game.board[cell] != State.COVERED:

@@ -259,7 +259,7 @@ boards = [
   { size = "5x5", mines = 5, rules = "1M", topology = "torus" },
 ]
 rules = "Q  1X"
-first_clicks = ["safe"]
+first_click = ["safe"]
 games = 1
 """
 
@@ -294,13 +294,12 @@ def test_experiments_have_rules(tmp_path: Path) -> None:
         ('boards = [{ size = "5x5", mines = 8, rules = "Z" }]', "unknown rule 'Z'"),
         ('boards = [{ size = "5x5", mines = 8 }]\nrules = "2E 2L"', "hide a key each"),
         (
-            'boards = [{ size = "5x5", mines = 8, rules = "Q" }]\nfirst_clicks = ["opening"]',
+            'boards = [{ size = "5x5", mines = 8, rules = "Q" }]\nfirst_click = ["opening"]',
             "another first click",
         ),
         ('boards = [{ size = "5x5", mines = 3, rules = "Q" }]', "no layout of 5x5, 3 mines"),
         ('boards = [{ size = "5x5", mines = 8, topology = "hexagon", rules = "Q" }]', "of squares"),
         ('boards = [{ size = "9x9", mines = 20, rules = "T" }]', "cannot be dealt"),
-        ('boards = [{ size = "5x5", mines = 4 }]\nrules = ["classic"]', "expected game_rules"),
         (
             'boards = [{ size = "5x5", mines = 4 }]\nrules = "1L"\nforced_survival = true',
             "under the rule 1L, and forced_survival needs",

@@ -21,7 +21,6 @@ from logicsweep import (
 )
 from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import MissingLibraryError, UnknownNameError
-from logicsweep.games.setting import named_setting
 from tests.conftest import ROOT, seeds, some
 
 gymnasium = pytest.importorskip("gymnasium")
@@ -231,14 +230,14 @@ def test_without_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_settings_by_name() -> None:
-    assert named_setting("expert") == Setting(
+    assert Setting("expert") == Setting(
         height=16, width=30, mines=99, first_click=FirstClick.OPENING, flood=True
     )
-    found = named_setting("8x7", mines=9, topology="torus", rules="1M", first_click="safe")
+    found = Setting("8x7", mines=9, topology="torus", rules="1M", first_click="safe")
     near, rules = Adjacency.torus(7, 8), Rules.of("1M")
-    own = {"height": 7, "width": 8, "mines": 9, "neighbours": near, "rules": rules}
+    own = {"height": 7, "width": 8, "mines": 9, "topology": near, "rules": rules}
     assert found == Setting(**own, first_click=FirstClick.SAFE, flood=True)
-    assert named_setting("6x6", mines=9, rules="Q").first_click is FirstClick.SAFE
+    assert Setting("6x6", mines=9, rules="Q").first_click is FirstClick.SAFE
     assert Board(found.board().grid).shape == (7, 8)
 
 

@@ -12,13 +12,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, FirstClick, Game, Setting, clue_model
+from logicsweep import Board, FirstClick, Game, Setting
 from logicsweep.board.rules.rules import Rules
 from logicsweep.constraints import Cardinality, Relation, Source
-from logicsweep.errors import SpecificationError
+from logicsweep.errors import FormerNameWarning
 from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.experiments.toml import parse_specification
-from logicsweep.games.setting import named_setting
 
 DRAWN = 6_000
 ONE = Cardinality((0, 1, 3), 1, 1, Source.named("one"))
@@ -96,7 +95,7 @@ def test_a_range_counts_layouts() -> None:
         ({"density": 2}, "density is 2; expected a number strictly between 0 and 1"),
         ({"mines": 3, "liars": 1, "flood": True}, "liars and flood cannot be combined"),
         ({"mines": 3, "liars": -1}, "liars is -1"),
-        ({"mines": 3, "liars": 1, "model": clue_model("noisy(1/10)")}, "liars and the clue model"),
+        ({"mines": 3, "liars": 1, "clues": "noisy(1/10)"}, "liars and the clue model"),
         ({"mines": 3, "liars": 1, "rules": Rules.of("2A")}, "liars and the rule 2A"),
         (
             {"mines": 3, "constraints": [Relation.runs((0, 99), [1], Source.named("far"))]},
@@ -110,18 +109,18 @@ def test_what_cannot_be(options: dict[str, object], words: str) -> None:
 
 
 def test_names_make_the_same_setting() -> None:
-    found = named_setting(
+    found = Setting(
         "3x2", mines="1..3", liars=1, constraints=["one: 1 of (0,0) (0,1) (1,0)"], rule="continue"
     )
     assert (found.mines, found.liars, found.flood) == ((1, 3), 1, False)
     assert list(found.constraints) == [ONE]
     assert found.constraint_lines == ["one: 1 of (0,0) (0,1) (1,0)"]
-    assert named_setting("3x2", density="1/5").carried["density"] == Fraction(1, 5)
-    assert named_setting("expert", density=0.25).mines is None
+    assert Setting("3x2", density="1/5").carried["density"] == Fraction(1, 5)
+    assert Setting("expert", density=0.25).mines is None
     with pytest.raises(ValueError, match="grid"):
-        named_setting("6x6", mines=3, topology="grid 4x4x4")
+        Setting("6x6", mines=3, topology="grid 4x4x4")
     with pytest.raises(TypeError, match="'minez' is an unexpected keyword argument"):
-        named_setting("6x6", minez=3)  # type: ignore[call-arg]
+        Setting("6x6", minez=3)  # type: ignore[call-arg]
 
 
 def test_rules_may_be_a_list() -> None:
@@ -130,5 +129,6 @@ def test_rules_may_be_a_list() -> None:
         parse_specification(text + rules, Path("a.toml")) for rules in ('"1M Q"', '["1M", "Q"]')
     )
     assert as_text.conditions == as_list.conditions
-    with pytest.raises(SpecificationError, match="expected game_rules, its new name"):
-        parse_specification(text + '["classic"]', Path("a.toml"))
+    with pytest.warns(FormerNameWarning, match=r"^a\.toml:3: rules is called rule now$"):
+        older = parse_specification(text + '["classic"]', Path("a.toml"))
+    assert [condition.rule for condition in older.conditions] == ["classic"]

@@ -12,7 +12,12 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Game, agent_of, play
-from logicsweep.errors import AgentError, SpecificationError, UnknownNameError
+from logicsweep.errors import (
+    AgentError,
+    FormerNameWarning,
+    SpecificationError,
+    UnknownNameError,
+)
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.executors import cluster, processes
 from logicsweep.games.experiments.game_run import Task, play_game
@@ -303,7 +308,7 @@ def test_an_agent_that_fails_costs_its_games(module: str, tmp_path: Path) -> Non
 
 
 def test_a_folder_that_was_begun_with_the_former_key_goes_on(tmp_path: Path) -> None:
-    text = 'agents = ["random"]\ngame_rules = ["search"]\ngames = 2\nboards = ["9x9"]\n'.replace(
+    text = 'agents = ["random"]\nrule = ["search"]\ngames = 2\nboards = ["9x9"]\n'.replace(
         '"9x9"', "{ size = '9x9', mines = 9 }"
     )
     given = parse_specification(text, Path("x.toml"))
@@ -311,12 +316,10 @@ def test_a_folder_that_was_begun_with_the_former_key_goes_on(tmp_path: Path) -> 
         for task in given.tasks():
             store.append(play_game(task))
     stored = tmp_path / "experiment.toml"
-    former = text.replace("game_rules", "rules")
+    former = text.replace("rule", "rules")
     stored.write_text(former)
     with Store(tmp_path, given) as store:
         assert store.done == {task.key for task in given.tasks()}
     assert stored.read_text() == f'title = "x"\n{text}'  # as the file was named
-    with pytest.raises(
-        SpecificationError, match=r"x\.toml:2: unknown key 'rules'; expected game_rules"
-    ):
+    with pytest.warns(FormerNameWarning, match=r"x\.toml:2: rules is called rule now"):
         parse_specification(former, Path("x.toml"))

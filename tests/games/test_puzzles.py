@@ -102,7 +102,7 @@ def test_one_layout_and_no_clue_too_many(rules: str, seed: int) -> None:
 @pytest.mark.parametrize("name", PLACES)
 @pytest.mark.parametrize("seed", seeds(range(6), fast=2))
 def test_puzzles_on_other_boards(name: str, seed: int) -> None:
-    setting = bare(height=4, width=4, mines=5, neighbours=PLACES[name])
+    setting = bare(height=4, width=4, mines=5, topology=PLACES[name])
     check(puzzle(setting, seed), setting)
 
 
@@ -141,7 +141,7 @@ def test_nothing_to_hide(mines: int) -> None:
 
 def test_what_makes_no_puzzle() -> None:
     with pytest.raises(ValueError, match="the clues are uncertain; a puzzle needs exact clues"):
-        puzzle(bare(height=4, width=4, mines=4, model=clue_model("liar")), 1)
+        puzzle(bare(height=4, width=4, mines=4, clues=clue_model("liar")), 1)
     safe = setting_of("C", first_click=FirstClick.SAFE)
     assert puzzle(safe, 1) == puzzle(setting_of("C"), 1)  # there is none in a puzzle
     with pytest.raises(ValueError, match=r"levels are 3\.\.2; expected a range"):

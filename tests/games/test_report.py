@@ -180,7 +180,7 @@ def test_without_plots_what_differs_is_drawn(tmp_path: Path) -> None:
             (plain.replace("[0.1, 0.2]", "[0.1]"), "flag-rate-by-board"),
             (
                 plain.replace("[0.1, 0.2]", "[0.1]").replace(
-                    "flood =", 'models = ["exact", "optimistic"]\nflood ='
+                    "flood =", 'clues = ["exact", "optimistic"]\nflood ='
                 ),
                 "flag-rate-by-model",
             ),
@@ -203,7 +203,7 @@ NASTY = (
 def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> None:
     given = fill(tmp_path, SMALL.replace('"Small"', '"""A\\n<img src=x> [b](http://c) `d`"""'))
     games = [play_game(task) for task in given.tasks()]
-    own = {"agent": NASTY, "rule": NASTY, "first_click": NASTY, "model": "exact", "file": NASTY}
+    own = {"agent": NASTY, "rule": NASTY, "first_click": NASTY, "clues": "exact", "file": NASTY}
     games += [replace(game, **own) for game in games if game.agent == "exact"]
     games += [failed(key_of(game)._replace(agent="$x^$"), NASTY) for game in games[:1]]
     (tmp_path / GAMES).write_bytes(b"".join(map(line_of, games)))

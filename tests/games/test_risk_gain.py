@@ -160,7 +160,7 @@ def test_safe_cells_are_left_alone_in_a_search_and_opened_otherwise() -> None:
 def test_uncertain_clues_leave_no_game_unfinished(model: str) -> None:
     for seed in range(6):
         options = {"height": 7, "width": 7, "mines": 9, "rule": GameRule.SEARCH}
-        game, _, outcome = one_game("risk-gain", seed, **options, model=clue_model(model))
+        game, _, outcome = one_game("risk-gain", seed, **options, clues=clue_model(model))
         assert outcome.is_won
         assert game.detonated == 9
 

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from logicsweep.errors import SpecificationError
 from logicsweep.games.experiments.game_run import play_game
@@ -32,9 +33,9 @@ def test_a_specification_says_what_is_played() -> None:
 def test_rules_clicks_and_models_are_crossed() -> None:
     text = """
 agents = ["random"]
-game_rules = ["classic", "search"]
-first_clicks = ["safe", "opening"]
-models = ["exact", "optimistic"]
+rule = ["classic", "search"]
+first_click = ["safe", "opening"]
+clues = ["exact", "optimistic"]
 games = 2
 fewer = { random = 1 }
 boards = [{ height = 5, width = 5, mines = 3 }, { height = 6, width = 5, mines = 3, games = 7 }]
@@ -57,7 +58,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "one.board").write_text("*__\n___\n__*\n")
     path = tmp_path / "given.toml"
     path.write_text(
-        'agents = ["exact"]\nfirst_clicks = ["safe"]\ngames = 2\n'
+        'agents = ["exact"]\nfirst_click = ["safe"]\ngames = 2\n'
         'boards = [{ file = "one.board" }, { height = 3, width = 3, mines = 2 }]\n'
     )
     found = read_specification(path)
@@ -99,7 +100,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
             "10 mines do not fit on 9 cells",
         ),
         (
-            'agents = ["exact"]\nfirst_clicks = ["opening"]\nboards = [{height=3,width=4,mines=9}]',
+            'agents = ["exact"]\nfirst_click = ["opening"]\nboards = [{height=3,width=4,mines=9}]',
             r"x\.toml:3: boards\[0\]: 9 mines do not fit on 12 cells, and the first click",
         ),
         (
@@ -135,7 +136,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
             'agents = ["exact"]\nfewer = {rref = 3}',
             "fewer: unknown 'rref'; expected one of agents: exact",
         ),
-        ('agents = ["exact"]\nmodels = ["gossip"]', "models: unknown clue model 'gossip'"),
+        ('agents = ["exact"]\nclues = ["gossip"]', "clues: unknown clue model 'gossip'"),
         (
             'agents = ["exact"]\ntime_limit = inf',
             "time_limit is inf; expected a number of seconds above 0",
@@ -155,7 +156,10 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
         (f'agents = ["exact"]\ngames = {"1" * 5000}', r"^x\.toml: not TOML: "),
         ('agents = ["exact"]\ngames == 3', r"^x\.toml:2:8: not TOML: Invalid value$"),
         (f"agents = {'[' * 500}{']' * 500}", "agents: unknown|not TOML"),
-        ('agents = ["exact"]\nmodels = []', r"models is \[\]; expected a list of names, each once"),
+        (
+            'agents = ["exact"]\nclues = []',
+            r"clues is \[\]; expected a name, or a list of",
+        ),
         ('agents = ["exact"]\nboards = [{file="a\\u0000.board"}]', "cannot read .*embedded null"),
         ('agents = ["exact"]\nboards = 5', "boards is 5; expected a list"),
         (
@@ -201,7 +205,7 @@ def test_errors_say_where_and_what_was_expected(text: str, words: str) -> None:
         (
             "games = 50",
             "plays = 50",
-            r":16: published\[0\]: unknown key 'plays'; expected agents, first_click",
+            r":16: published\[0\]: unknown key 'plays'; expected agents, clues, first_click",
         ),
         (
             "games = 50",
@@ -212,7 +216,7 @@ def test_errors_say_where_and_what_was_expected(text: str, words: str) -> None:
         ("values = [80.0]", 'values = ["80"]', r"\.values\[0\] is '80'; expected a number, or nan"),
         ('y = "flag_rate"', 'y = "known"', r":21: plots\[0\]\.y is 'known' with x = 'density'"),
         ("games = 50", 'first_click = "lucky"', r":16: published\[0\]\.first_click is 'lucky'"),
-        ("games = 50", 'model = "gossip"', ":16: published: unknown clue model 'gossip'"),
+        ("games = 50", 'clues = "gossip"', ":16: published: unknown clue model 'gossip'"),
         ('x = "density"\n', "", r"small\.toml:19: plots\[0\]\.x is missing; expected one of"),
     ],
 )
@@ -287,7 +291,7 @@ HEAD = 'agents = ["exact"]\n'
         ('[[boards]]\n"size" = "8x8" # mines = 9\n"mines"   =  600', 4),
         ("about = '''\nmines = 600\n[[boards]]\n'''\nboards = ['beginner', 'x']", 6),
         ('about = "[[boards]] # \\" ["\nboards = [ # ]\n  "beginner", # "3"\n  3 ]', 5),
-        ("models = [\n  'exact', 'optimistic',\n  'gossip'\n]\nboards = ['beginner']", 4),
+        ("clues = [\n  'exact', 'optimistic',\n  'gossip'\n]\nboards = ['beginner']", 4),
         ("boards = ['beginner']\n[fewer]\n'exact' = 3\n\"rref\" = 3", 5),
         ("boards = ['beginner']\nfewer.exact = 3\nfewer.rref = 3", 4),
     ],
@@ -347,7 +351,10 @@ boards = [
 ]
 """
     found = specification(text).conditions
-    assert [(*condition[:3], games) for condition, games in found.items()] == [
+    assert [
+        (condition.height, condition.width, condition.mines, games)
+        for condition, games in found.items()
+    ] == [
         (16, 30, 99, 3),
         (9, 9, 12, 5),
         (4, 7, 2, 3),
@@ -411,17 +418,17 @@ def test_what_was_published_is_what_is_played(path: Path) -> None:
         assert text in report
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
-    usual = Condition._field_defaults
+    usual = {field.name: field.default for field in structs.fields(Condition)}
     published = {
         (
-            *(row.get(name, str(usual.get(name, ""))) for name in Condition._fields),
+            *(row.get(name, str(usual[name])) for name in Condition.__struct_fields__),
             row["agent"],
             row["games"],
         )
         for row in rows
     }
     assert published == {
-        (*map(str, condition), agent, str(found.games(condition, agent)))
+        (*map(str, structs.astuple(condition)), agent, str(found.games(condition, agent)))
         for condition in found.conditions
         for agent in found.agents
         if found.games(condition, agent)
@@ -435,7 +442,7 @@ def test_a_folder_of_boards(tmp_path: Path) -> None:
     (folder / "b.board").write_text("__*\n___\n*__\n")
     (folder / "a.json").write_text('{"dim": "2,2", "bombs": "1", "safe": "0,0", "board": "1119"}')
     (folder / ".hidden").write_text("none")
-    text = 'agents = ["exact", "random"]\ngames = 3\ngame_rules = ["search"]\n'
+    text = 'agents = ["exact", "random"]\ngames = 3\nrule = ["search"]\n'
     found = parse_specification(f'{text}boards = [{{ folder = "boards" }}]\n', tmp_path / "a.toml")
     assert found.games_in_all == 12
     named = 'boards = [{ file = "boards/a.json" }, { file = "boards/b.board" }]\n'

@@ -158,12 +158,12 @@ def test_a_line_without_an_end_is_not_read_to_it(tmp_path: Path) -> None:
 
 def test_games_that_were_begun_by_other_defaults_are_not_mixed(tmp_path: Path) -> None:
     text = 'agents = ["random"]\ngames = 2\nboards = [{ size = "5x5", mines = 2 }]\n'
-    before = 'first_clicks = ["unprotected"]\nflood = false\n' + text
+    before = 'first_click = ["unprotected"]\nflood = false\n' + text
     fill(tmp_path, before)
     # As a version left it in which these were the defaults.
     (tmp_path / "experiment.toml").write_text(text)
-    with pytest.raises(ExperimentError, match="holds games with first_clicks"):
+    with pytest.raises(ExperimentError, match="holds games with first_click"):
         Store(tmp_path, specification(text))
     Store(tmp_path, specification(before)).close()
-    with pytest.raises(ExperimentError, match="holds games with first_clicks"):
+    with pytest.raises(ExperimentError, match="holds games with first_click"):
         Store(tmp_path, specification(text))

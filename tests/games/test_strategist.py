@@ -113,7 +113,7 @@ def test_all_layouts(game: tuple[int, int, int], protection: FirstClick) -> None
 @pytest.mark.parametrize("seed", seeds(range(6), fast=1))
 def test_plays_by_all_rules(seed: int, rule: GameRule, model: str) -> None:
     """It ends every game, and what it calls certain never explodes."""
-    setting = bare(height=6, width=6, mines=7, rule=rule, model=clue_model(model))
+    setting = bare(height=6, width=6, mines=7, rule=rule, clues=clue_model(model))
     game = Game(setting, seed)
     certain = []
 

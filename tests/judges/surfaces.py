@@ -247,7 +247,7 @@ def _gym(case: Position) -> None:
 def _experiment(case: Position) -> None:
     """A game of an experiment that is declared in a file."""
     table = _Table(case.names)
-    lines = ['agents = ["exact"]', "games = 1", 'first_clicks = ["safe"]']
+    lines = ['agents = ["exact"]', "games = 1", 'first_click = ["safe"]']
     keys = {"size": "4x4", "mines": table.mines, **table.more}
     if "density" in keys:
         keys["density"] = str(keys["density"])
@@ -259,7 +259,7 @@ def _experiment(case: Position) -> None:
         board += f', topology = "{table.topology}"'
     lines.append(f"boards = [{{ {board} }}]")
     lines += [f'rules = "{table.rules}"'] if table.rules else []
-    lines += [f'models = ["{table.model}"]'] if table.model else []
+    lines += [f'clues = ["{table.model}"]'] if table.model else []
     found = parse_specification("\n".join(lines), Path("own.toml"))
     (task,) = found.tasks()
     record = play_game(task)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase, Layout, State, read_board
+from logicsweep import Board, KnowledgeBase, Layout, Setting, State, read_board
 from logicsweep.games.dealing.ruled import satisfies
 from logicsweep.page import Desk
 from tests.conftest import seeds, some
@@ -162,6 +162,26 @@ def test_games_have_topologies(desk: Desk, name: str) -> None:
         assert board[4, 4] == 0
         played, opened = play_on(desk, game)
         assert played["state"] == "won" or not no_guess
+        assert len(asked(desk, ask="judge", game=game, opened=opened)) == len(opened)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"mines": [5, 8]},
+        {"mines": None, "density": "1/6"},
+        {"mines": 6, "liars": 1},
+        {"mines": 7, "constraints": ["corner: 1 of (0,0) (0,1)"]},
+    ],
+)
+def test_games_have_what_a_board_can_carry(desk: Desk, keys: dict[str, Any]) -> None:
+    game = game_of(39, rows=6, columns=6, first_click="safe", **keys)
+    _, board = shown(desk, game, [(3, 3)])
+    setting = Setting("6x6", first_click="safe", **keys)
+    assert (board.total_mines, board.density) == (setting.mines, setting.density)
+    assert (board.liars, board.constraints) == (setting.liars, setting.constraints)
+    played, opened = play_on(desk, game)
+    if played["state"] == "won":
         assert len(asked(desk, ask="judge", game=game, opened=opened)) == len(opened)
 
 

@@ -92,7 +92,7 @@ def check_dataset(setting: Setting, budget: Budget) -> None:
     """
     check_named(setting)
     check_dealt(setting.board(), setting.first_click, budget)
-    is_exact = isinstance(setting.model, Exact)
+    is_exact = isinstance(setting.clues, Exact)
     if not is_exact:
         raise ValueError("the clues are uncertain; a data set needs exact clues")
     if setting.mine_bounds[0] == setting.cells:

@@ -110,7 +110,7 @@ def check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
             open, and the mode is `repaired`, levels or techniques are asked for, or a clue may show
             two values.
     """
-    is_exact = isinstance(setting.model, Exact)
+    is_exact = isinstance(setting.clues, Exact)
     if not is_exact:
         raise ValueError("the clues are uncertain; a layout without guesses needs exact clues")
     if setting.is_ordinary and setting.is_counted:
@@ -161,7 +161,7 @@ def _plain(setting: Setting, seed: int, start: tuple[int, int] | None, budget: B
 
 
 def _layout(setting: Setting, mask: NDArray[np.bool_]) -> Layout:
-    return Layout(mask, adjacency=setting.neighbours)
+    return Layout(mask, adjacency=setting.topology)
 
 
 class _Begun(NamedTuple):

@@ -66,7 +66,7 @@ def draw(
     mines = setting.mines
     if isinstance(mines, tuple):
         mines = _mine_count(setting, len(free), source, budget or Budget(DEFAULT_TIME_LIMIT))
-    spare = _SPARE if setting.neighbours is None else max(_SPARE, setting.neighbours.degree + 1)
+    spare = _SPARE if setting.topology is None else max(_SPARE, setting.topology.degree + 1)
     order = source.sample(range(setting.cells), min(setting.cells, mines + spare))
     mask.flat[[number for number in order if number not in free][:mines]] = True
     return mask

@@ -276,7 +276,7 @@ def _asked(task: Task) -> dict[str, Any]:
     """What a line says of its task."""
     setting, wanted = task.order.setting, task.order.no_guess
     check_named(setting)
-    own = setting.neighbours
+    own = setting.topology
     start: Cell | None = task.order.start
     first = setting.first_click
     if wanted is not None:
@@ -305,7 +305,7 @@ def _asked(task: Task) -> dict[str, Any]:
 
 def check_named(setting: Setting) -> None:
     """Raise ValueError unless lines can name the topology and the rules of a setting."""
-    own = setting.neighbours
+    own = setting.topology
     if own is not None and (own.topology is None or own.walls):
         raise ValueError("a line can only name a topology; expected one with a name and no walls")
     if _named(setting.rules) != setting.rules:

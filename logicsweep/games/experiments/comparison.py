@@ -61,7 +61,7 @@ class Comparison:
     def title(self) -> str:
         """The agents and the board, in words."""
         own = self.setting
-        topology = "" if own.topology in (None, SQUARE) else f", {own.topology}"
+        topology = "" if own.topology_name in (None, SQUARE) else f", {own.topology_name}"
         rules = "" if own.rules.is_standard else f", rules {own.rules}"
         names = listed(list(names_of(self.agents).values()), last="and")
         board = f"{self.file}, " if self.file else ""
@@ -101,7 +101,7 @@ class Comparison:
         if self.metric not in METRICS:
             raise UnknownNameError("metric", self.metric, METRICS)
         setting = self.setting
-        check_named(replace(setting, neighbours=None) if self.file else setting)
+        check_named(replace(setting, topology=None) if self.file else setting)
         for name in self.agents:
             check_rules(agent_of(name, imports=Path.cwd()), setting)
 
@@ -156,11 +156,11 @@ class Comparison:
             "title": self.title,
             "agents": list(self.agents),
             "boards": [board],
-            "game_rules": [own.rule.value],
-            "first_clicks": [own.first_click.value],
+            "rule": own.rule.value,
+            "first_click": own.first_click.value,
             "flood": own.flood,
-            "models": [own.model.name],
-            "topology": SQUARE if self.file else own.topology or SQUARE,
+            "clues": own.clues.name,
+            "topology": SQUARE if self.file else own.topology_name or SQUARE,
             "rules": "" if own.rules.is_standard else str(own.rules),
             "games": self.games,
             "first_seed": self.first_seed,

@@ -7,6 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from itertools import product
 from pathlib import PurePath
+from typing import TypeVar
 
 from msgspec import UNSET, UnsetType, structs
 
@@ -24,21 +25,23 @@ from logicsweep.games.experiments.source import Source
 from logicsweep.games.setting import GameRule, mine_count_of, size_of
 from logicsweep.limits import MOST_CELLS, read_up_to
 
+Named = TypeVar("Named", str, GameRule, FirstClick)
+
 
 def games_in_all(declared: ExperimentFile, source: Source) -> int:
     """How many games all agents play under all conditions; no layout is read for that.
 
     Raises `SpecificationError` for a folder of boards that cannot be read.
     """
-    conditions = len(declared.game_rules) * len(declared.models)
+    conditions = len(several(declared.rule)) * len(several(declared.clues))
     in_all = 0
     for number, board in enumerate(tables_of(declared)):
         shapes = 1 if board.densities is UNSET else len(board.densities)
         if board.folder is not UNSET:
             shapes = len(_files(board.folder, number, source))
         is_given = board.file is not UNSET or board.folder is not UNSET
-        clicks = declared.first_clicks
-        starts = 1 if is_given or clicks is UNSET else len(clicks)
+        clicks = declared.first_click
+        starts = 1 if is_given or clicks is UNSET else len(several(clicks))
         games = declared.games if board.games is UNSET else board.games
         each = sum(min(games, declared.fewer.get(agent, games)) for agent in declared.agents)
         in_all += shapes * starts * conditions * each
@@ -66,6 +69,11 @@ def conditions_of(
                     raise _fault(source, number, str(error), _misfit(one, condition)) from None
                 found[condition] = games
     return found, files
+
+
+def several(named: Named | tuple[Named, ...]) -> tuple[Named, ...]:
+    """Return the values of a key that takes one or a list."""
+    return named if isinstance(named, tuple) else (named,)
 
 
 def tables_of(declared: ExperimentFile) -> list[BoardTable]:
@@ -114,7 +122,7 @@ def _conditions(
     """The conditions of one board, which is no folder."""
     file, digest, topology = "", "", SQUARE
     rules = _rules(declared, board, number, source)
-    clicks = declared.first_clicks
+    clicks = UNSET if declared.first_click is UNSET else several(declared.first_click)
     if board.file is not UNSET:
         dealt = files[board.file] = _dealt(board.file, number, source)
         mask = dealt.layout.mask
@@ -138,13 +146,13 @@ def _conditions(
             raise _fault(source, number, f"mines or densities is missing; {expected}")
         shapes = [(height, width, count) for count in mines]
     starts = _starts(declared, clicks, Rules.of(rules), board)
-    for (height, width, count), start, model in product(shapes, starts, declared.models):
+    for (height, width, count), start, clues in product(shapes, starts, several(declared.clues)):
         yield Condition(
             height,
             width,
             count,
             *start,
-            model,
+            clues,
             file,
             digest,
             declared.forced_survival,
@@ -172,7 +180,7 @@ def _starts(
 
     return [
         (rule.value, click.value, flood(rule))
-        for rule in declared.game_rules
+        for rule in several(declared.rule)
         for click in ((usual(rule),) if clicks is UNSET else clicks)
     ]
 
@@ -201,7 +209,7 @@ def _check(condition: Condition, dealt: DealtGame | None) -> None:
     if dealt is None:
         check_dealt(setting.board(), setting.first_click)
     else:
-        own = replace(setting, neighbours=dealt.layout.own_adjacency)
+        own = replace(setting, topology=dealt.layout.own_adjacency)
         if not satisfies(own.rules, dealt.layout):
             raise ValueError(f"{condition.file} does not satisfy the rules {own.rules}")
         if not satisfies(ORDINARY, dealt.layout, own.constraints):

@@ -68,6 +68,15 @@ def _names(description: str) -> Meta:
     )
 
 
+def _name_or_names(description: str) -> Meta:
+    """What is said of a name, or of a list of them."""
+    return Meta(
+        description=description,
+        extra_json_schema={"uniqueItems": True},  # which means lists alone
+        extra={"expected": "a name, or a list of names, each once"},
+    )
+
+
 # The names that registries know. A type checker cannot see them, and takes any text.
 if TYPE_CHECKING:
     MetricName = str
@@ -127,10 +136,11 @@ Densities = Annotated[
     Meta(min_length=1, extra={"expected": "a list of numbers from 0 to 1 that is not empty"}),
 ]
 FirstClicks = Annotated[
-    tuple[FirstClick, ...],
-    _names(
-        "What is guaranteed of the first cell opened: `unprotected` nothing, `safe` that it is "
-        f"safe, `opening` that its neighbours are, too. Default: {USUAL_FIRST_CLICK}."
+    FirstClick | Annotated[tuple[FirstClick, ...], Meta(min_length=1)],
+    _name_or_names(
+        "What is guaranteed of the first cell opened, or several: `unprotected` nothing, `safe` "
+        "that it is safe, `opening` that its neighbours are, too. Default: "
+        f"{USUAL_FIRST_CLICK}."
     ),
 ]
 FileName = Annotated[str, Meta(min_length=1)]
@@ -264,7 +274,7 @@ class PublishedTable(_Table, frozen=True, kw_only=True):
         FirstClick | UnsetType,
         Meta(description="Compare with games under this first click only. Default: any."),
     ] = UNSET
-    model: Annotated[
+    clues: Annotated[
         str | UnsetType,
         Meta(
             description="Compare with games of this clue model only. Default: any.",
@@ -333,10 +343,11 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
             extra={"expected": "a list of sizes and tables that is not empty"},
         ),
     ]
-    game_rules: Annotated[
-        tuple[GameRule, ...], _names("The rules to play by: when a game ends, and what wins it.")
-    ] = (USUAL_RULE,)
-    first_clicks: FirstClicks | UnsetType = UNSET
+    rule: Annotated[
+        GameRule | Annotated[tuple[GameRule, ...], Meta(min_length=1)],
+        _name_or_names("The rule to play by, or several: when a game ends, and what wins it."),
+    ] = USUAL_RULE
+    first_click: FirstClicks | UnsetType = UNSET
     flood: Annotated[
         bool | UnsetType,
         Meta(
@@ -344,9 +355,10 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
             f"{USUAL_FLOOD}."
         ),
     ] = UNSET
-    models: Annotated[
-        tuple[ModelName, ...], _names("The clue models: how clues are made from true counts.")
-    ] = ("exact",)
+    clues: Annotated[
+        ModelName | Annotated[tuple[ModelName, ...], Meta(min_length=1)],
+        _name_or_names("The clue model, or several: how clues are made from true counts."),
+    ] = "exact"
     topology: Annotated[
         Topology, Meta(description="The topology of all boards that are dealt.")
     ] = SQUARE

@@ -8,7 +8,7 @@ from io import BytesIO, StringIO
 from itertools import islice
 from typing import Any, Final
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.experiments.records import Condition, Record, Survived, key_of
@@ -21,7 +21,7 @@ COLUMNS: Final[dict[str, type]] = {
     **dict.fromkeys(("height", "width", "mines"), int),
     **dict.fromkeys(("rule", "first_click"), str),
     "flood": bool,
-    **dict.fromkeys(("model", "file", "layout"), str),
+    **dict.fromkeys(("clues", "file", "layout"), str),
     "forced_survival": bool,
     **dict.fromkeys(("topology", "rules", "mine_range", "density"), str),
     "liars": int,
@@ -46,12 +46,14 @@ def row_of(record: Record) -> list[Any]:
     For guesses it is their number; traces are left out.
     """
     condition, agent, seed = key_of(record)
-    fields: dict[str, Any] = {"agent": agent, "seed": seed, **condition._asdict()}
+    fields: dict[str, Any] = {"agent": agent, "seed": seed, **structs.asdict(condition)}
     fields["mines"] = record.mines
     fields["mine_range"] = condition.counts if isinstance(condition.mines, tuple) else None
     fields["density"], fields["liars"] = condition.density or None, condition.liars or None
     fields["constraints"] = "\n".join(condition.constraints) or None
-    own = [name for name in COLUMNS if name not in Condition._fields and name not in fields]
+    own = [
+        name for name in COLUMNS if name not in Condition.__struct_fields__ and name not in fields
+    ]
     for name in own:
         value = getattr(record, name, None)
         fields[name] = None if value is UNSET else value

@@ -79,7 +79,7 @@ def play_game(task: Task) -> Record:
                 return _survived(key, agent, Budget(task.time_limit), began)
             setting = key.condition.setting()
             if task.layout is not None:
-                setting = replace(setting, neighbours=task.layout.own_adjacency)
+                setting = replace(setting, topology=task.layout.own_adjacency)
             game = Game(setting, seed, layout=task.layout, start=task.start)
 
             def watch(_: Move, __: Shown, view: View) -> None:

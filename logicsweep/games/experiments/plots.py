@@ -73,10 +73,12 @@ def _axis(conditions: Sequence[Condition]) -> str:
     """The axis in which conditions differ."""
     dealt = [condition for condition in conditions if not condition.file]
     kinds = [(condition.topology, condition.rules) for condition in dealt]
-    sizes = {(*kind, *one[:2]) for kind, one in zip(kinds, dealt, strict=True)}
-    if len({(*kind, *one[:3]) for kind, one in zip(kinds, dealt, strict=True)}) > len(sizes):
+    sizes = {(*kind, one.height, one.width) for kind, one in zip(kinds, dealt, strict=True)}
+    if len(
+        {(*kind, one.height, one.width, one.mines) for kind, one in zip(kinds, dealt, strict=True)}
+    ) > len(sizes):
         return "density"
-    if len({condition.model for condition in conditions}) > 1:
+    if len({condition.clues for condition in conditions}) > 1:
         return "model"
     return "board"
 
@@ -203,7 +205,7 @@ def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str
     shown = ("topology", "rules") if x in ("model", "board") else ()  # which name the board
     varying = [
         name
-        for name in ("rule", "first_click", "model", "topology", "rules")
+        for name in ("rule", "first_click", "clues", "topology", "rules")
         if name not in (x, *shown) and len({getattr(other, name) for other in conditions}) > 1
     ]
     return ", ".join(parts + [str(getattr(condition, name)) for name in varying])
@@ -215,7 +217,7 @@ def _places(conditions: Sequence[Condition], x: str) -> tuple[list[float], list[
         return [condition.share for condition in conditions], []
     if x == "area":
         return [float(condition.height * condition.width) for condition in conditions], []
-    names = [condition.board if x == "board" else condition.model for condition in conditions]
+    names = [condition.board if x == "board" else condition.clues for condition in conditions]
     return [float(place) for place in range(len(names))], names
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from operator import index
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -13,10 +13,10 @@ from logicsweep.board.topologies import SQUARE
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.errors import counted
 from logicsweep.games.agents.base import Known
-from logicsweep.games.experiments.faults import fault_of
-from logicsweep.games.setting import Setting, named_setting, size_words
+from logicsweep.games.experiments.faults import fault_of, shown
+from logicsweep.games.setting import Setting, size_words
 
-# The version of the lines; a line without one is older, and has the same keys.
+# The version of the lines; a line without one is older, and read all the same.
 FORMAT: Final = "logicsweep-game/1"
 _LARGEST: Final = 2**62
 # In characters.
@@ -29,43 +29,55 @@ _Logarithm = Annotated[float, Meta(ge=0, le=_LARGEST)]
 _Probability = Annotated[float, Meta(ge=0, le=1)]
 
 
-class Condition(NamedTuple):
-    """What a game is played on, and by which rules; all of it can be written as JSON.
+class Condition(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
+    """What a game is played on, and by which rules: the arguments of `Setting`, as JSON has them.
 
-    Attributes:
-        height: The number of rows.
-        width: The number of columns.
-        mines: The total number of mines, or a range; None with a density.
-        rule: The value of a `GameRule`.
-        first_click: The value of a `FirstClick`.
-        flood: Whether the neighbours of a zero are opened with it.
-        model: The name of a clue model.
-        file: The name of the layout's file; empty where the mines are dealt.
-        layout: A digest of that layout, which tells it from others of the same name.
-        forced_survival: Whether the player survives every guess, and a weight says how likely that
-            was.
-        topology: The name of a topology; that of a layout from a file is in the file.
-        rules: The names of the rules that boards have, such as `1M Q`; empty for ordinary boards.
-        density: The density, such as `1/5`; empty if there is none.
-        liars: How many clues are wrong.
-        constraints: Constraints that layouts satisfy, as lines of text.
+    A record has these keys, too; one with its default is left out.
     """
 
-    height: int
-    width: int
-    mines: Total
-    rule: str
-    first_click: str
-    flood: bool
-    model: str = "exact"
-    file: str = ""
-    layout: str = ""
-    forced_survival: bool = False
-    topology: str = SQUARE
-    rules: str = ""
-    density: str = ""
-    liars: int = 0
-    constraints: tuple[str, ...] = ()
+    height: Annotated[_Size, Meta(description="The number of rows.")]
+    width: Annotated[_Size, Meta(description="The number of columns.")]
+    mines: Annotated[
+        Total, Meta(description="The total number of mines, or a range; None with a density.")
+    ]
+    rule: Annotated[str, Meta(description="The rule of the game: classic, continue or search.")]
+    first_click: Annotated[
+        str,
+        Meta(description="What is guaranteed of the first click: unprotected, safe or opening."),
+    ]
+    flood: Annotated[
+        bool, Meta(description="Whether opening a cell that shows 0 opens its neighbours, too.")
+    ]
+    clues: Annotated[str, Meta(description="The name of the clue model.")] = "exact"
+    file: Annotated[
+        str, Meta(description="The file of the layout; empty where the mines were dealt.")
+    ] = ""
+    layout: Annotated[
+        str,
+        Meta(description="A digest of that layout, which tells it from others of the same name."),
+    ] = ""
+    forced_survival: Annotated[
+        bool,
+        Meta(
+            description="Whether the player survived every guess, and a weight says how likely "
+            "that was."
+        ),
+    ] = False
+    topology: Annotated[
+        str,
+        Meta(description="The name of the topology; that of a layout from a file is in the file."),
+    ] = SQUARE
+    rules: Annotated[
+        str, Meta(description="The rules of the board, such as `1M Q`; empty for ordinary boards.")
+    ] = ""
+    density: Annotated[
+        str,
+        Meta(description="The density in place of a mine count, such as `1/5`; empty for none."),
+    ] = ""
+    liars: Annotated[_Count, Meta(description="How many clues are wrong.")] = 0
+    constraints: Annotated[
+        tuple[str, ...], Meta(description="Constraints of the board, as lines of text.")
+    ] = ()
 
     @property
     def share(self) -> float:
@@ -108,8 +120,9 @@ class Condition(NamedTuple):
         Raises:
             ValueError: There can be no such games.
         """
-        return named_setting(
-            self.size,
+        return Setting(
+            height=self.height,
+            width=self.width,
             mines=self.mines,
             density=self.density or None,
             topology=self.topology,
@@ -117,10 +130,14 @@ class Condition(NamedTuple):
             rule=self.rule,
             first_click=self.first_click,
             flood=self.flood,
-            clues=self.model,
+            clues=self.clues,
             liars=self.liars,
             constraints=self.constraints,
         )
+
+
+# Those of the last fields. A record leaves out what *is* a default, not what equals it.
+_DEFAULTS: Final = Condition.__struct_defaults__
 
 
 class Key(NamedTuple):
@@ -137,101 +154,37 @@ class Key(NamedTuple):
     seed: int
 
 
-class _Game(msgspec.Struct, frozen=True, kw_only=True):
+class _Game(
+    Condition, frozen=True, kw_only=True, omit_defaults=True, tag_field="format", tag=FORMAT
+):
     """What every record has: the key of the game."""
 
-    format: Annotated[
-        Literal["logicsweep-game/1"],
-        Meta(description="The version of the format. Lines without it are older, and read alike."),
-    ] = FORMAT
-    agent: Annotated[str, Meta(description="The name of the agent that played.")]
-    seed: Annotated[
-        _Whole, Meta(description="The seed of the game; it decides the mines and every move.")
-    ]
-    height: Annotated[_Size, Meta(description="The number of rows.")]
-    width: Annotated[_Size, Meta(description="The number of columns.")]
-    mines: Annotated[
+    mines: Annotated[  # a number, once they are dealt
         _Count | None,
         Meta(description="The total number of mines; null where it is drawn and was not recorded."),
     ]
-    rule: Annotated[str, Meta(description="The rule of the game: classic, continue or search.")]
-    first_click: Annotated[
-        str,
-        Meta(description="What is guaranteed of the first click: unprotected, safe or opening."),
-    ]
-    flood: Annotated[
-        bool, Meta(description="Whether opening a cell that shows 0 opens its neighbours, too.")
-    ]
-    model: Annotated[str, Meta(description="The name of the clue model.")] = "exact"
-    file: Annotated[
-        str, Meta(description="The file of the layout; empty where the mines were dealt.")
-    ] = ""
-    layout: Annotated[
-        str,
-        Meta(description="A digest of that layout, which tells it from others of the same name."),
-    ] = ""
-    forced_survival: Annotated[
-        bool,
-        Meta(
-            description="Whether the player survived every guess, and a weight says how likely "
-            "that was."
-        ),
-    ] = False
-    topology: Annotated[
-        str | UnsetType,
-        Meta(
-            description="The name of the topology; absent for `square`, and for a layout from a "
-            "file."
-        ),
-    ] = UNSET
-    rules: Annotated[
-        str | UnsetType,
-        Meta(description="The rules of the board, such as `1M Q`; absent for ordinary boards."),
-    ] = UNSET
     mine_range: Annotated[
         list[_Count] | UnsetType,
         Meta(description="[least, most] mines, where the number is drawn; absent otherwise."),
     ] = UNSET
-    density: Annotated[
-        str | UnsetType,
-        Meta(description="The density in place of a mine count, such as `1/5`; absent otherwise."),
-    ] = UNSET
-    liars: Annotated[
-        _Count | UnsetType, Meta(description="How many clues are wrong; absent if none is.")
-    ] = UNSET
-    constraints: Annotated[
-        list[str] | UnsetType,
-        Meta(description="Constraints of the board, as lines of text; absent if there are none."),
-    ] = UNSET
+
+    agent: Annotated[str, Meta(description="The name of the agent that played.")]
+    seed: Annotated[
+        _Whole, Meta(description="The seed of the game; it decides the mines and every move.")
+    ]
 
     @property
     def condition(self) -> Condition:
         """The board and the rules."""
-        mines: Total = self.mines
-        if self.density is not UNSET:
-            mines = None
+        fields = {name: getattr(self, name) for name in Condition.__struct_fields__}
+        if self.density:
+            fields["mines"] = None
         elif self.mine_range is not UNSET:
-            mines = self.mine_range[0], self.mine_range[-1]
-        return Condition(
-            self.height,
-            self.width,
-            mines,
-            self.rule,
-            self.first_click,
-            self.flood,
-            self.model,
-            self.file,
-            self.layout,
-            self.forced_survival,
-            SQUARE if self.topology is UNSET else self.topology,
-            "" if self.rules is UNSET else self.rules,
-            "" if self.density is UNSET else self.density,
-            0 if self.liars is UNSET else self.liars,
-            () if self.constraints is UNSET else tuple(self.constraints),
-        )
+            fields["mines"] = self.mine_range[0], self.mine_range[-1]
+        return Condition(**fields)
 
 
-class Finished(_Game, frozen=True, kw_only=True):
+class Finished(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT):
     """The record of a game that came to its end."""
 
     cells: Annotated[_Size, Meta(description="The number of cells of the board.")]
@@ -262,7 +215,7 @@ class Finished(_Game, frozen=True, kw_only=True):
     ] = UNSET
 
 
-class Survived(_Game, frozen=True, kw_only=True):
+class Survived(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT):
     """The record of a game with forced survival that came to its end."""
 
     chance: Annotated[
@@ -300,7 +253,7 @@ class Survived(_Game, frozen=True, kw_only=True):
     ] = UNSET
 
 
-class Failed(_Game, frozen=True, kw_only=True):
+class Failed(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT):
     """The record of a game that did not come to its end; it has no outcome."""
 
     error: Annotated[str, Meta(description="Why the game was not finished.")]
@@ -311,10 +264,15 @@ Record = Finished | Survived | Failed
 _FINISHED: Final = msgspec.json.Decoder(Finished)
 _SURVIVED: Final = msgspec.json.Decoder(Survived)
 _IS_FORCED: Final = b'"forced_survival":true'
+# What keys were called in older lines.
+_FORMER: Final = {"model": "clues"}
+_IS_FORMER: Final = b'"model":'
 
 
 def record_of(line: bytes) -> Record:
     """The record in a line of JSON. Raises ValueError, which says what is wrong with it."""
+    if _IS_FORMER in line:
+        return _other_record(line)
     decoder = _SURVIVED if _IS_FORCED in line else _FINISHED
     try:
         record = decoder.decode(line)
@@ -333,6 +291,11 @@ def _other_record(line: bytes) -> Record:
         value = None
     if not isinstance(value, dict):
         raise ValueError("expected a JSON object a line")  # noqa: TRY004 it is about a line's text
+    for former, name in _FORMER.items():
+        if former in value:
+            value[name] = value.pop(former)
+    if value.get("format", FORMAT) != FORMAT:
+        raise ValueError(f"format is {shown(value['format'])}; expected {FORMAT}")
     kind: type[Record] = Failed
     if value.get("error") is None:
         kind = Survived if value.get("forced_survival") is True else Finished
@@ -372,12 +335,13 @@ def failed(key: Key, error: str) -> Failed:
 
 def fields_of(key: Key) -> dict[str, Any]:
     """What a record says of which game it is."""
-    fields = {"agent": key.agent, "seed": key.seed, **key.condition._asdict()}
-    if key.condition.topology == SQUARE:  # as in records from before there were others
-        del fields["topology"]
-    for name in ("rules", "density", "liars", "constraints"):
-        if not fields[name]:
-            del fields[name]
+    usual = dict(zip(Condition.__struct_fields__[-len(_DEFAULTS) :], _DEFAULTS, strict=True))
+    fields = {
+        name: value
+        for name, value in msgspec.structs.asdict(key.condition).items()
+        if name not in usual or value != usual[name]
+    }
+    fields |= {"agent": key.agent, "seed": key.seed}
     if isinstance(key.condition.mines, tuple):
         fields["mine_range"], fields["mines"] = list(key.condition.mines), None
     return fields

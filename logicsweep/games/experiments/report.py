@@ -201,8 +201,8 @@ def _is_of(figure: Published, condition: Condition) -> bool:
     size = (figure.height, figure.width, figure.mines)
     click = figure.first_click in (None, condition.first_click)
     is_square = condition.topology == SQUARE and not condition.rules
-    is_usual = is_square and figure.model in (None, condition.model)
-    return size == condition[:3] and click and is_usual
+    is_usual = is_square and figure.clues in (None, condition.clues)
+    return size == (condition.height, condition.width, condition.mines) and click and is_usual
 
 
 def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> Iterator[str]:
@@ -220,7 +220,7 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
                 continue
             test = found.test
             p = f"{found.p:.2g}" if found.p >= 1e-4 else "< 0.0001"
-            board, *rules = played(condition, ("rule", "first_click", "model"))
+            board, *rules = played(condition, ("rule", "first_click", "clues"))
             cells = [board, ", ".join(rules), markdown.name(called[other]), str(found.games)]
             yield row([*cells, shown(condition, metric, found.difference, signed=True), p])
     if test:

@@ -24,7 +24,7 @@ class Published(NamedTuple):
         value: The mean, in per cent if the metric is shown so.
         games: The number of games behind the mean; 0 if it is unknown.
         first_click: The first click it is compared with; None for any.
-        model: The clue model it is compared with; None for any.
+        clues: The clue model it is compared with; None for any.
     """
 
     agent: str
@@ -35,7 +35,7 @@ class Published(NamedTuple):
     value: float
     games: int
     first_click: str | None
-    model: str | None
+    clues: str | None
 
 
 class Plot(NamedTuple):

@@ -165,7 +165,7 @@ def _check_conditions(
             )
         if condition not in specification.conditions:
             raise ExperimentError(
-                f"{folder} holds games with first_clicks = [{condition.first_click!r}], flood = "
+                f"{folder} holds games with first_click = {condition.first_click!r}, flood = "
                 f"{str(condition.flood).lower()} on {condition.board}; expected a new folder, or "
                 f"these values in the experiment file"
             )

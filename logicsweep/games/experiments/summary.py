@@ -10,7 +10,7 @@ from math import nan
 from typing import Final
 
 import numpy as np
-from msgspec import UNSET
+from msgspec import UNSET, structs
 from numpy.typing import NDArray
 
 from logicsweep.games.experiments.faults import descriptions_of
@@ -181,7 +181,7 @@ def columns(*, rules: bool = False, beside: Collection[str] = ()) -> dict[str, s
     """
     recorded = descriptions_of(Finished)
     left_out = {*_RARE} - {*beside, "rules" if rules else ""}
-    fields = [name for name in Condition._fields if name not in left_out]
+    fields = [name for name in Condition.__struct_fields__ if name not in left_out]
     found = {name: recorded[name] for name in (*fields, "agent")}
     found["games"] = "The number of games recorded of the agent under these conditions."
     found["unfinished"] = "How many of them were not finished."
@@ -206,7 +206,7 @@ def csv_of(groups: Groups) -> str:
     for (condition, agent), group in groups.items():
         numbers = [number for metric in METRICS for number in _three(group.estimate(metric))]
         unfinished = sum(group.errors.values())
-        values = condition._asdict() | {
+        values = structs.asdict(condition) | {
             "mines": condition.counts,
             "constraints": "\n".join(condition.constraints),
         }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import structs
+
 from logicsweep.errors import capitalized
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.experiments import markdown
@@ -18,14 +20,14 @@ def rules_of(conditions: Sequence[Condition], *, all_rules: bool) -> dict[str, s
     shown = ("rule", "first_click", "flood") if all_rules else ()
     return {
         name: name.replace("_", " ")
-        for name in ("rule", "first_click", "flood", "model")
+        for name in ("rule", "first_click", "flood", "clues")
         if name in shown or len({getattr(condition, name) for condition in conditions}) > 1
     }
 
 
 def played(condition: Condition, rules: Iterable[str]) -> list[str]:
     """The board of a condition, and its fields of these names."""
-    fields = {**condition._asdict(), "flood": "yes" if condition.flood else "no"}
+    fields = {**structs.asdict(condition), "flood": "yes" if condition.flood else "no"}
     return [markdown.name(str(value)) for value in (condition.board, *map(fields.get, rules))]
 
 

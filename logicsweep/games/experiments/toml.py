@@ -13,20 +13,26 @@ from collections.abc import Iterator
 from math import isnan
 from pathlib import Path
 from typing import Any, Final
+from warnings import warn
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from logicsweep.board.clue_models import clue_model
-from logicsweep.errors import LogicSweepError, SpecificationError
+from logicsweep.errors import FormerNameWarning, LogicSweepError, SpecificationError
 from logicsweep.formats.files import in_unicode
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
-from logicsweep.games.experiments.conditions import conditions_of, games_in_all, tables_of
+from logicsweep.games.experiments.conditions import (
+    conditions_of,
+    games_in_all,
+    several,
+    tables_of,
+)
 from logicsweep.games.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.games.experiments.faults import fault_of, fields_of, shown
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.source import Source
+from logicsweep.games.experiments.source import Source, renamed
 from logicsweep.games.experiments.specification import Plot, Published, Specification
 from logicsweep.games.setting import USUAL_RULE, GameRule
 from logicsweep.limits import MOST_BYTES_BY_HAND, MOST_GAMES_IN_ALL, MOST_NUMBER, read_up_to
@@ -37,8 +43,6 @@ _BESIDE: Final = {
 }
 # How tomllib ends a message.
 _PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
-# What keys were called in older files.
-_FORMER: Final = {"rules": "game_rules"}
 
 
 def read_specification(path: Path) -> Specification:
@@ -69,15 +73,9 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise _not_toml(str(error), text, path) from None
-    for former, name in _FORMER.items():
-        given = table.get(former)
-        kinds = [rule.value for rule in GameRule]
-        if not isinstance(given, list) or not all(one in kinds for one in given):
-            continue  # rules of boards have that name now
+    for former in renamed(table):
         if not stored:
-            what = f"unknown key {former!r}; expected {name}, its new name"
-            raise source.fault(what, former)
-        table.setdefault(name, table.pop(former))
+            warn(FormerNameWarning(str(source.fault(former.words, *former.where))), stacklevel=2)
     try:
         declared = msgspec.convert(table, ExperimentFile)
     except msgspec.ValidationError as error:
@@ -156,7 +154,7 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
         kinds = getattr(field.type, "types", [field.type])  # what may be left out is a union
         said = [getattr(kind, "extra_json_schema", None) or {} for kind in kinds]
         names = getattr(declared, field.name)
-        is_named = names is not UNSET and any("uniqueItems" in one for one in said)
+        is_named = isinstance(names, tuple) and any("uniqueItems" in one for one in said)
         if is_named and len(set(names)) < len(names):
             given = shown([getattr(name, "value", name) for name in names])
             raise source.fault(f"{field.name} is {given}; expected each name once", field.name)
@@ -167,8 +165,8 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
             raise source.fault(what, "agents", number)
         if name in AGENTS and not all(_is_ordinary(declared, one) for one in tables_of(declared)):
             _check_rules(name, source, number)
-    for number, model in enumerate(declared.models):
-        _check_model(model, source, "models", number)
+    for number, model in enumerate(several(declared.clues)):
+        _check_model(model, source, "clues", number)
     for name in declared.fewer:
         if name not in declared.agents:
             expected = f"expected one of agents: {', '.join(declared.agents)}"
@@ -193,9 +191,9 @@ def _check_rules(name: str, source: Source, number: int) -> None:
 
 def _check_forced(declared: ExperimentFile, source: Source) -> None:
     """Check that there can be games with forced survival, and that the report has numbers."""
-    if declared.game_rules != (GameRule.CLASSIC,):
-        what = "forced_survival with other rules than classic; expected game_rules = ['classic']"
-        raise source.fault(what, "game_rules")
+    if several(declared.rule) != (GameRule.CLASSIC,):
+        what = "forced_survival with other rules than classic; expected rule = 'classic'"
+        raise source.fault(what, "rule")
     if declared.trace:
         raise source.fault("trace and forced_survival; expected one of them", "trace")
     for number, board in enumerate(tables_of(declared)):
@@ -225,8 +223,8 @@ def _check_model(model: str, source: Source, *where: str | int) -> None:
 def _published(declared: ExperimentFile, source: Source) -> Iterator[Published]:
     """The published means, one by one."""
     for number, entry in enumerate(declared.published):
-        if entry.model is not UNSET:
-            _check_model(entry.model, source, "published", number, "model")
+        if entry.clues is not UNSET:
+            _check_model(entry.clues, source, "published", number, "clues")
         for place, row in enumerate(entry.values):
             where = ("published", number, "values", place, "values")
             if len(row.values) != len(entry.agents):
@@ -247,7 +245,7 @@ def _published(declared: ExperimentFile, source: Source) -> Iterator[Published]:
                         value,
                         entry.games,
                         None if entry.first_click is UNSET else entry.first_click.value,
-                        _or_none(entry.model),
+                        _or_none(entry.clues),
                     )
 
 
@@ -269,10 +267,12 @@ def _plots(declared: ExperimentFile, source: Source) -> tuple[Plot, ...] | None:
 
 def _identity(table: dict[str, Any]) -> dict[str, str]:
     """What makes an experiment the one it is, as far as its file says."""
-    usual = {"game_rules": [USUAL_RULE.value], "models": ["exact"], "first_seed": 0}
+    usual = {"rule": [USUAL_RULE.value], "clues": ["exact"], "first_seed": 0}
     usual |= {"trace": False, "forced_survival": False}
     known = set(ExperimentFile.__struct_fields__)
     named = {**usual, **{key: table[key] for key in known - _BESIDE if key in table}}
+    for key in {"rule", "first_click", "clues"} & named.keys():
+        named[key] = named[key] if isinstance(named[key], list) else [named[key]]
     named["boards"] = [
         {key: value for key, value in board.items() if key != "games"}
         if isinstance(board, dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -20,7 +20,7 @@ from logicsweep.games.gym.episode import (
     reward_of,
     shows_numbers,
 )
-from logicsweep.games.setting import Named, Setting, named_setting
+from logicsweep.games.setting import Setting
 from logicsweep.limits import MOST_NUMBER
 
 
@@ -48,9 +48,8 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         probabilities: Whether `info` has the exact probabilities.
         proved: Whether it has what is proved.
         render_mode: `ansi` for the board as text; None for nothing.
-        named: The setting by names, such as `mines=10`, `density=0.2`, `topology="hexagon"`,
-            `rules="1M Q"`, `clues="noisy(0.1)"`, `liars=1` or `constraints=[...]`; see
-            `games.setting.Named`.
+        setting: The other arguments of `Setting`, such as `mines=10`, `topology="hexagon"`,
+            `rules="1M Q"`, `clues="noisy(0.1)"`, `liars=1` or `constraints=[...]`.
 
     Raises:
         ValueError: There is no such size, mine count, topology or game.
@@ -67,11 +66,11 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         probabilities: bool = False,
         proved: bool = False,
         render_mode: str | None = None,
-        **named: Unpack[Named],
+        **setting: Any,
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
-        self.setting = named_setting(size, **named)
+        self.setting = Setting(size, **setting)
         self.render_mode = render_mode
         self.observation_space = observations(self.setting)
         self.action_space = spaces.Discrete(self.setting.cells)

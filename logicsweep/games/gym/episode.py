@@ -162,4 +162,4 @@ def exact_probabilities(setting: Setting, episodes: Sequence[Episode]) -> FloatA
 
 def shows_numbers(setting: Setting) -> bool:
     """Whether every open safe cell shows an exact number."""
-    return isinstance(setting.model, Exact) and setting.rules.clue.key is None
+    return isinstance(setting.clues, Exact) and setting.rules.clue.key is None

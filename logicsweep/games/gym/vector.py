@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.state import Grid
 from logicsweep.games.gym.environment import game_seed, infos, observations, wanted
 from logicsweep.games.gym.episode import Episode, Reward, reward_of
-from logicsweep.games.setting import Named, named_setting
+from logicsweep.games.setting import Setting
 from logicsweep.limits import MOST_NUMBER
 
 
@@ -54,13 +54,13 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         probabilities: bool = False,
         proved: bool = False,
         render_mode: str | None = None,
-        **named: Unpack[Named],
+        **setting: Any,
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs is {num_envs}; expected 1 or more")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
-        self.setting = named_setting(size, **named)
+        self.setting = Setting(size, **setting)
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.single_observation_space = observations(self.setting)

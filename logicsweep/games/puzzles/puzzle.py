@@ -96,7 +96,7 @@ def puzzle(
     try:
         while tries is None or drawn < tries:
             budget.check()
-            layout = Layout(draw(setting, set(), source, budget), adjacency=setting.neighbours)
+            layout = Layout(draw(setting, set(), source, budget), adjacency=setting.topology)
             drawn += 1
             board = _opened(layout, setting, rng)
             if not setting.is_counted and not _is_decided(board, budget):
@@ -115,7 +115,7 @@ def puzzle(
 
 def check_puzzle(setting: Setting, levels: tuple[int, int] | None, tries: int | None) -> None:
     """Raise ValueError for arguments of `puzzle` that do not go together."""
-    is_exact = isinstance(setting.model, Exact)
+    is_exact = isinstance(setting.clues, Exact)
     if not is_exact:
         raise ValueError("the clues are uncertain; a puzzle needs exact clues")
     if levels is not None:

@@ -29,11 +29,11 @@ def check_clicks(setting: Setting) -> None:
     for what, is_so in (
         (f"the rule {setting.rule.value}", setting.rule is not GameRule.CLASSIC),
         ("no flood opening", not setting.flood),
-        (f"the clue model {setting.model.name}", setting.model.name != "exact"),
+        (f"the clue model {setting.clues.name}", setting.clues.name != "exact"),
         (f"the rules {setting.rules}", setting.rules != ORDINARY),
         ("constraints", bool(setting.constraints)),
         ("no fixed mine count", not setting.is_counted),
-        ("other neighbours than the eight around a cell", setting.neighbours is not None),
+        ("other neighbours than the eight around a cell", setting.topology is not None),
     ):
         if is_so:
             raise ValueError(f"replays are of ordinary boards; this game has {what}")

@@ -141,7 +141,22 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     ] = None
     rows: Annotated[int, Meta(ge=1, description="The number of rows.")]
     columns: Annotated[int, Meta(ge=1, description="The number of columns.")]
-    mines: Annotated[int, Meta(ge=0, description="The number of mines.")]
+    mines: Annotated[
+        Number | Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None,
+        Meta(description="The number of mines, or [least, most]; null with a density."),
+    ] = None
+    density: Annotated[
+        _Name | None,
+        Meta(
+            description="The probability of a mine in each cell, such as `1/5`, in place of a "
+            "number of mines; null or absent for none."
+        ),
+    ] = None
+    liars: Annotated[Number, Meta(description="How many safe cells show a wrong clue.")] = 0
+    constraints: Annotated[
+        tuple[_Name, ...],
+        Meta(description="Constraints that layouts satisfy, such as `corner: 1 of (0,0) (0,1)`."),
+    ] = ()
     first_click: Annotated[
         Literal["unprotected", "safe", "opening"] | None,
         Meta(

@@ -205,7 +205,8 @@ def _name_format(part: dict[str, Any], format_name: str) -> None:
 
 
 def _describe_tag(part: dict[str, Any]) -> None:
-    """Describe the key that tells requests apart: msgspec calls it a tag, and describes none."""
-    own = part.get("properties", {}).get("ask")
-    if own is not None:
-        own["description"] = "What is asked."
+    """Describe the key that tells requests or versions apart, a tag, which msgspec does not."""
+    for name, about in (("ask", "What is asked."), ("format", "The format and its version.")):
+        tag = part.get("properties", {}).get(name)
+        if tag is not None:
+            tag.setdefault("description", about)

@@ -123,6 +123,31 @@ def test_the_first_two_commands_do_all_of_their_set_up() -> None:
         assert "pip install" in command
 
 
+def test_the_readme_begins_with_one_screen() -> None:
+    front = README.partition("\n## ")[0]
+    assert front.count("\n") <= 60
+    for kind in ("sh", "console", "python"):
+        assert f"\n```{kind}\n" in front
+    assert front.count("\n>>> ") == 6
+    assert "](docs/pictures/" in front
+
+
+def test_every_guide_is_in_one_group() -> None:
+    """The groups of the navigation are those of the page, in the same order."""
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    _, guides = index.split("\n## How-to guides\n")
+    sections = re.split(r"^### ", guides.partition("\n## ")[0], flags=re.MULTILINE)[1:]
+    trees = re.findall(r':caption: "Guides: (.*)"\n:hidden:\n\n((?:howto/.*\n)+)', index)
+    assert len(sections) == len(trees) == 4
+    for section, (caption, tree) in zip(sections, trees, strict=True):
+        assert section.partition("\n")[0].lower() == caption
+        assert re.search(r"^```(console|python)$", section, re.MULTILINE)
+        assert re.findall(r"\]\((howto/[\w-]+)\.md\)", section) == tree.split()
+    howto = (ROOT / "docs" / "howto").glob("*.md")
+    named = [name for _, tree in trees for name in tree.split()]
+    assert sorted(named) == sorted(f"howto/{path.stem}" for path in howto)
+
+
 @pytest.mark.parametrize(
     "page", [*pages(), ROOT / "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT))
 )

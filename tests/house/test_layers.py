@@ -22,7 +22,7 @@ HOMES = {
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
     "clingo": {"formulas", "reason.solvers"},
     "ctypes": {"kernel"},
-    "scipy": {"games.agents", "games.experiments"},
+    "scipy": {"games.experiments"},
     "matplotlib": {"games.experiments"},
     "distributed": {"games.executors"},
     "gymnasium": {"games.gym"},
@@ -170,6 +170,32 @@ def test_only_the_loop_knows_the_game() -> None:
         "cli.play",
         "page.playing",
     }
+
+
+PUBLISHED = ROOT / "examples" / "agents" / "published"
+# What agents among the examples use of the package that is not public.
+NOT_PUBLIC = {
+    "constraints.constraint": {"shares"},
+    "explain.wording": {"enumerate", "posterior", "rref_enumerate", "search_exact", "subset"},
+    "reason.component_counts": {"shares"},
+    "system.partition": {"simplex"},
+}
+
+
+def test_agents_among_the_examples_use_the_public_package() -> None:
+    """Its names, and the classes of agents; never the game, which knows where the mines are."""
+    rooms = {name_of(face) for face in FACES} | {"", "errors", "limits"}
+    agents = {f"games.agents.{name}" for name in ("deducing", "equations", "logic")}
+    used: dict[str, set[str]] = {}
+    for path in PUBLISHED.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                top, _, module = (node.module or "").partition(".")
+                names = {alias.name for alias in node.names}
+                assert not names & {"Game", "Solution", "play"}, path
+                if top == "logicsweep" and module not in rooms | agents:
+                    used.setdefault(module, set()).add(path.stem)
+    assert used == NOT_PUBLIC
 
 
 def test_only_the_command_line_prints() -> None:

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from logicsweep.constraints.cardinality import Cardinality
+from logicsweep import LimitError
+from logicsweep.constraints import Cardinality, Source, SourceKind
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.errors import LimitError
 from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError, counts_of
-from logicsweep.system.partition import Component, components
+from logicsweep.system import Component, components
 
 # By cell number.
 Shares = dict[int, Fraction]

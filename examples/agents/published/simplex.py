@@ -22,14 +22,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from logicsweep.constraints.cardinality import Cardinality
+from logicsweep import Move, View
+from logicsweep.constraints import Cardinality
 from logicsweep.errors import MissingLibraryError
-from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
-from logicsweep.games.view import View
-from logicsweep.system.partition import boxes, merged
-from logicsweep.system.statements import constraints_of
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system import ConstraintSystem, boxes, constraints_of
+from logicsweep.system.partition import merged
 
 # Of what the solver says, so much is put down to rounding; the exact bound decides.
 _CLOSE: Final = 1e-6

@@ -24,12 +24,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
-from logicsweep.board.state import State
-from logicsweep.games.agents.base import Move
+from logicsweep import Cell, Clue, Move, State, View
 from logicsweep.games.agents.deducing import DeducingAgent
-from logicsweep.games.view import View
 
 # A probe takes all that it can learn from the cells around it, so the next is beyond these.
 _APART: Final = 3

@@ -21,11 +21,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep import Move, View
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.equations import EquationAgent
-from logicsweep.games.agents.shares import Shares, Sharing
-from logicsweep.games.view import View
+
+from .shares import Shares, Sharing
 
 LARGEST: Final = 20
 

@@ -18,11 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
+from logicsweep import Cell, Clue, View
 from logicsweep.games.agents.equations import EquationAgent
-from logicsweep.games.agents.matrix import RIGHT, Matrix, Row, forced
-from logicsweep.games.view import View
+
+from .matrix import RIGHT, Matrix, Row, forced
 
 # The column of all cells together that no clue is about.
 _REST = -2

@@ -10,8 +10,8 @@ at a time and takes the variables that become 0 or 1; it does not say how it com
 
 from __future__ import annotations
 
+from logicsweep import View
 from logicsweep.games.agents.equations import Equation, EquationAgent
-from logicsweep.games.view import View
 
 
 class Pairwise(EquationAgent):

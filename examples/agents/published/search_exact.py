@@ -15,14 +15,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Cell
-from logicsweep.board.state import State
-from logicsweep.errors import LimitError
+from logicsweep import Cell, GameRule, LimitError, Move, State, View
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
-from logicsweep.games.setting import GameRule
-from logicsweep.games.view import View
 
 # So many cells are counted exactly at most.
 _MOST: Final = 4

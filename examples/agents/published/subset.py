@@ -19,13 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
+from logicsweep import Cell, Clue, Move, View
 from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Known, Move
+from logicsweep.games import Known
 from logicsweep.games.agents.equations import EquationAgent
-from logicsweep.games.view import View
 
 # The cells of a constraint, by number.
 Cells = frozenset[int]

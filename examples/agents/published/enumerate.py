@@ -36,7 +36,7 @@ class Enumerate(EquationAgent):
     name = "enumerate"
 
     def begin(self, view: View) -> None:
-        """Forget what was counted."""
+        """Forget the counts of the game before."""
         super().begin(view)
         self._sharing = Sharing(LARGEST, self.time_limit)
         self._shares: Shares = {}
@@ -63,7 +63,7 @@ class Enumerate(EquationAgent):
         mines = self._mines_left(view)
         rest = len(view.states) - len(self._equations.known) - len(shares)
         if mines is not None and rest and (mines - sum(shares.values())) / rest < lowest:
-            other = self._outside(view, shares)
-            if other is not None:
-                return Move(other, reason="mines are less dense outside the clues")
+            outside = self._outside(view, shares)
+            if outside is not None:
+                return Move(outside, reason="mines are less dense outside the clues")
         return Move(view.cell(number), reason=f"lowest share {chance_words(lowest)}")

@@ -32,7 +32,7 @@ class RrefEnumerate(Rref):
     name = "rref-enumerate"
 
     def begin(self, view: View) -> None:
-        """Forget what was counted."""
+        """Forget the counts of the game before."""
         super().begin(view)
         self._sharing = Sharing(None, self.time_limit)
 

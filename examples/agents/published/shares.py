@@ -46,7 +46,7 @@ class Sharing:
             for equation in equations
         ]
         remembered = {}
-        found: Shares = {}
+        all_shares: Shares = {}
         for component in components(constraints):
             if self._most is not None and len(component.system.cells) > self._most:
                 continue
@@ -55,9 +55,9 @@ class Sharing:
             if shares is None:
                 shares = self._counted(component)
             remembered[key] = shares
-            found.update(shares)
+            all_shares.update(shares)
         self._remembered = remembered
-        return found
+        return all_shares
 
     def _counted(self, component: Component) -> Shares:
         budget = Budget(self._time_limit)

@@ -213,6 +213,21 @@ def test_files_stay_small() -> None:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 500, path
 
 
+def test_the_kernel_looks_only_down() -> None:
+    """In C a file calls functions of files that `kernel.h` lists before it."""
+    kernel = PACKAGE / "kernel"
+    order = re.findall(r"(\w+)\.c", (kernel / "kernel.h").read_text().partition("#ifndef")[0])
+    assert sorted(order) == sorted(path.stem for path in kernel.glob("*.c"))
+    known: set[str] = set()
+    everywhere = "".join(path.read_text() for path in kernel.glob("*.c"))
+    defined = set(re.findall(r"^\w[\w *]*\b(ls_\w+)\(", everywhere, re.MULTILINE))
+    for name in order:
+        text = (kernel / f"{name}.c").read_text()
+        known |= set(re.findall(r"^\w[\w *]*\b(ls_\w+)\(", text, re.MULTILINE))
+        calls = set(re.findall(r"\b(ls_\w+)\(", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)))
+        assert calls & defined <= known, name
+
+
 def test_the_oracle_starts_from_the_board_alone() -> None:
     judges = ROOT / "tests" / "judges"
     assert of_ours(judges / "oracle.py") == {"board.board", "board.state"}

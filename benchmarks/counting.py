@@ -19,11 +19,7 @@ before every position (`cold`), and as it is in play (`warm`). The sets:
 
 from __future__ import annotations
 
-import argparse
 import random
-import resource
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -33,7 +29,7 @@ from statistics import mean, median
 import numpy as np
 from numpy.typing import NDArray
 from positions import Position, at_random, clues, in_patches, played_to, stuck
-from timing import forget, in_turn, ms_toollib, report, seconds
+from timing import apart, forget, heading, in_turn, ms_toollib, parser, report, run, seconds
 
 from logicsweep import Board, Cell, KnowledgeBase, ModelCount, probabilities
 from logicsweep.kernel import kernel_in_use
@@ -90,7 +86,7 @@ def played(games: int) -> None:
     for height, width, mines, times in ((9, 9, 10, 5), (16, 16, 40, 2), (16, 30, 99, 1)):
         positions = [p for seed in range(times * games) for p in stuck(height, width, mines, seed)]
         beside_ms_toollib(f"played until stuck, {width}x{height}/{mines}", positions)
-    positions = mid_game(games // 2)
+    positions = mid_game(max(1, games // 2))
     beside_ms_toollib("played to 25 to 85 %, 100x100/2063", positions)
     in_turn("the same, exact total and all fractions, cold", positions, exactly, before=forget)
 
@@ -217,31 +213,6 @@ TOTAL = "counted.total"
 VERDICTS = "KnowledgeBase(board, reasoner='elimination', time_limit=None).consequences()"
 
 
-def apart(position: Position, *lines: str, clock: str = "perf_counter") -> list[float]:
-    """Run lines about a board in a process of its own.
-
-    How many seconds have passed after each line, and the peak memory in GB. With the clock
-    `process_time` they are seconds of CPU time.
-    """
-    code = (
-        "import sys, resource, time, numpy as np\n"
-        "from logicsweep import Board, KnowledgeBase\n"
-        "grid = np.frombuffer(sys.stdin.buffer.read(), dtype=np.int8)\n"
-        "side = int(len(grid) ** 0.5); mines = int(sys.argv[1])\n"
-        "board = Board(grid.reshape(side, side), total_mines=mines)\n"
-        f"start = time.{clock}()\n"
-        + "".join(f"{line}\nprint(time.{clock}() - start)\n" for line in lines)
-        + "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)\n"
-    )
-    done = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", code, str(position.mines)],
-        input=position.grid.tobytes(),
-        stdout=subprocess.PIPE,
-        check=True,
-    )
-    return [float(number) for number in done.stdout.split()]
-
-
 def growth() -> None:
     """How time and memory grow with the area."""
     print("\nplayed to 50 %, 20.6 % mines:  chances, with the exact total as well, peak memory")
@@ -283,29 +254,20 @@ def patches() -> None:
 
 def main() -> None:
     """Read the options and run the sets asked for."""
-    parser = argparse.ArgumentParser(description="Time exact chances, beside ms_toollib.")
-    sets = ("played", "exact", "batch", "random", "tell", "what_if", "growth", "huge", "patches")
-    parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
-    parser.add_argument("--games", type=int, default=60, help="games a set (default 60)")
-    options = parser.parse_args()
-    print(
-        f"Python {sys.version.split()[0]}, numpy {np.__version__}, {kernel_in_use()} kernel; "
-        "seeds from 0"
-    )
-    run: dict[str, Callable[[], None]] = {
-        "played": partial(played, options.games),
-        "exact": partial(exact, options.games),
-        "batch": partial(batch, options.games),
-        "random": partial(opened_at_random, options.games),
+    cases: dict[str, Callable[[], None]] = {
+        "played": lambda: played(options.games),
+        "exact": lambda: exact(options.games),
+        "batch": lambda: batch(options.games),
+        "random": lambda: opened_at_random(options.games),
         "tell": partial(tells, 200),
-        "what_if": partial(what_if, options.games),
+        "what_if": lambda: what_if(options.games),
         "growth": growth,
         "huge": huge,
         "patches": patches,
     }
-    for name in options.sets:
-        run[name]()
-    print(f"\npeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
+    options = parser(__doc__, sets=cases, games=60).parse_args()
+    heading(f"{kernel_in_use()} kernel")
+    run(cases, options.sets)
 
 
 if __name__ == "__main__":

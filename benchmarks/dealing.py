@@ -13,12 +13,13 @@ installed is left out.
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import subprocess
 from collections.abc import Callable
-from statistics import mean, median
-from time import perf_counter
+from functools import partial
+from statistics import mean
+
+from timing import parser, report, seconds
 
 from logicsweep import Setting
 from logicsweep.games import NoGuess, deal
@@ -47,12 +48,8 @@ def ours(mode: str, *, total: bool) -> Dealer:
     def run(shape: Shape, boards: int, first: int) -> list[float]:
         setting = Setting(height=shape[0], width=shape[1], mines=shape[2])
         definition = NoGuess(total=total)
-        times = []
-        for seed in range(first, first + boards):
-            start = perf_counter()
-            deal(setting, seed, no_guess=definition, mode=mode)  # type: ignore[arg-type]
-            times.append(perf_counter() - start)
-        return times
+        dealt = partial(deal, setting, no_guess=definition, mode=mode)  # type: ignore[arg-type]
+        return [seconds(partial(dealt, seed)) for seed in range(first, first + boards)]
 
     return run
 
@@ -66,9 +63,8 @@ def tatham() -> Dealer | None:
     def run(shape: Shape, boards: int, first: int) -> list[float]:
         del first  # it has no seeds for several boards
         words = [program, "--generate", str(boards), f"{shape[1]}x{shape[0]}n{shape[2]}"]
-        start = perf_counter()
-        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
-        return [(perf_counter() - start) / boards]
+        generate = partial(subprocess.run, words, check=True, stdout=subprocess.DEVNULL)
+        return [seconds(generate) / boards]
 
     return run
 
@@ -83,12 +79,8 @@ def ms_toollib() -> Dealer | None:
     def run(shape: Shape, boards: int, first: int) -> list[float]:
         del first
         height, width, mines = shape
-        times = []
-        for _ in range(boards):
-            start = perf_counter()
-            laymine_solvable(height, width, mines, height // 2, width // 2, 1_000_000)
-            times.append(perf_counter() - start)
-        return times
+        words = height, width, mines, height // 2, width // 2, 1_000_000
+        return [seconds(partial(laymine_solvable, *words)) for _ in range(boards)]
 
     return run
 
@@ -96,7 +88,7 @@ def ms_toollib() -> Dealer | None:
 def compare(
     title: str, shape: Shape, dealers: dict[str, Dealer | None], boards: int, turns: int
 ) -> dict[str, float]:
-    """Deal in turn, and print a line for each program; their mean times in milliseconds."""
+    """Deal in turn, and print a line for each program; returns their mean times."""
     times: dict[str, list[float]] = {}
     for turn in range(turns):
         for name, dealer in dealers.items():
@@ -104,36 +96,31 @@ def compare(
                 times.setdefault(name, []).extend(dealer(shape, boards, turn * boards))
     height, width, mines = shape
     print(f"{title}, {width}x{height}/{mines}")
-    for name, own in times.items():
-        ms = [1000 * time for time in own]
-        print(f"  {name:<14} mean {mean(ms):9.2f} ms  median {median(ms):9.2f}  max {max(ms):9.2f}")
-    return {name: 1000 * mean(own) for name, own in times.items()}
+    for name, taken in times.items():
+        report(name, taken)
+    return {name: mean(taken) for name, taken in times.items()}
 
 
-def ratio(found: dict[str, float], other: str, most: float | None) -> None:
+def ratio(means: dict[str, float], program: str, most: float | None) -> None:
     """Print our time in that of another program."""
-    if other in found:
+    if program in means:
         bar = "" if most is None else f" (at most {most})"
-        print(f"  {found['logicsweep'] / found[other]:.2f} of the time of {other}{bar}")
+        print(f"  {means['logicsweep'] / means[program]:.2f} of the time of {program}{bar}")
 
 
 def main() -> None:
     """Read the options, deal, and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--boards", type=int, default=40, help="boards in each turn")
-    parser.add_argument("--turns", type=int, default=5)
-    given = parser.parse_args()
+    options = parser(__doc__)
+    options.add_argument("--boards", type=int, default=40, help="boards in each turn")
+    options.add_argument("--turns", type=int, default=5)
+    given = options.parse_args()
     for shape, most in REPAIRED:
         dealers = {"logicsweep": ours("repaired", total=True), "Tatham": tatham()}
-        found = compare("repaired", shape, dealers, given.boards, given.turns)
-        ratio(found, "Tatham", most)
+        ratio(compare("repaired", shape, dealers, given.boards, given.turns), "Tatham", most)
     for shape, most in UNIFORM:
         dealers = {"logicsweep": ours("uniform", total=True), "ms_toollib": ms_toollib()}
         dealers["no total"] = ours("uniform", total=False)
-        found = compare("uniform", shape, dealers, given.boards, given.turns)
-        ratio(found, "ms_toollib", most)
+        ratio(compare("uniform", shape, dealers, given.boards, given.turns), "ms_toollib", most)
 
 
 if __name__ == "__main__":

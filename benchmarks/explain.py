@@ -12,17 +12,16 @@ held against the minimal one.
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from operator import truediv
 from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
 from positions import Position, at_random, played_to, stuck
-from timing import report, seconds
+from timing import heading, parser, report, run, seconds
 
 from logicsweep import Board, Cell, KnowledgeBase, State, Verdict, read_board
 
@@ -71,10 +70,10 @@ def measure(title: str, positions: Iterable[Position], *, bars: bool) -> None:
             timed("minimal", partial(settled(position).explain, cell))
             timed("smallest", partial(settled(position).explain, cell, smallest=True))
             timed("with steps", partial(settled(position).explain, cell, steps=True))
-            least, found = kb.explain(cell, smallest=True), kb.explain(cell)
-            if least.size > found.size:
+            least, minimal = kb.explain(cell, smallest=True), kb.explain(cell)
+            if least.size > minimal.size:
                 raise RuntimeError(f"{position.name}: {cell} has a smaller set than the smallest")
-            sizes["minimal"].append(found.size)
+            sizes["minimal"].append(minimal.size)
             sizes["smallest"].append(least.size)
             timed("certificate", partial(settled(position).certificate, cell))
             certificate = kb.certificate(cell)
@@ -86,21 +85,17 @@ def measure(title: str, positions: Iterable[Position], *, bars: bool) -> None:
         timed("and flagged", settled(position, flags=True).next_step)
         timed("difficulty", kb.difficulty)
     print(f"\n{title}: {count} positions, {len(times['minimal'])} decided cells")
-    for name, found_times in times.items():
-        report(name, found_times)
+    for name, taken in times.items():
+        report(name, taken)
     print(
         f"  check / certificate: {mean(times['check']) / mean(times['certificate']):.2f} mean, "
-        f"{max(map(_ratio, times['check'], times['certificate'])):.2f} at most"
+        f"{max(map(truediv, times['check'], times['certificate'])):.2f} at most"
     )
     print("  sources: " + ", ".join(f"{name} {_spread(some)}" for name, some in sizes.items()))
     if bars:
         for name, bar in BARS.items():
             found_median = 1000 * median(times[name])
             print(f"  {name}: {found_median:.3f} ms of {bar:g} ms, {found_median / bar:.2f}")
-
-
-def _ratio(one: float, other: float) -> float:
-    return one / other
 
 
 def _spread(sizes: Sequence[int]) -> str:
@@ -115,18 +110,19 @@ def expert(games: int) -> Iterator[Position]:
         yield from stuck(16, 30, 99, seed)
 
 
-def total_decides() -> Iterator[Position]:
-    """The example boards whose total decides cells: there nothing is local."""
+def total_decides() -> None:
+    """Measure the example boards whose total decides cells: there nothing is local."""
     for name in ("only-total", "expert-total"):
         board = read_board((BOARDS / f"{name}.board").read_bytes())
         if not isinstance(board.total_mines, int):
             raise TypeError(f"{name} has no exact total")
         nowhere = np.zeros(board.grid.shape, dtype=np.bool_)
-        yield Position(name, board.grid, board.total_mines, nowhere)
+        measure(name, [Position(name, board.grid, board.total_mines, nowhere)], bars=False)
 
 
 def component_not_board(games: int) -> None:
-    """The same local cells on boards of 30x16 and of 100x100, of one density."""
+    """Measure the same local cells on boards of 30x16 and of 100x100, of one density."""
+    print("\na minimal explanation, by the size of the board")
     for height, width, mines in ((16, 30, 99), (100, 100, 2063)):
         times = []
         for seed in range(games):
@@ -138,27 +134,25 @@ def component_not_board(games: int) -> None:
 
 def main() -> None:
     """Read the options and run the sets asked for."""
-    parser = argparse.ArgumentParser(description="Time explanations and certificates.")
-    sets = ("expert", "random", "large", "total", "component")
-    parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
-    parser.add_argument("--games", type=int, default=20, help="games a set (default 20)")
-    options = parser.parse_args()
+    cases: dict[str, Callable[[], None]] = {
+        "expert": lambda: measure("played 30x16/99", expert(games), bars=True),
+        "random": lambda: measure(
+            "30x16/99, 25 % opened at random",
+            [at_random(16, 30, 99, seed, 0.25) for seed in range(games)],
+            bars=False,
+        ),
+        "large": lambda: measure(
+            "played 100x100/2063, half open",
+            [played_to(100, 100, 2063, seed, 0.5) for seed in range(max(1, games // 4))],
+            bars=False,
+        ),
+        "total": total_decides,
+        "component": lambda: component_not_board(max(1, games // 4)),
+    }
+    options = parser(__doc__, sets=cases, games=20).parse_args()
     games = options.games
-    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
-    if "expert" in options.sets:
-        measure("played 30x16/99", expert(games), bars=True)
-    if "random" in options.sets:
-        some = [at_random(16, 30, 99, seed, 0.25) for seed in range(games)]
-        measure("30x16/99, 25 % opened at random", some, bars=False)
-    if "large" in options.sets:
-        some = [played_to(100, 100, 2063, seed, 0.5) for seed in range(max(1, games // 4))]
-        measure("played 100x100/2063, half open", some, bars=False)
-    if "total" in options.sets:
-        for position in total_decides():
-            measure(position.name, [position], bars=False)
-    if "component" in options.sets:
-        print("\na minimal explanation, by the size of the board")
-        component_not_board(max(1, games // 4))
+    heading()
+    run(cases, options.sets)
 
 
 if __name__ == "__main__":

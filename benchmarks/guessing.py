@@ -9,10 +9,10 @@ time of the processor. `best` is asked in the positions in which the agent guess
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Sequence
 from functools import partial
 from time import process_time
+
+from timing import parser, report, seconds
 
 from logicsweep import Board, FirstClick, Game, Move, Setting, View, agent_of, best, play
 from logicsweep.games import survive
@@ -39,16 +39,7 @@ class Watched(Strategist):
         return move
 
 
-def taken(call: Callable[[], object]) -> float:
-    """How long a call takes, in milliseconds."""
-    start = process_time()
-    call()
-    return 1000 * (process_time() - start)
-
-
-def report(title: str, times: Sequence[float]) -> None:
-    """Mean and the largest."""
-    print(f"{title:<34} mean {sum(times) / len(times):7.2f} ms   max {max(times):8.1f} ms")
+taken = partial(seconds, clock=process_time)
 
 
 def measure(first_click: FirstClick, games: int) -> None:
@@ -64,23 +55,22 @@ def measure(first_click: FirstClick, games: int) -> None:
         taken(partial(play, Game(setting, seed), agent_of("strategist", seed)))
         for seed in range(games)
     ]
-    report(f"{first_click.value}: a game", times)
+    report(f"{first_click.value}: a game", times, width=32)
     times = [
         taken(partial(survive, setting, seed, agent_of("strategist", seed)))
         for seed in range(games)
     ]
-    report(f"{first_click.value}: with forced survival", times)
+    report(f"{first_click.value}: with forced survival", times, width=32)
     report(
         f"{first_click.value}: best, {len(stuck)} positions",
         [taken(partial(best, board)) for board in stuck],
+        width=32,
     )
 
 
 def main() -> None:
     """Read the options, play, and print."""
-    parser = argparse.ArgumentParser(description="What good guesses cost.")
-    parser.add_argument("--games", type=int, default=300)
-    games = parser.parse_args().games
+    games = parser(__doc__, games=300).parse_args().games
     bar = _GAME if kernel_in_use() == "native" else _GAME_IN_PYTHON
     print(f"a game is to take {bar:g} ms, best {_BEST:g} ms (with the kernel)")
     for first_click in (FirstClick.SAFE, FirstClick.OPENING):

@@ -9,13 +9,14 @@ than the limit. Needs the extra `ganak` for counts.
 
 from __future__ import annotations
 
-import argparse
 import multiprocessing
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from statistics import median
-from time import perf_counter
 from typing import Any
+
+from timing import parser, timed
 
 from logicsweep.games.instances.families import family_of
 from logicsweep.games.instances.instance import Instance, instance_of
@@ -37,41 +38,41 @@ CASES = (
 )
 
 
-def decide(found: Instance) -> str:
+def decide(instance: Instance) -> str:
     """CaDiCaL on clauses, clingo on a program."""
-    if found.to == "lp":
+    if instance.to == "lp":
         import clingo
 
         control = clingo.Control(["--warn=none"])
-        control.add("base", [], found.text)
+        control.add("base", [], instance.text)
         control.ground([("base", [])])
         return "SAT" if control.solve().satisfiable else "UNSAT"
     from pysat.formula import CNF
     from pysat.solvers import Solver
 
-    with Solver("cadical195", bootstrap_with=CNF(from_string=found.text)) as solver:
+    with Solver("cadical195", bootstrap_with=CNF(from_string=instance.text)) as solver:
         return "SAT" if solver.solve() else "UNSAT"
 
 
-def count(found: Instance) -> str:
+def count(instance: Instance) -> str:
     """Ganak."""
     from pysat.formula import CNF
 
-    formula = CNF(from_string=found.text)
-    shown = next(line for line in found.text.splitlines() if line.startswith("c p show"))
+    formula = CNF(from_string=instance.text)
+    shown = next(line for line in instance.text.splitlines() if line.startswith("c p show"))
     counter = import_module("pyganak").Counter()
     counter.new_vars(formula.nv)
     counter.add_clauses(formula.clauses)
-    counter.set_sampling_set([int(one) for one in shown.split()[3:-1]])
+    counter.set_sampling_set([int(word) for word in shown.split()[3:-1]])
     return str(counter.count())
 
 
-def optimize(found: Instance) -> str:
+def optimize(instance: Instance) -> str:
     """RC2."""
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
-    with RC2(WCNF(from_string=found.text)) as solver:
+    with RC2(WCNF(from_string=instance.text)) as solver:
         solver.compute()
         return str(solver.cost)
 
@@ -83,18 +84,16 @@ SOLVERS: dict[str, tuple[str, Callable[[Instance], str]]] = {
 }
 
 
-def _work(solve: Callable[[Instance], str], found: Instance, queue: Any) -> None:
-    start = perf_counter()
-    said = solve(found)
-    queue.put((perf_counter() - start, said))
+def _work(solve: Callable[[Instance], str], instance: Instance, queue: Any) -> None:
+    queue.put(timed(partial(solve, instance)))
 
 
-def timed(found: Instance, limit: float) -> float | None:
+def within(instance: Instance, limit: float) -> float | None:
     """The seconds that it took, or None; another answer than the expected one is an error."""
     context = multiprocessing.get_context("spawn")
     queue = context.SimpleQueue()
-    solve = SOLVERS[found.question][1]
-    process = context.Process(target=_work, args=(solve, found, queue))
+    solve = SOLVERS[instance.question][1]
+    process = context.Process(target=_work, args=(solve, instance, queue))
     process.start()
     process.join(limit + 2)
     if process.is_alive() or queue.empty():
@@ -102,33 +101,35 @@ def timed(found: Instance, limit: float) -> float | None:
         process.join()
         return None
     seconds, said = queue.get()
-    if said != found.expected:
-        raise SystemExit(f"{found.family} {found.to} {found.seed}: {said} for {found.expected}")
+    if said != instance.expected:
+        raise SystemExit(
+            f"{instance.family} {instance.to} {instance.seed}: {said} for {instance.expected}"
+        )
     return float(seconds)
 
 
 def main() -> None:
     """Measure all of them."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--limit", type=float, default=30, help="seconds for each (default: 30)")
-    limit = parser.parse_args().limit
+    options = parser(__doc__)
+    options.add_argument("--limit", type=float, default=30, help="seconds for each (default: 30)")
+    limit = options.parse_args().limit
     print("family        format  scale  variables  clauses  logicsweep  other")
     for name, to, scales in CASES:
         for scale in scales:
-            own, others, sizes = [], [], []
+            ours, others, sizes = [], [], []
             for seed in range(1, SEEDS + 1):
-                start = perf_counter()
-                found = instance_of(family_of(name), seed, to, scale=scale)  # type: ignore[arg-type]
-                own.append(perf_counter() - start)
-                sizes.append((found.variables, found.clauses))
-                others.append(timed(found, limit))
+                make = partial(instance_of, family_of(name), seed, to, scale=scale)  # type: ignore[arg-type]
+                taken, made = timed(make)
+                ours.append(taken)
+                sizes.append((made.variables, made.clauses))
+                others.append(within(made, limit))
             variables, clauses = (int(median(column)) for column in zip(*sizes, strict=True))
-            done = sorted(limit * 9 if one is None else one for one in others)[SEEDS // 2]
+            done = sorted(limit * 9 if taken is None else taken for taken in others)[SEEDS // 2]
             other = "-" if done > limit else f"{done:.2f}"
-            solver = "clingo" if to == "lp" else SOLVERS[found.question][0]
+            solver = "clingo" if to == "lp" else SOLVERS[made.question][0]
             size = "" if scale is None else str(scale)
             print(
-                f"{name:13} {to:6} {size:>6} {variables:10,} {clauses:8,} {median(own):10.2f}  "
+                f"{name:13} {to:6} {size:>6} {variables:10,} {clauses:8,} {median(ours):10.2f}  "
                 f"{solver} {other}",
                 flush=True,
             )

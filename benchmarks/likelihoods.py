@@ -11,16 +11,13 @@ number of layouts and all chances together.
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from functools import partial
 from statistics import mean, median
 from time import process_time
 
-import numpy as np
 from positions import Position, stuck
-from timing import forget, report, seconds
+from timing import forget, heading, parser, report, seconds
 
 from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model
 from logicsweep.board import Around
@@ -67,23 +64,23 @@ def with_wrong(position: Position, wrong: int) -> Board:
 
 def with_liars(board: Board, wrong: int) -> float:
     """The CPU seconds of all that is asked of a board with so many liars."""
+
+    def ask() -> None:
+        kb = KnowledgeBase(board, liars=wrong, time_limit=60)
+        kb.consequences()
+        count = kb.count()
+        count.probabilities()
+        if not count.total:
+            raise SystemExit("a board has no layout")
+
     forget()
-    start = process_time()
-    kb = KnowledgeBase(board, liars=wrong, time_limit=60)
-    kb.consequences()
-    found = kb.count()
-    found.probabilities()
-    if not found.total:
-        raise SystemExit("a board has no layout")
-    return process_time() - start
+    return seconds(ask, process_time)
 
 
 def main() -> None:
     """Read the options and measure."""
-    parser = argparse.ArgumentParser(description="Time uncertain clues beside exact ones.")
-    parser.add_argument("--games", type=int, default=10, help="games played (default 10)")
-    options = parser.parse_args()
-    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
+    options = parser(__doc__, games=10).parse_args()
+    heading()
     positions = [p for seed in range(options.games) for p in stuck(16, 30, 99, seed)]
     for model in MODELS:
         boards = [
@@ -94,10 +91,10 @@ def main() -> None:
             times: tuple[list[float], list[float]] = ([], [])
             late = 0
             for pair in boards:
-                for own, board in zip(times, pair, strict=True):
+                for taken, board in zip(times, pair, strict=True):
                     forget()
                     try:
-                        own.append(seconds(partial(ask, board)))
+                        taken.append(seconds(partial(ask, board)))
                     except LimitError:
                         late += 1
             print(f"\n30x16/99, {model}, {what}: {len(boards)} positions")
@@ -111,7 +108,9 @@ def main() -> None:
         ripe = [position for position in positions if (position.grid >= 0).sum() >= RIPE]
         clues = mean([int((position.grid >= 0).sum()) for position in ripe])
         print(f"\n30x16/99, {len(ripe)} positions with {clues:.0f} clues on average, CPU time")
-        report(f"{wrong} wrong", [with_liars(with_wrong(one, wrong), wrong) for one in ripe])
+        report(
+            f"{wrong} wrong", [with_liars(with_wrong(position, wrong), wrong) for position in ripe]
+        )
 
 
 if __name__ == "__main__":

@@ -16,7 +16,6 @@ time ends with the frame after its overlay was drawn.
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import subprocess
@@ -32,6 +31,7 @@ from typing import Any
 
 import numpy as np
 from positions import Position, at_random, clues, played_to
+from timing import parser
 
 from logicsweep import Board, KnowledgeBase, write_board
 from logicsweep.page.fragment import fragment_of
@@ -197,11 +197,11 @@ def told(what: str, times: list[float], bar: float | None = None) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jsminesweeper", type=Path, metavar="DIR")
-    chosen = parser.parse_args()
+    options = parser(__doc__)
+    options.add_argument("--positions", type=int, default=20)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--jsminesweeper", type=Path, metavar="DIR")
+    chosen = options.parse_args()
     from playwright.sync_api import sync_playwright
 
     names = ("chromium", "chromium-browser", "google-chrome")

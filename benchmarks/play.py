@@ -11,14 +11,14 @@ of reference system B, 50x50 half mines (the report has 13.8 s).
 
 from __future__ import annotations
 
-import argparse
 import random
 import resource
 import tempfile
+from functools import partial
 from pathlib import Path
-from time import perf_counter
 
 from msgspec.structs import replace
+from timing import parser, seconds
 
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.registry import AGENTS, agent_of
@@ -37,11 +37,8 @@ _BARS = {"exact": 40.0, "single-point": 4.0, "strategist": 25.0}
 
 
 def game(agent: str, setting: Setting, seed: int) -> float:
-    """Play one game; how long it takes."""
-    start = perf_counter()
-    dealt = Game(setting, seed)
-    play(dealt, agent_of(agent, seed))
-    return perf_counter() - start
+    """Deal and play one game; returns the seconds that it takes."""
+    return seconds(lambda: play(Game(setting, seed), agent_of(agent, seed)))
 
 
 def standard(agents: list[str]) -> None:
@@ -128,19 +125,17 @@ def report_on(games: int) -> None:
                 flags = rng.randrange((record.mines or 0) + 1)
                 seed = number // len(records)
                 stream.write(line_of(replace(record, seed=seed, right_flags=flags)))
-        start = perf_counter()
-        report(folder)
-        seconds = perf_counter() - start
+        taken = seconds(partial(report, folder))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"a report on {games:,} games: {seconds:.1f} s, {most:.0f} MB at most")
+    print(f"a report on {games:,} games: {taken:.1f} s, {most:.0f} MB at most")
 
 
 def main() -> None:
     """Read the options, play, and print."""
-    parser = argparse.ArgumentParser(description="How fast agents play.")
-    parser.add_argument("--agents", nargs="+", choices=tuple(AGENTS), default=list(AGENTS))
-    parser.add_argument("--report-on", type=int, metavar="N", help="report on N games instead")
-    options = parser.parse_args()
+    asked = parser(__doc__)
+    asked.add_argument("--agents", nargs="+", choices=tuple(AGENTS), default=list(AGENTS))
+    asked.add_argument("--report-on", type=int, metavar="N", help="report on N games instead")
+    options = asked.parse_args()
     if options.report_on:
         report_on(options.report_on)
         return

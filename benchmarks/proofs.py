@@ -12,9 +12,7 @@ probabilities: its 0 and 1 are held against the verdicts, and differences are re
 
 from __future__ import annotations
 
-import argparse
 import random
-import resource
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -22,7 +20,7 @@ from functools import partial
 
 import numpy as np
 from positions import Grid, Position, at_random, clues, played_to, stuck
-from timing import in_turn, ms_toollib, report, seconds
+from timing import apart, heading, in_turn, ms_toollib, parser, report, run, seconds
 
 from logicsweep import Board, KnowledgeBase
 from logicsweep.board.verdicts import Consequences
@@ -62,7 +60,8 @@ def played(games: int, reasoner: ReasonerName) -> None:
         beside_ms_toollib(f"played until stuck, {width}x{height}/{mines}", positions, reasoner)
     rng = random.Random(100)
     positions = [
-        played_to(100, 100, 2063, seed, rng.uniform(0.25, 0.85)) for seed in range(games // 2)
+        played_to(100, 100, 2063, seed, rng.uniform(0.25, 0.85))
+        for seed in range(max(1, games // 2))
     ]
     beside_ms_toollib("played to 25 to 85 %, 100x100/2063", positions, reasoner)
 
@@ -86,27 +85,9 @@ def huge(reasoner: ReasonerName) -> None:
         at_random(1000, 1000, 206_250, 1, 0.6),
     ):
         # A process of its own, so that the peak memory is that of one answer.
-        code = (
-            "import sys, resource, time, numpy as np\n"
-            "from logicsweep import Board, KnowledgeBase\n"
-            "grid = np.frombuffer(sys.stdin.buffer.read(), dtype=np.int8).reshape(1000, 1000)\n"
-            "start = time.perf_counter()\n"
-            "board = Board(grid, total_mines=206_250)\n"
-            "kb = KnowledgeBase(board, reasoner=sys.argv[1], time_limit=None)\n"
-            "found = kb.consequences()\n"
-            "print(time.perf_counter() - start, end=' ')\n"
-            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, repr(found))\n"
-        )
-        done = subprocess.run(  # noqa: S603
-            [sys.executable, "-c", code, reasoner],
-            input=position.grid.tobytes(),
-            stdout=subprocess.PIPE,
-            check=True,
-        )
-        time, memory, found = done.stdout.decode().split(" ", 2)
-        print(
-            f"{position.name}\n  {float(time):.2f} s, {int(memory) / 1e6:.2f} GB; {found}", end=""
-        )
+        solve = f"KnowledgeBase(board, reasoner={reasoner!r}, time_limit=None).consequences()"
+        time, memory = apart(position, solve)
+        print(f"{position.name}\n  {time:.2f} s, {memory:.2f} GB")
 
 
 def tells(count: int, reasoner: ReasonerName) -> None:
@@ -129,9 +110,9 @@ def tells(count: int, reasoner: ReasonerName) -> None:
 def start_up() -> None:
     """How long the command line takes to say how it is used."""
     command = [sys.executable, "-m", "logicsweep", "--help"]
-    run = partial(subprocess.run, command, stdout=subprocess.DEVNULL, check=True)
+    ask = partial(subprocess.run, command, stdout=subprocess.DEVNULL, check=True)
     print()
-    report("--help", [seconds(run) for _ in range(10)])
+    report("--help", [seconds(ask) for _ in range(10)])
 
 
 def solvers(games: int) -> None:
@@ -148,17 +129,13 @@ def solvers(games: int) -> None:
 
 def main() -> None:
     """Read the options and run the sets asked for."""
-    parser = argparse.ArgumentParser(description="Time all verdicts, beside ms_toollib.")
     sets = ("played", "random", "huge", "tell", "help")
-    parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
-    parser.add_argument("--games", type=int, default=60, help="games a set (default 60)")
-    parser.add_argument("--reasoner", choices=REASONERS, default="sat", help="(default sat)")
-    parser.add_argument("--solvers", action="store_true", help="compare the solvers instead")
-    options = parser.parse_args()
-    print(
-        f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0; {options.reasoner}"
-    )
-    run: dict[str, Callable[[], None]] = {
+    asked = parser(__doc__, sets=sets, games=60)
+    asked.add_argument("--reasoner", choices=REASONERS, default="sat", help="(default sat)")
+    asked.add_argument("--solvers", action="store_true", help="compare the solvers instead")
+    options = asked.parse_args()
+    heading(options.reasoner)
+    cases: dict[str, Callable[[], None]] = {
         "played": partial(played, options.games, options.reasoner),
         "random": partial(opened_at_random, options.games, options.reasoner),
         "huge": partial(huge, options.reasoner),
@@ -166,9 +143,7 @@ def main() -> None:
         "help": start_up,
         "solvers": partial(solvers, options.games),
     }
-    for name in ["solvers"] if options.solvers else options.sets:
-        run[name]()
-    print(f"\npeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
+    run(cases, ["solvers"] if options.solvers else options.sets)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from tempfile import NamedTemporaryFile
 
 import numpy as np
+from timing import parser
 
 from logicsweep import Board, Layout, write_board
 
@@ -141,7 +142,10 @@ def cases(names: list[str]) -> Iterator[tuple[str, str, bytes]]:
 
 
 def main() -> None:
-    for title, name, data in cases(sys.argv[1:]):
+    """Read every file in a process of its own, and print a line for each."""
+    options = parser(__doc__)
+    options.add_argument("formats", nargs="*", metavar="FORMAT", help=", ".join(FILES))
+    for title, name, data in cases(options.parse_args().formats):
         with NamedTemporaryFile() as file:
             file.write(data)
             file.flush()

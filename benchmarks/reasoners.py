@@ -11,16 +11,13 @@ Verdicts that differ are counted.
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 
 import clingo
-import numpy as np
 from positions import Position, at_random, clues, played_to, stuck
-from timing import report, seconds
+from timing import heading, parser, report, run, seconds
 
 from logicsweep import Board, Cell, KnowledgeBase, LimitError
 from logicsweep.limits import Budget
@@ -111,36 +108,36 @@ def _proved(kb: KnowledgeBase) -> Verdicts:
     return found.mines, found.safe
 
 
+def played(games: int) -> None:
+    """Compare all engines on positions that players meet."""
+    for height, width, mines in ((9, 9, 10), (16, 30, 99)):
+        positions = [p for seed in range(games) for p in stuck(height, width, mines, seed)]
+        side_by_side(f"played until stuck, {width}x{height}/{mines}", positions, whole=60)
+
+
+def large(games: int) -> None:
+    """Leave out the one program, which takes a minute and more on each of these."""
+    rng = random.Random(100)
+    positions = [
+        played_to(100, 100, 2063, seed, rng.uniform(0.25, 0.85))
+        for seed in range(max(1, games // 2))
+    ]
+    side_by_side("played to 25 to 85 %, 100x100/2063", positions, whole=None)
+
+
+def opened_at_random(games: int) -> None:
+    """Compare all engines on boards of which nearly all cells hang together."""
+    for share in (0.25, 0.50):
+        positions = [at_random(16, 30, 99, seed, share) for seed in range(games)]
+        side_by_side(f"30x16/99 opened at random, {share:.0%}", positions, whole=10)
+
+
 def main() -> None:
     """Read the options and run the sets asked for."""
-    parser = argparse.ArgumentParser(description="Time every reasoner on the same positions.")
-    sets = ("played", "large", "random", "tell")
-    parser.add_argument("--sets", nargs="+", choices=sets, default=sets)
-    parser.add_argument("--games", type=int, default=30, help="games a set (default 30)")
-    options = parser.parse_args()
-    games = options.games
-    print(
-        f"Python {sys.version.split()[0]}, numpy {np.__version__}, clingo {clingo.__version__}; "
-        f"seeds from 0"
-    )
-    if "played" in options.sets:
-        for height, width, mines in ((9, 9, 10), (16, 30, 99)):
-            positions = [p for seed in range(games) for p in stuck(height, width, mines, seed)]
-            title = f"played until stuck, {width}x{height}/{mines}"
-            side_by_side(title, positions, whole=60)
-    if "large" in options.sets:
-        rng = random.Random(100)
-        positions = [
-            played_to(100, 100, 2063, seed, rng.uniform(0.25, 0.85)) for seed in range(games // 2)
-        ]
-        # One program takes a minute and more on each of these.
-        side_by_side("played to 25 to 85 %, 100x100/2063", positions, whole=None)
-    if "random" in options.sets:
-        for share in (0.25, 0.50):
-            positions = [at_random(16, 30, 99, seed, share) for seed in range(games)]
-            side_by_side(f"30x16/99 opened at random, {share:.0%}", positions, whole=10)
-    if "tell" in options.sets:
-        tells(games)
+    sets = {"played": played, "large": large, "random": opened_at_random, "tell": tells}
+    options = parser(__doc__, sets=sets, games=30).parse_args()
+    heading(f"clingo {clingo.__version__}")
+    run({name: partial(measure, options.games) for name, measure in sets.items()}, options.sets)
 
 
 if __name__ == "__main__":

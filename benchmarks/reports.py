@@ -9,15 +9,16 @@ once of two agents on one board, and once on a hundred boards.
 
 from __future__ import annotations
 
-import argparse
 import json
 import resource
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import perf_counter
+
+from timing import parser, seconds
 
 AGENTS = ("exact", "subset")
 
@@ -37,33 +38,30 @@ def write(path: Path, games: list[dict[str, object]], number: int, boards: int) 
     with path.open("w") as stream:
         for place in range(number):
             seed, at = divmod(place // len(AGENTS), boards)
-            own = {
+            game = {
                 **rng.choice(games),
                 "agent": AGENTS[place % len(AGENTS)],
                 "seed": seed,
                 "mines": 10 + at,
                 "seconds": rng.random(),
             }
-            stream.write(json.dumps(own, separators=(",", ":")) + "\n")
+            stream.write(json.dumps(game, separators=(",", ":")) + "\n")
 
 
 def main() -> None:
     """Measure both."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--games", type=int, default=1_000_000, help="how many games")
-    number = parser.parse_args().games
+    number = parser(__doc__, games=1_000_000).parse_args().games
     with TemporaryDirectory() as name:
         games = games_of(Path(name) / "few")
         for boards in (1, 100):
             folder = Path(name) / str(boards)
             folder.mkdir()
             write(folder / "games.jsonl", games, number, boards)
-            start = perf_counter()
             command = [sys.executable, "-m", "logicsweep", "experiment", "report", str(folder)]
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 our own
-            seconds = perf_counter() - start
+            make = partial(subprocess.run, command, check=True, stdout=subprocess.DEVNULL)
+            taken = seconds(make)
             most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-            print(f"{number:,} games, {boards:>3} boards: {seconds:5.1f} s, {most:4.0f} MB so far")
+            print(f"{number:,} games, {boards:>3} boards: {taken:5.1f} s, {most:4.0f} MB so far")
 
 
 if __name__ == "__main__":

@@ -8,15 +8,16 @@ The games are won games of `exact` and whole ones of `single-point` on 30x16 wit
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+
+from timing import parser, timed
 
 from logicsweep import FirstClick, Game, Setting, agent_of, play, review
 from logicsweep.formats.replays import rawvf
-from logicsweep.games import read_game
+from logicsweep.games import Review, read_game
 from logicsweep.games.review.clicks import Click, replay_of
 
 EXPERT = Setting(height=16, width=30, mines=99, first_click=FirstClick.OPENING, flood=True)
@@ -27,15 +28,15 @@ TIMES = 5
 def replays() -> Iterator[tuple[str, bytes]]:
     """A name and the bytes of each game."""
     for name in ("exact", "single-point"):
-        found = 0
+        kept = 0
         for seed in range(1000):
             clicks: list[Click] = []
             game = Game(EXPERT, seed)
             done = play(
                 game,
                 agent_of(name, seed),
-                watch=lambda move, *_, own=clicks: own.append(
-                    Click(10 * len(own), move.cell, move.flags)
+                watch=lambda move, *_, to=clicks: to.append(
+                    Click(10 * len(to), move.cell, move.flags)
                 ),
             )
             # A game that was lost early says little.
@@ -43,29 +44,30 @@ def replays() -> Iterator[tuple[str, bytes]]:
                 continue
             replay = replay_of(game.solution, None, clicks, program="", player=name)
             yield f"{name}, seed {seed}", rawvf.write(replay)
-            found += 1
-            if found == GAMES:
+            kept += 1
+            if kept == GAMES:
                 break
 
 
 def main() -> None:
     """Measure each game, the best of a few times."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("replays", nargs="*", type=Path, help="replays, in place of our own")
-    paths = parser.parse_args().replays
+    options = parser(__doc__)
+    options.add_argument("replays", nargs="*", type=Path, help="replays, in place of our own")
+    paths = options.parse_args().replays
     games = [(path.name, path.read_bytes()) for path in paths] or list(replays())
     taken = []
     for name, data in games:
-        seconds = []
-        for _ in range(TIMES):
-            start = perf_counter()
-            found = review(read_game(data, file_name=name if paths else "a.rawvf"))
-            seconds.append(perf_counter() - start)
-        taken.append(min(seconds))
+
+        def ask(data: bytes = data, file: str = name if paths else "a.rawvf") -> Review:
+            return review(read_game(data, file_name=file))
+
+        # The review is the same each time.
+        best, judged = min((timed(ask) for _ in range(TIMES)), key=itemgetter(0))
+        taken.append(best)
         kinds = ", ".join(
-            f"{number} {kind.value}" for kind, number in found.kinds.items() if number
+            f"{number} {kind.value}" for kind, number in judged.kinds.items() if number
         )
-        print(f"{name:24} {len(found.grades):4} openings {1000 * taken[-1]:6.0f} ms  {kinds}")
+        print(f"{name:24} {len(judged.grades):4} openings {1000 * taken[-1]:6.0f} ms  {kinds}")
     print(f"median {1000 * median(taken):.0f} ms, at most {1000 * max(taken):.0f} ms")
 
 

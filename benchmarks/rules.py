@@ -12,16 +12,15 @@ count. Connected mines (the rule C) are also timed with a mine count and clues.
 
 from __future__ import annotations
 
-import argparse
-import sys
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from random import Random
 from statistics import median
-from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
-from timing import forget
+from timing import forget, heading, parser, seconds
 
 from logicsweep import Board, KnowledgeBase, LimitError, State
 from logicsweep.board import RULE_NAMES, ClueRule, LayoutRule, Rules, rule_of
@@ -65,16 +64,19 @@ def key_of(ruled: PlacedRules, mines: NDArray[np.bool_], rng: Random) -> frozens
 
 def times(boards: list[Board]) -> tuple[list[float], int]:
     """Seconds for all probabilities of each board, and how many reached a limit."""
-    found, limits = [], 0
-    for board in boards:
-        forget()
-        start = perf_counter()
+    taken, limits = [], 0
+
+    def ask(board: Board) -> None:
+        nonlocal limits
         try:
             KnowledgeBase(board, time_limit=60).probabilities()
         except LimitError:
             limits += 1
-        found.append(perf_counter() - start)
-    return found, limits
+
+    for board in boards:
+        forget()
+        taken.append(seconds(partial(ask, board)))
+    return taken, limits
 
 
 def connected(side: int, mines: int, shown: int, seed: int) -> Board:
@@ -106,45 +108,45 @@ def time_connected(boards: int) -> None:
         ("10x10, 35 mines, 20 clues", [connected(10, 35, 20, seed) for seed in range(boards)]),
     ]
     for name, every in cases:
-        found: list[list[float]] = [[], []]
+        taken: dict[Callable[[Board], object], list[float]] = {
+            lambda board: KnowledgeBase(board).count().total: [],
+            lambda board: KnowledgeBase(board).probabilities(): [],
+        }
         for board in every:
-            for seconds, is_count in zip(found, (True, False), strict=True):
+            for ask, times_of in taken.items():
                 forget()
-                start = perf_counter()
-                kb = KnowledgeBase(board)
-                _ = kb.count().total if is_count else kb.probabilities()
-                seconds.append(perf_counter() - start)
-        said = [f"median {median(some):6.2f}  max {max(some):6.2f}" for some in found]
+                times_of.append(seconds(partial(ask, board)))
+        said = [f"median {median(some):6.2f}  max {max(some):6.2f}" for some in taken.values()]
         print(f"  {name:26} {said[0]}   {said[1]}")
 
 
 def main() -> None:
     """Read the options and measure."""
-    parser = argparse.ArgumentParser(description="Time exact probabilities under rules.")
-    parser.add_argument("--boards", type=int, default=20, help="boards for each rule (default 20)")
-    parser.add_argument("--shown", type=int, default=21, help="clues on a board (default 21)")
-    parser.add_argument("--rules", help="rules for clues, separated by commas (default: all)")
-    options = parser.parse_args()
-    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}; seeds from 0")
+    asked = parser(__doc__)
+    asked.add_argument("--boards", type=int, default=20, help="boards for each rule (default 20)")
+    asked.add_argument("--shown", type=int, default=21, help="clues on a board (default 21)")
+    asked.add_argument("--rules", help="rules for clues, separated by commas (default: all)")
+    options = asked.parse_args()
+    heading()
     print(f"{MINES} mines and {options.shown} clues on 8x8, and as many for the size on 6x6;")
     print("ms for all probabilities")
     names = options.rules.split(",") if options.rules else [*CLUE_NAMES, *COMPOSED]
     for name in names:
         for side in SIDES:
             boards = [board_of(name, side, seed, options.shown) for seed in range(options.boards)]
-            found, limits = times(boards)
+            taken, limits = times(boards)
             reached = f", {limits} reached a limit" if limits else ""
             print(
-                f"  {name:4} {side}x{side} median {1000 * median(found):8.1f}  "
-                f"max {1000 * max(found):8.1f}{reached}",
+                f"  {name:4} {side}x{side} median {1000 * median(taken):8.1f}  "
+                f"max {1000 * max(taken):8.1f}{reached}",
                 flush=True,
             )
     print("empty boards, any number of mines; ms for their number")
     for name in LAYOUT_NAMES:
         for side in (5, 6, 8):
             covered = np.full((side, side), int(State.COVERED))
-            found, limits = times([Board(covered, rules=name, density=Fraction(1, 2))])
-            said = "limit" if limits else f"{1000 * found[0]:8.1f}"
+            taken, limits = times([Board(covered, rules=name, density=Fraction(1, 2))])
+            said = "limit" if limits else f"{1000 * taken[0]:8.1f}"
             print(f"  {name:4} {side}x{side} {said}", flush=True)
     time_connected(options.boards)
 

@@ -11,9 +11,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from typing import Final
+
+from timing import parser, seconds
 
 BOARD: Final = str(Path(__file__).parent.parent / "examples" / "boards" / "expert.board")
 NOTHING: Final = ("-c", "pass")
@@ -34,16 +37,22 @@ def cpu_seconds(words: tuple[str, ...]) -> float:
     """The user and system time of a process of Python with these arguments."""
     environment = {**os.environ}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    before = getrusage(RUSAGE_CHILDREN)
-    subprocess.run(  # noqa: S603
-        [sys.executable, *words], stdout=subprocess.DEVNULL, env=environment, check=True
-    )
-    after = getrusage(RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    command = [sys.executable, *words]
+    work = partial(subprocess.run, command, stdout=subprocess.DEVNULL, env=environment, check=True)
+    return seconds(work, children_time)
 
 
-def main(rounds: int) -> None:
+def children_time() -> float:
+    """The user and system time of all processes that have ended."""
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def main() -> None:
     """Print a line for each command."""
+    options = parser(__doc__)
+    options.add_argument("rounds", nargs="?", type=int, default=20, help="(default 20)")
+    rounds = options.parse_args().rounds
     for words in COMMANDS:
         cpu_seconds(words)
     least = {
@@ -62,4 +71,4 @@ def main(rounds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if sys.argv[1:] else 20)
+    main()

@@ -1,12 +1,16 @@
-"""Timing calls, and two programs in turn on the same positions."""
+"""The timer and the options of all benchmarks; two programs in turn on the same positions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import argparse
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from statistics import mean, median
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from positions import Position
@@ -15,6 +19,8 @@ from logicsweep.eliminate import counts
 from logicsweep.kernel import component
 
 Ask = Callable[[Position], object]
+Clock = Callable[[], float]
+Answer = TypeVar("Answer")
 
 
 def forget() -> None:
@@ -23,19 +29,75 @@ def forget() -> None:
     component.forget()
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """How long a call takes."""
-    start = perf_counter()
-    work()
-    return perf_counter() - start
+def timed(work: Callable[[], Answer], clock: Clock = perf_counter) -> tuple[float, Answer]:
+    """The seconds that a call takes, by a clock, and what it returns."""
+    start = clock()
+    answer = work()
+    return clock() - start, answer
 
 
-def report(name: str, times: Iterable[float]) -> None:
-    """One line of milliseconds."""
+def seconds(work: Callable[[], object], clock: Clock = perf_counter) -> float:
+    """The seconds that a call takes, by a clock."""
+    return timed(work, clock)[0]
+
+
+def report(name: str, times: Iterable[float], *, width: int = 12) -> None:
+    """Print one line of milliseconds."""
     ms = [1000 * time for time in times]
-    print(
-        f"  {name:<12} median {median(ms):8.3f} ms  mean {mean(ms):8.3f} ms  max {max(ms):8.3f} ms"
+    figures = f"median {median(ms):8.3f} ms  mean {mean(ms):8.3f} ms  max {max(ms):8.3f} ms"
+    print(f"  {name:<{width}} {figures}")
+
+
+def parser(
+    doc: str | None, *, sets: Iterable[str] = (), games: int | None = None
+) -> argparse.ArgumentParser:
+    """The options of a benchmark, with its docstring as help: its sets, and how many games."""
+    made = argparse.ArgumentParser(
+        description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    if names := tuple(sets):
+        made.add_argument("--sets", nargs="+", choices=names, default=names)
+    if games is not None:
+        made.add_argument("--games", type=int, default=games, help=f"games a set (default {games})")
+    return made
+
+
+def heading(*more: str) -> None:
+    """Print what the figures were measured with."""
+    versions = [f"Python {sys.version.split()[0]}", f"numpy {np.__version__}", *more]
+    print(f"{', '.join(versions)}; seeds from 0")
+
+
+def run(cases: Mapping[str, Callable[[], None]], names: Iterable[str]) -> None:
+    """Run the cases of these names, and print the peak memory."""
+    for name in names:
+        cases[name]()
+    print(f"\npeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB")
+
+
+def apart(position: Position, *lines: str, clock: str = "perf_counter") -> list[float]:
+    """Run lines about a board in a process of its own.
+
+    Returns the seconds that have passed after each line, and the peak memory in GB. With the clock
+    `process_time` they are seconds of CPU time.
+    """
+    code = (
+        "import sys, resource, time, numpy as np\n"
+        "from logicsweep import Board, KnowledgeBase\n"
+        "grid = np.frombuffer(sys.stdin.buffer.read(), dtype=np.int8)\n"
+        "side = int(len(grid) ** 0.5); mines = int(sys.argv[1])\n"
+        "board = Board(grid.reshape(side, side), total_mines=mines)\n"
+        f"start = time.{clock}()\n"
+        + "".join(f"{line}\nprint(time.{clock}() - start)\n" for line in lines)
+        + "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)\n"
+    )
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code, str(position.mines)],
+        input=position.grid.tobytes(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return [float(word) for word in done.stdout.split()]
 
 
 def ms_toollib() -> Callable[[Position], Any]:
@@ -69,16 +131,16 @@ def in_turn(
     mine: list[float] = []
     others: list[float] = []
     for number, position in enumerate(positions):
-        own: list[float] = []
-        other: list[float] = []
+        our_turns: list[float] = []
+        their_turns: list[float] = []
         for turn in range(turns):
-            contenders = [(own, partial(ours, position)), (other, theirs(position))]
+            contenders = [(our_turns, partial(ours, position)), (their_turns, theirs(position))]
             for times, ask in contenders if (number + turn) % 2 else contenders[::-1]:
-                if times is own:
+                if times is our_turns:
                     before()
                 times.append(seconds(ask))
-        mine.append(median(own))
-        others.append(median(other))
+        mine.append(median(our_turns))
+        others.append(median(their_turns))
     print(f"\n{title}: {len(positions)} positions")
     report("logicsweep", mine)
     report("ms_toollib", others)

@@ -1,4 +1,4 @@
-"""Files that ship with the package: logic programs and example boards."""
+"""Files that ship with the package: logic programs, example boards and agents."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ def shipped_files(folder: str) -> dict[str, Traversable]:
     The folder is in the installed package, or in the checkout that contains the package; never in
     the current directory.
     """
-    found = _folder(folder)
-    items = found.iterdir() if found.is_dir() else ()
+    place = shipped_folder(folder)
+    items = place.iterdir() if place.is_dir() else ()
     return {item.name: item for item in sorted(items, key=lambda item: item.name)}
 
 
-def _folder(name: str) -> Traversable:
+def shipped_folder(name: str) -> Traversable:
+    """The folder of that name; see `shipped_files`."""
     shipped = files("logicsweep").joinpath(*name.split("/"))
     if shipped.is_dir():
         return shipped

@@ -80,7 +80,8 @@ static ls_status decide_boxes(ls_context *context, int32_t id, int32_t *decided)
     return LS_OK;
 }
 
-ls_status ls_count_component(ls_context *context, int32_t id, int64_t *again) {
+/* Count a component; or decide some of its cells, and add its clues to `active` again. */
+static ls_status count_component(ls_context *context, int32_t id, int64_t *again) {
     ls_component *component = ls_components(context) + id;
     const ls_problem *problem = &component->problem;
     ls_tables *tables = &context->tables;
@@ -111,6 +112,19 @@ ls_status ls_count_component(ls_context *context, int32_t id, int64_t *again) {
         }
         *component->tables = *tables;
         *tables = (ls_tables){0};
+    }
+    return LS_OK;
+}
+
+ls_status ls_part(ls_context *context, int64_t clues) {
+    while (clues) {
+        const int32_t first = context->components_made;
+        LS_TRY(ls_assemble(context, clues));
+        const int32_t end = context->components_made;
+        clues = 0;
+        for (int32_t id = first; id < end; id++) {
+            LS_TRY(count_component(context, id, &clues));
+        }
     }
     return LS_OK;
 }

@@ -18,7 +18,7 @@
  * The search returns a value above `alpha` exactly, else an upper bound of at most `alpha`
  * (fail-soft alpha-beta). Values are kept by set, with all its layouts: sets are never mixed up.
  * The same search, much slower, is in strategy/tree.py. The idea of the tree with a cache of positions
- * is that of the brute force of JSMinesweeper and of the macros of PSEQ; the bound is our own.
+ * is that of the brute force of JSMinesweeper and of the macros of PSEQ; the bound is our here.
  */
 #include "endgame.h"
 
@@ -29,7 +29,7 @@ typedef struct {
     uint64_t hash;
     int64_t list;  /* where its layouts begin */
     int32_t length;
-    int64_t lower, upper;
+    ls_bounds bounds;
 } known_set;
 
 /* A cell that may be opened, and the weight of the layouts in which it is safe. */
@@ -37,13 +37,6 @@ typedef struct {
     int64_t safe, most; /* the second bounds what can be won */
     int32_t place;      /* in the list of cells */
 } choice;
-
-bool ls_goes_on(ls_search *search, int64_t work) {
-    if (search->status == LS_OK && ls_must_stop(&search->context->watch, work)) {
-        search->status = LS_STOPPED;
-    }
-    return search->status == LS_OK;
-}
 
 static uint64_t hash_of(const ls_search *search, const int32_t *list, int32_t length) {
     uint64_t hash = 0;
@@ -73,15 +66,12 @@ static known_set *find(const ls_search *search, uint64_t hash, const int32_t *li
 /* Make the table twice as large. */
 static bool widen(ls_search *search) {
     ls_context *context = search->context;
-    const int64_t before = context->sets_room, after = before ? 2 * before : 1 << 10;
-    ls_array old = context->set_table;
-    context->set_table = (ls_array){NULL, 0};
-    if (!ls_room(&context->memory, &context->set_table, after, sizeof(known_set))) {
-        context->set_table = old;
+    const int64_t before = context->sets_room;
+    ls_array old;
+    if (!ls_double(&context->memory, &context->set_table, &old, &context->sets_room, 1 << 10,
+                   sizeof(known_set))) {
         return false;
     }
-    memset(context->set_table.items, 0, (size_t)after * sizeof(known_set));
-    context->sets_room = after;
     for (int64_t at = 0; at < before; at++) {
         const known_set *set = (known_set *)old.items + at;
         if (set->length) {
@@ -119,15 +109,11 @@ static void keep(ls_search *search, uint64_t hash, const int32_t *list, int32_t 
         }
         memcpy((int32_t *)context->set_lists.items + search->kept, list,
                (size_t)length * sizeof *list);
-        *set = (known_set){hash, search->kept, length, 0, INT64_MAX};
+        *set = (known_set){hash, search->kept, length, LS_UNBOUNDED};
         search->kept += length;
         search->known++;
     }
-    if (value > alpha) {
-        set->lower = set->upper = value;
-    } else {
-        set->upper = value < set->upper ? value : set->upper;
-    }
+    ls_narrow(&set->bounds, value, alpha);
 }
 
 static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
@@ -159,28 +145,28 @@ typedef struct {
 } parting;
 
 static int64_t part(ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
-                    int32_t *room, parting found) {
+                    int32_t *room, parting parts) {
     const uint8_t *column = search->columns + cell * (int64_t)search->hidden->layouts;
     const int32_t values = search->values[cell];
-    memset(found.sizes, 0, (size_t)(values + 1) * sizeof *found.sizes);
+    memset(parts.sizes, 0, (size_t)(values + 1) * sizeof *parts.sizes);
     for (int32_t place = 0; place < length; place++) {
-        found.sizes[column[list[place]]]++;
+        parts.sizes[column[list[place]]]++;
     }
     for (int32_t value = 0, end = 0; value < values; value++) {
-        found.ends[value] = end;
-        end += found.sizes[value];
+        parts.ends[value] = end;
+        end += parts.sizes[value];
     }
     for (int32_t place = 0; place < length; place++) {
         const int32_t value = column[list[place]];
         if (value < values) {
-            room[found.ends[value]++] = list[place];
+            room[parts.ends[value]++] = list[place];
         }
     }
     int64_t most = 0;
     for (int32_t value = 0; value < values; value++) {
-        const int32_t size = found.sizes[value];
-        found.bounds[value] = bound_of(search, room + found.ends[value] - size, size);
-        most += found.bounds[value];
+        const int32_t size = parts.sizes[value];
+        parts.bounds[value] = bound_of(search, room + parts.ends[value] - size, size);
+        most += parts.bounds[value];
     }
     return most;
 }
@@ -211,16 +197,16 @@ static int64_t bound_after(ls_search *search, const int32_t *list, int32_t lengt
 }
 
 /* The safest first. */
-static int in_turn(const void *one, const void *other) {
-    const choice *a = one, *b = other;
+static int in_turn(const void *first, const void *second) {
+    const choice *a = first, *b = second;
     return a->safe != b->safe ? (a->safe < b->safe) - (a->safe > b->safe)
                               : (a->place > b->place) - (a->place < b->place);
 }
 
 /* In the order in which they are tried: those that may win the most first. */
-static int by_bound(const void *one, const void *other) {
-    const choice *a = one, *b = other;
-    return a->most != b->most ? (a->most < b->most) - (a->most > b->most) : in_turn(one, other);
+static int by_bound(const void *first, const void *second) {
+    const choice *a = first, *b = second;
+    return a->most != b->most ? (a->most < b->most) - (a->most > b->most) : in_turn(first, second);
 }
 
 /* What each cell may show, in a node of the tree. */
@@ -235,19 +221,19 @@ typedef struct {
 } node;
 
 static void look_around(const ls_hidden *hidden, const int32_t *list, int32_t length,
-                        const uint16_t *cells, int32_t count, node *own) {
-    memset(own->safe, 0, (size_t)count * sizeof *own->safe);
-    memset(own->shown, LS_HIT, (size_t)count);
-    memset(own->is_living, 0, (size_t)count);
+                        const uint16_t *cells, int32_t count, node *here) {
+    memset(here->safe, 0, (size_t)count * sizeof *here->safe);
+    memset(here->shown, LS_HIT, (size_t)count);
+    memset(here->is_living, 0, (size_t)count);
     for (int32_t place = 0; place < length; place++) {
         const uint8_t *row = ls_shown_in(hidden, list[place]);
         const int64_t weight = ls_weight_of(hidden, list[place]);
         for (int32_t at = 0; at < count; at++) {
             const uint8_t value = row[cells[at]];
             if (value != LS_HIT) {
-                own->safe[at] += weight;
-                own->is_living[at] |= own->shown[at] != LS_HIT && own->shown[at] != value;
-                own->shown[at] = value;
+                here->safe[at] += weight;
+                here->is_living[at] |= here->shown[at] != LS_HIT && here->shown[at] != value;
+                here->shown[at] = value;
             }
         }
     }
@@ -274,18 +260,18 @@ static bool are_among(const uint64_t *some, const uint64_t *others, int32_t word
 
 /* Leave out cells than which an earlier one is as good; how many are left. */
 static int32_t undominated(const ls_hidden *hidden, const int32_t *list, int32_t length,
-                           node *own, int32_t made) {
+                           node *here, int32_t made) {
     const int32_t words = (length + 63) / 64;
     int32_t left = 0;
     for (int32_t turn = 0; turn < made; turn++) {
-        uint64_t *mines = own->mines + (int64_t)left * words;
-        mines_of(hidden, list, length, own->cells[own->choices[turn].place], mines);
+        uint64_t *mines = here->mines + (int64_t)left * words;
+        mines_of(hidden, list, length, here->cells[here->choices[turn].place], mines);
         bool is_needed = true;
-        for (int32_t other = 0; other < left && is_needed; other++) {
-            is_needed = !are_among(own->mines + (int64_t)other * words, mines, words);
+        for (int32_t kept = 0; kept < left && is_needed; kept++) {
+            is_needed = !are_among(here->mines + (int64_t)kept * words, mines, words);
         }
         if (is_needed) {
-            own->choices[left++] = own->choices[turn];
+            here->choices[left++] = here->choices[turn];
         }
     }
     return left;
@@ -293,37 +279,37 @@ static int32_t undominated(const ls_hidden *hidden, const int32_t *list, int32_t
 
 /* The value of a set, if it is not in the table. `most` weighs the heaviest layout. */
 static int64_t searched(ls_search *search, const int32_t *list, int32_t length,
-                        const uint16_t *cells, int32_t count, node *own, int64_t total,
+                        const uint16_t *cells, int32_t count, node *here, int64_t total,
                         int64_t most, int64_t alpha) {
-    look_around(search->hidden, list, length, cells, count, own);
+    look_around(search->hidden, list, length, cells, count, here);
     int32_t left = 0, made = 0;
     for (int32_t at = 0; at < count; at++) {
-        if (own->safe[at] == total && own->is_living[at]) {
-            return ls_opened(search, list, length, cells, count, cells[at], own->room, alpha);
+        if (here->safe[at] == total && here->is_living[at]) {
+            return ls_opened(search, list, length, cells, count, cells[at], here->room, alpha);
         }
-        if (own->safe[at] && own->safe[at] < total) {
-            if (own->is_living[at]) {
-                own->choices[made++] = (choice){own->safe[at], 0, left};
+        if (here->safe[at] && here->safe[at] < total) {
+            if (here->is_living[at]) {
+                here->choices[made++] = (choice){here->safe[at], 0, left};
             }
-            own->cells[left++] = cells[at];
+            here->cells[left++] = cells[at];
         }
     }
-    qsort(own->choices, (size_t)made, sizeof *own->choices, in_turn);
-    made = undominated(search->hidden, list, length, own, made);
+    qsort(here->choices, (size_t)made, sizeof *here->choices, in_turn);
+    made = undominated(search->hidden, list, length, here, made);
     for (int32_t turn = 0; turn < made; turn++) {
-        choice *one = own->choices + turn;
-        one->most = bound_after(search, list, length, own->cells[one->place], own->room);
+        choice *tried = here->choices + turn;
+        tried->most = bound_after(search, list, length, here->cells[tried->place], here->room);
     }
-    qsort(own->choices, (size_t)made, sizeof *own->choices, by_bound);
+    qsort(here->choices, (size_t)made, sizeof *here->choices, by_bound);
     int64_t best = most, bound = most;
     for (int32_t turn = 0; turn < made; turn++) {
         const int64_t goal = best > alpha ? best : alpha;
-        if (own->choices[turn].most <= goal) {
-            bound = own->choices[turn].most > bound ? own->choices[turn].most : bound;
+        if (here->choices[turn].most <= goal) {
+            bound = here->choices[turn].most > bound ? here->choices[turn].most : bound;
             break;
         }
-        const int64_t value = ls_opened(search, list, length, own->cells, left,
-                                        own->cells[own->choices[turn].place], own->room, goal);
+        const int64_t value = ls_opened(search, list, length, here->cells, left,
+                                        here->cells[here->choices[turn].place], here->room, goal);
         best = value > goal ? value : best;
         bound = value > bound ? value : bound;
     }
@@ -346,8 +332,8 @@ static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
     }
     const uint64_t hash = hash_of(search, list, length);
     const known_set *set = find(search, hash, list, length);
-    if (set->length && (set->lower == set->upper || set->upper <= alpha)) {
-        return set->upper;
+    if (set->length && ls_is_settled(&set->bounds, alpha)) {
+        return set->bounds.upper;
     }
     if (!ls_goes_on(search, (int64_t)length * count)) {
         return bound;
@@ -366,15 +352,15 @@ static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
             search->status = LS_MEMORY;
             return bound;
         }
-        node own;
-        own.safe = (int64_t *)block;
-        own.mines = (uint64_t *)(own.safe + many);
-        own.choices = (choice *)(own.mines + many * words);
-        own.room = (int32_t *)(own.choices + many);
-        own.cells = (uint16_t *)(own.room + length);
-        own.shown = (uint8_t *)(own.cells + many);
-        own.is_living = own.shown + many;
-        value = searched(search, list, length, cells, count, &own, total, most, alpha);
+        node here;
+        here.safe = (int64_t *)block;
+        here.mines = (uint64_t *)(here.safe + many);
+        here.choices = (choice *)(here.mines + many * words);
+        here.room = (int32_t *)(here.choices + many);
+        here.cells = (uint16_t *)(here.room + length);
+        here.shown = (uint8_t *)(here.cells + many);
+        here.is_living = here.shown + many;
+        value = searched(search, list, length, cells, count, &here, total, most, alpha);
         free(block);
         context->memory.taken -= taken;
     }

@@ -1,8 +1,11 @@
-/* What the three files of the endgame share. See endgame.c. */
+/* The common ground of the three files of the endgame: the search, and what it knows of a set. See
+ * endgame.c. */
 #ifndef LOGICSWEEP_ENDGAME_H
 #define LOGICSWEEP_ENDGAME_H
 
 #include "door.h"
+
+#include <string.h>
 
 /* What a cell with a mine would show. */
 #define LS_HIT 255
@@ -31,8 +34,6 @@ bool ls_forget_sets(ls_search *search);
  * `cells` are those that need not be alike in all layouts. */
 int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const uint16_t *cells,
                   int32_t count, uint16_t cell, int32_t *room, int64_t alpha);
-/* Whether to go on, after so much more work. */
-bool ls_goes_on(ls_search *search, int64_t work);
 /* The value of a set of at most LS_WORD layouts, as `value_of` in endgame.c. */
 int64_t ls_small_value(ls_search *search, const int32_t *list, int32_t length,
                        const uint16_t *cells, int32_t count, int64_t alpha);
@@ -43,6 +44,51 @@ static inline int64_t ls_weight_of(const ls_hidden *hidden, int32_t layout) {
 
 static inline const uint8_t *ls_shown_in(const ls_hidden *hidden, int32_t layout) {
     return hidden->values + (int64_t)layout * hidden->cells;
+}
+
+/* Whether to go on, after so much more work. */
+static inline bool ls_goes_on(ls_search *search, int64_t work) {
+    if (search->status == LS_OK && ls_must_stop(&search->context->watch, work)) {
+        search->status = LS_STOPPED;
+    }
+    return search->status == LS_OK;
+}
+
+/* The value of a set is between these. */
+typedef struct {
+    int64_t lower, upper;
+} ls_bounds;
+
+#define LS_UNBOUNDED ((ls_bounds){0, INT64_MAX})
+
+/* Whether `upper` answers a search: it is the value, or not above alpha. */
+static inline bool ls_is_settled(const ls_bounds *bounds, int64_t alpha) {
+    return bounds->lower == bounds->upper || bounds->upper <= alpha;
+}
+
+/* Take in the result of a search: the value if it is above alpha, else a bound. */
+static inline void ls_narrow(ls_bounds *bounds, int64_t result, int64_t alpha) {
+    if (result > alpha) {
+        bounds->lower = bounds->upper = result;
+    } else {
+        bounds->upper = result < bounds->upper ? result : bounds->upper;
+    }
+}
+
+/* Put an empty table of twice as many places, at least `least`, in place of one, which is then `old`;
+ * false, with nothing changed, without memory. */
+static inline bool ls_double(ls_memory *memory, ls_array *table, ls_array *old, int64_t *places,
+                             int64_t least, size_t item) {
+    const int64_t after = *places ? 2 * *places : least;
+    *old = *table;
+    *table = (ls_array){NULL, 0};
+    if (!ls_room(memory, table, after, item)) {
+        *table = *old;
+        return false;
+    }
+    memset(table->items, 0, (size_t)after * item);
+    *places = after;
+    return true;
 }
 
 #endif

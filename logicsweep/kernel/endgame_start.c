@@ -118,13 +118,13 @@ int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *
         return LS_MEMORY;
     }
     ls_search search = {.context = context, .hidden = hidden};
-    uint64_t *own_names = context->set_room.items;
-    search.met = (int64_t *)(own_names + layouts);
+    uint64_t *names = context->set_room.items;
+    search.met = (int64_t *)(names + layouts);
     int32_t *list = (int32_t *)(search.met + layouts), *room = list + layouts;
-    int32_t *cliques = room + layouts, *own_values = cliques + layouts;
-    uint16_t *every = (uint16_t *)(own_values + cells);
+    int32_t *cliques = room + layouts, *numbers = cliques + layouts;
+    uint16_t *every = (uint16_t *)(numbers + cells);
     uint8_t *columns = (uint8_t *)(every + cells);
-    name(own_names, hidden->layouts);
+    name(names, hidden->layouts);
     memset(search.met, 0, (size_t)layouts * sizeof *search.met);
     for (int32_t place = 0; place < layouts; place++) {
         list[place] = place;
@@ -132,10 +132,10 @@ int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *
     for (int32_t place = 0; place < cells; place++) {
         every[place] = (uint16_t)place;
     }
-    search.names = own_names;
-    search.most_values = number(hidden, columns, own_values);
+    search.names = names;
+    search.most_values = number(hidden, columns, numbers);
     search.columns = columns;
-    search.values = own_values;
+    search.values = numbers;
     search.cliques = cliques;
     LS_TRY(find_cliques(&search, cliques));
     if (!ls_forget_sets(&search)) {

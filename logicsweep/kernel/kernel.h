@@ -6,9 +6,9 @@
  * exactly the same clues) and factors (what a clue says of the mines in its boxes); a table has one
  * row for each state, which says what every open factor still needs.
  *
- * From the ground up: memory.c; order.c, rows.c, expand.c; values.c, backward.c, limbs.c; cells.c,
- * parts.c, counting.c; join.c, tree.c, interior.c, marginals.c; change.c, listing.c, models.c;
- * endgame_small.c, endgame.c, endgame_start.c; reach.c; door.c.
+ * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
+ * cells.c, parts.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, models.c;
+ * endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -97,7 +97,7 @@ static inline bool ls_must_stop(ls_watch *watch, int64_t work) {
     return watch->work >= watch->next_look && ls_look(watch);
 }
 
-/* ---- order.c, rows.c, expand.c: a component as a problem, and the rows of its tables ---- */
+/* ---- order.c, expand.c, rows.c: a component as a problem, and the rows of its tables ---- */
 
 /* A factor graph. Box b has sizes[b] cells and is in the scope of the factors
  * scope[scope_start[b]] up to scope[scope_start[b + 1]]. Factor f allows lower[f]..upper[f] mines;
@@ -158,7 +158,7 @@ ls_status ls_order(ls_context *context, ls_tables *tables, const ls_problem *pro
 /* All rows and transitions that lead somewhere, and what they say of the boxes. */
 ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *problem);
 
-/* ---- values.c, backward.c: counts and marginals of one component in doubles ---- */
+/* ---- ahead.c, values.c, backward.c: counts and marginals of one component in doubles ---- */
 
 /* A sum of positive terms in two doubles (Knuth's two-sum): off by two roundings at most. */
 typedef struct {
@@ -370,20 +370,19 @@ ls_status ls_save(ls_context *context, int32_t number);
 /* Enter what a covered cell turned out to be: a clue, or a known mine (value -3). */
 ls_status ls_enter(ls_context *context, int32_t number, int32_t value);
 
-/* Part the first `clues` of `active` into components, and count these. No other clue touches their
- * cells. */
+/* Make components of the first `clues` of `active`, uncounted. No other clue touches their cells. */
+ls_status ls_assemble(ls_context *context, int64_t clues);
+/* The same, and count them. */
 ls_status ls_part(ls_context *context, int64_t clues);
 /* Give up a component, so that its clues are looked at again; they are added to `active`. */
 ls_status ls_dissolve(ls_context *context, int32_t component, int64_t *clues);
 void ls_drop_component(ls_context *context, ls_component *component);
-/* Count a component; or decide some of its cells, and add its clues to `active` again. */
-ls_status ls_count_component(ls_context *context, int32_t id, int64_t *again);
 /* Count a component without weights once more, in whole numbers, so that `low` is known. */
 ls_status ls_sharpen(ls_context *context, ls_component *component);
 /* Start over without components. */
 void ls_clear(ls_context *context);
 
-/* ---- join.c, tree.c, interior.c, marginals.c: components and interior under the mine count ---- */
+/* ---- interior.c, tree.c, join.c, marginals.c: components and interior under the mine count ---- */
 
 /* Which numbers of mines are allowed in every component, and what follows for the interior. */
 ls_status ls_support(ls_context *context);

@@ -287,24 +287,15 @@ static ls_status assemble(ls_context *context, int64_t clues, int32_t boxes_coun
     return status;
 }
 
-ls_status ls_part(ls_context *context, int64_t clues) {
-    while (clues) {
-        int64_t cells_found;
-        int32_t boxes_found;
-        LS_TRY(gather(context, &clues, &cells_found));
-        if (!clues) {
-            break;
-        }
-        LS_TRY(box_up(context, clues, cells_found, &boxes_found));
-        const int32_t first = context->components_made;
-        LS_TRY(assemble(context, clues, boxes_found));
-        const int32_t end = context->components_made;
-        clues = 0;
-        for (int32_t id = first; id < end; id++) {
-            LS_TRY(ls_count_component(context, id, &clues));
-        }
+ls_status ls_assemble(ls_context *context, int64_t clues) {
+    int64_t cells_found;
+    int32_t boxes_found;
+    LS_TRY(gather(context, &clues, &cells_found));
+    if (!clues) {
+        return LS_OK;
     }
-    return LS_OK;
+    LS_TRY(box_up(context, clues, cells_found, &boxes_found));
+    return assemble(context, clues, boxes_found);
 }
 
 ls_status ls_dissolve(ls_context *context, int32_t id, int64_t *clues) {

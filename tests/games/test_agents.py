@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from logicsweep import clue_model
+from logicsweep import Board, Cell, clue_model
 from logicsweep.errors import MissingLibraryError, UnknownNameError
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
@@ -18,7 +18,7 @@ from logicsweep.games.loop import play
 from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
 from tests.conftest import TURN, some
-from tests.games.judging import check_certain, one_game
+from tests.games.judging import begun, certain_on, check_certain, next_moves, one_game
 from tests.games.making import bare
 from tests.judges.making import MODELS
 
@@ -153,3 +153,24 @@ def test_agents_say_chances_in_percent(agent: str) -> None:
     guesses = [move.reason for move in said if "%" in move.reason]
     assert guesses
     assert all(" %" in reason for reason in guesses)
+
+
+def test_what_is_to_be_explored_comes_from_clues() -> None:
+    # 0 makes safe, as many mines as cells makes mines, all else is to be explored.
+    board = Board.parse("0??\n???\n??1\n")
+    view = View(board, rule=GameRule.SEARCH)
+    agent = begun("explore", view)
+    move = agent.choose(view)
+    assert move.cell in (Cell(1, 2), Cell(2, 1))
+    assert move.reason == "to be explored, next to a clue"
+    assert certain_on("explore", Board.parse("?3\n??\n")) == (
+        {Cell(0, 0), Cell(1, 0), Cell(1, 1)},
+        set(),
+    )
+    # A safe cell that is covered counts among those that could be the missing mine.
+    beside = Board.parse("0?1\n???\n")
+    assert certain_on("explore", beside) == (set(), {Cell(0, 1), Cell(1, 0), Cell(1, 1)})
+    assert next_moves("explore", beside, 1, GameRule.SEARCH)[0].cell == Cell(1, 2)
+    # Safe cells are left alone while anything else is covered.
+    moves = [m.cell for m in next_moves("explore", board, 6, GameRule.SEARCH)]
+    assert not {Cell(0, 1), Cell(1, 0), Cell(1, 1)} & set(moves[:4])

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from statistics import mean
 from typing import Any
 
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, State, clue_model
+from logicsweep import Board, Cell, KnowledgeBase, clue_model
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.exact import Exact
 from logicsweep.games.agents.logic import Logic
-from logicsweep.games.agents.registry import agent_of
-from logicsweep.games.agents.search_exact import SearchExact
+from logicsweep.games.agents.published.search_exact import SearchExact
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play, view_of
 from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
 from tests.conftest import seeds, some
-from tests.games.judging import begun, check_certain, next_moves, one_game
+from tests.games.judging import begun, check_certain
 from tests.games.making import bare
 from tests.judges.making import MODELS
 from tests.judges.oracle import layouts, posterior
@@ -166,48 +164,3 @@ def test_agents_that_prove_go_on_after_a_limit(
             play(game, kind(seed), watch=lambda m, s, _, to=moves: to.append((m, s)))
             assert game.is_over
             check_certain(game, moves)
-
-
-@pytest.mark.slow
-def test_searching_with_counts_opens_fewer_cells() -> None:
-    def opened(name: str) -> float:
-        options = {"height": 12, "width": 12, "mines": 15, "rule": GameRule.SEARCH}
-        return mean(one_game(name, seed, **options)[2].opened_share for seed in range(12))
-
-    ours = opened("search-exact")
-    assert ours < opened("risk-gain")
-    assert ours < opened("explore")
-
-
-def test_searching_opens_nothing_that_tells_nothing() -> None:
-    """Every cell that is opened could have turned out in two ways, by all layouts."""
-    for seed in range(12):
-        setting = bare(height=3, width=4, mines=3, rule=GameRule.SEARCH)
-        game = Game(setting, seed)
-        view = view_of(game)
-        agent = agent_of("search-exact", seed)
-        agent.begin(view)
-        while not game.is_over:
-            board = game.board
-            move = agent.choose(view)
-            if move.flags:
-                view.show(game.flag(move.cell))
-                continue
-            outcomes = {
-                -1 if mines[move.cell] else sum(mines[near] for near in board.neighbours(move.cell))
-                for mines in layouts(board)
-            }
-            assert len(outcomes) > 1, (seed, board, move)
-            view.show(game.open(move.cell))
-
-
-def test_the_posterior_agent_makes_the_safest_bet() -> None:
-    board = Board.parse("mines: 3\n\n?????\n?21??\n?????\n")
-    move = next_moves("posterior", board, 1)[0]
-    assert move.cell in [Cell(0, 3), Cell(1, 3), Cell(2, 3)]
-    assert (move.flags, move.is_proved) == (False, False)
-    assert move.reason == "mine probability 6.67 %"
-    likely = Board.parse("mines: 6\n\n???\n?6?\n???\n").replace({Cell(0, 0): State.NO_CLUE})
-    move = next_moves("posterior", likely, 1)[0]
-    assert (move.flags, move.reason) == (True, "mine probability 85.71 %")
-    assert not next_moves("posterior", likely, 1, GameRule.CLASSIC)[0].flags

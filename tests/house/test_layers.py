@@ -22,7 +22,7 @@ HOMES = {
     "pyganak": set(),  # it writes to standard output, and works in a process of its own
     "clingo": {"formulas", "reason.solvers"},
     "ctypes": {"kernel"},
-    "scipy": {"games.agents", "games.experiments"},
+    "scipy": {"games.experiments"},
     "matplotlib": {"games.experiments"},
     "distributed": {"games.executors"},
     "gymnasium": {"games.gym"},
@@ -172,6 +172,32 @@ def test_only_the_loop_knows_the_game() -> None:
     }
 
 
+PUBLISHED = ROOT / "examples" / "agents" / "published"
+# What agents among the examples use of the package that is not public.
+NOT_PUBLIC = {
+    "constraints.constraint": {"shares"},
+    "explain.wording": {"enumerate", "posterior", "rref_enumerate", "search_exact", "subset"},
+    "reason.component_counts": {"shares"},
+    "system.partition": {"simplex"},
+}
+
+
+def test_agents_among_the_examples_use_the_public_package() -> None:
+    """Its names, and the classes of agents; never the game, which knows where the mines are."""
+    rooms = {name_of(face) for face in FACES} | {"", "errors", "limits"}
+    agents = {f"games.agents.{name}" for name in ("deducing", "equations", "logic")}
+    used: dict[str, set[str]] = {}
+    for path in PUBLISHED.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                top, _, module = (node.module or "").partition(".")
+                names = {alias.name for alias in node.names}
+                assert not names & {"Game", "Solution", "play"}, path
+                if top == "logicsweep" and module not in rooms | agents:
+                    used.setdefault(module, set()).add(path.stem)
+    assert used == NOT_PUBLIC
+
+
 def test_only_the_command_line_prints() -> None:
     names = {"print", "input", "exit", "quit"}
     for name, path in MODULES.items():
@@ -185,6 +211,21 @@ def test_only_the_command_line_prints() -> None:
 def test_files_stay_small() -> None:
     for path in PACKAGE.rglob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 500, path
+
+
+def test_the_kernel_looks_only_down() -> None:
+    """In C a file calls functions of files that `kernel.h` lists before it."""
+    kernel = PACKAGE / "kernel"
+    order = re.findall(r"(\w+)\.c", (kernel / "kernel.h").read_text().partition("#ifndef")[0])
+    assert sorted(order) == sorted(path.stem for path in kernel.glob("*.c"))
+    known: set[str] = set()
+    everywhere = "".join(path.read_text() for path in kernel.glob("*.c"))
+    defined = set(re.findall(r"^\w[\w *]*\b(ls_\w+)\(", everywhere, re.MULTILINE))
+    for name in order:
+        text = (kernel / f"{name}.c").read_text()
+        known |= set(re.findall(r"^\w[\w *]*\b(ls_\w+)\(", text, re.MULTILINE))
+        calls = set(re.findall(r"\b(ls_\w+)\(", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)))
+        assert calls & defined <= known, name
 
 
 def test_the_oracle_starts_from_the_board_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import pytest
 import yaml
 
 import logicsweep
-from logicsweep import errors, limits
+from logicsweep import Game, Setting, errors, limits, play
 from logicsweep.games import gym
 from logicsweep.kernel import kernel_in_use
 from tests.conftest import ROOT
@@ -98,7 +99,7 @@ def test_the_citation_is_of_this_version() -> None:
 
 @pytest.mark.slow
 def test_wheel(tmp_path: Path) -> None:
-    """It holds the package, its kernel, types, programs and boards, and nothing else."""
+    """It holds the package, its kernel, types, programs, boards and agents, and nothing else."""
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT],
         check=True,
@@ -110,16 +111,42 @@ def test_wheel(tmp_path: Path) -> None:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
         _check_links(archive.read(metadata).decode())
+        archive.extractall(tmp_path / "there")
     package = ROOT / "logicsweep"
     sources = [*package.rglob("*.py"), *package.rglob("*.pyi")]
     for browser in ("page/browser", "render/modules"):  # what a browser gets
         sources += (package / browser).iterdir()
     expected = {str(path.relative_to(ROOT)) for path in sources}
-    for folder in ("encodings", "examples/boards"):
-        expected |= {f"logicsweep/{folder}/{path.name}" for path in (ROOT / folder).iterdir()}
+    for folder in ("encodings", "examples/agents/published", "examples/boards"):
+        files = [path.name for path in (ROOT / folder).iterdir() if path.is_file()]
+        expected |= {f"logicsweep/{folder}/{name}" for name in files}
     if kernel_in_use() == "native":
         expected.add(LIBRARY.relative_to(ROOT).as_posix())
     assert names == {*expected, "logicsweep/py.typed"}
+    _check_agents(tmp_path / "there")
+
+
+PLAYED = """\
+import sys
+from logicsweep import AGENTS, Game, Setting, play
+for kind in AGENTS.values():
+    assert sys.modules[kind.__module__].__file__.startswith(sys.argv[1]), kind
+print(*play(Game(Setting(height=6, width=6, mines=6), 3), "rref-brute"))
+"""
+
+
+def _check_agents(there: Path) -> None:
+    """All agents come from the unpacked wheel, and a shipped example plays the same game there."""
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYED, there],
+        cwd=there,
+        env={**os.environ, "PYTHONPATH": str(there)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    here = play(Game(Setting(height=6, width=6, mines=6), 3), "rref-brute")
+    assert done.stdout.split() == " ".join(map(str, here)).split()
 
 
 def _check_links(readme: str) -> None:

@@ -2,55 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from logicsweep.errors import AgentError, UnknownNameError, expect
 from logicsweep.games.agents.base import Agent
-from logicsweep.games.agents.enumerate import Enumerate
-from logicsweep.games.agents.exact import Exact
-from logicsweep.games.agents.explore import Explore
-from logicsweep.games.agents.logic import Logic, LogicAsp
 from logicsweep.games.agents.own import import_agent, is_own, saying_who
-from logicsweep.games.agents.pairwise import Pairwise
-from logicsweep.games.agents.posterior import Posterior
-from logicsweep.games.agents.random import Random
-from logicsweep.games.agents.risk_gain import RiskGain, RiskGainRandom
-from logicsweep.games.agents.rref import Rref, RrefLocal
-from logicsweep.games.agents.rref_brute import RrefBrute
-from logicsweep.games.agents.rref_enumerate import RrefEnumerate
-from logicsweep.games.agents.search_exact import SearchExact
-from logicsweep.games.agents.simplex import Simplex
-from logicsweep.games.agents.single_point import SinglePoint
-from logicsweep.games.agents.strategist import Strategist
-from logicsweep.games.agents.subset import Subset
 from logicsweep.games.setting import Setting
 
-_KINDS: Final[tuple[type[Agent], ...]] = (
-    Random,
-    SinglePoint,
-    Pairwise,
-    Subset,
-    RrefLocal,
-    Rref,
-    RiskGain,
-    RiskGainRandom,
-    Explore,
-    Enumerate,
-    RrefEnumerate,
-    RrefBrute,
-    Simplex,
-    Logic,
-    LogicAsp,
-    Exact,
-    Strategist,
-    SearchExact,
-    Posterior,
-)
+# The class of each, as `module:Class` of this folder; simple agents first.
+_KINDS: Final[Mapping[str, str]] = {
+    "random": "random:Random",
+    "single-point": "single_point:SinglePoint",
+    "pairwise": "published.pairwise:Pairwise",
+    "subset": "published.subset:Subset",
+    "rref-local": "published.rref:RrefLocal",
+    "rref": "published.rref:Rref",
+    "risk-gain": "published.risk_gain:RiskGain",
+    "risk-gain-random": "published.risk_gain:RiskGainRandom",
+    "explore": "explore:Explore",
+    "enumerate": "published.enumerate:Enumerate",
+    "rref-enumerate": "published.rref_enumerate:RrefEnumerate",
+    "rref-brute": "published.rref_brute:RrefBrute",
+    "simplex": "published.simplex:Simplex",
+    "logic": "logic:Logic",
+    "logic-asp": "logic:LogicAsp",
+    "exact": "exact:Exact",
+    "strategist": "strategist:Strategist",
+    "search-exact": "published.search_exact:SearchExact",
+    "posterior": "published.posterior:Posterior",
+}
 
-AGENTS: Final[Mapping[str, type[Agent]]] = MappingProxyType({kind.name: kind for kind in _KINDS})
+
+class _Agents(Mapping[str, type[Agent]]):
+    """The classes by name; each module is imported when its class is looked up."""
+
+    def __getitem__(self, name: str) -> type[Agent]:
+        module, class_name = _KINDS[name].split(":")
+        kind: type[Agent] = getattr(import_module(f"logicsweep.games.agents.{module}"), class_name)
+        return kind
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_KINDS)
+
+    def __len__(self) -> int:
+        return len(_KINDS)
+
+
+AGENTS: Final[Mapping[str, type[Agent]]] = _Agents()
 """The class of every agent that logicsweep brings, by name."""
 
 ABOUT: Final[Mapping[str, str]] = MappingProxyType(

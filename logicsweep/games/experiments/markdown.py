@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Final
 
-_HTML: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 # What some Markdown readers make a link of although it has no brackets.
 _LINKS: Final = re.compile(r"(?i)(?<=:)//|(?<=www)\.|@|\bxmpp:|\bmailto:")
 
 
 def name(text: str) -> str:
     """A text without Markdown, escaped and on one line, so that it can stand in a table."""
-    plain = "".join(_HTML.get(letter, letter) for letter in one_line(text))
-    plain = re.sub(r"([\\`*_\[\]|!~#$])", r"\\\1", plain)
+    plain = re.sub(r"([\\`*_\[\]|!~#$])", r"\\\1", escape(one_line(text), quote=False))
     return _LINKS.sub(lambda match: f"&#{ord(match[0][0])};{match[0][1:]}", plain)
 
 

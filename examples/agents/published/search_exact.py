@@ -15,14 +15,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Cell
-from logicsweep.board.state import State
-from logicsweep.errors import LimitError
+from logicsweep import Cell, GameRule, LimitError, Move, State, View
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
-from logicsweep.games.setting import GameRule
-from logicsweep.games.view import View
 
 # So many cells are counted exactly at most.
 _MOST: Final = 4
@@ -69,23 +64,23 @@ class SearchExact(Logic):
         )
 
     def _entropy(self, cell: Cell) -> float:
-        """The entropy of what a cell turns out to be, in bits."""
+        """The entropy of a cell's outcome, in bits."""
         shows = self._kb.clue_distribution(cell)
         told = -sum(float(p) * log2(p) for p in (shows.mine, *shows.clues) if p)
         return round(told, _DIGITS)
 
 
-def _entropies(own: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The entropy of what each cell turns out to be, in bits.
+def _entropies(chances: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The entropy of each cell's outcome, in bits.
 
-    `own`, of shape (n,), is the chance of a mine in it, `near`, of shape (degree, n), in each of
-    its neighbours.
+    `chances`, of shape (n,), is the chance of a mine in it; `near`, of shape (degree, n), that in
+    each of its neighbours.
     """
-    shows = np.zeros((len(near) + 1, len(own)))
+    shows = np.zeros((len(near) + 1, len(chances)))
     shows[0] = 1
     for chance in near:
         shows[1:] = shows[1:] * (1 - chance) + shows[:-1] * chance
         shows[0] *= 1 - chance
-    outcomes = np.vstack([own, (1 - own) * shows])
+    outcomes = np.vstack([chances, (1 - chances) * shows])
     logs = np.log2(outcomes, out=np.zeros_like(outcomes), where=outcomes > 0)
     return np.asarray(-(outcomes * logs).sum(axis=0))

@@ -10,8 +10,8 @@ at a time and takes the variables that become 0 or 1; it does not say how it com
 
 from __future__ import annotations
 
+from logicsweep import View
 from logicsweep.games.agents.equations import Equation, EquationAgent
-from logicsweep.games.view import View
 
 
 class Pairwise(EquationAgent):
@@ -29,33 +29,33 @@ class Pairwise(EquationAgent):
 
     def _find(self, view: View) -> bool:
         equations = self._equations
-        found = self._single(view)
-        while self._due and not found:
+        is_new = self._single(view)
+        while self._due and not is_new:
             clue = next(iter(self._due))
             del self._due[clue]
             equation = equations.live.get(clue)
             if equation is None:
                 continue
-            for other in equations.others(equation):
-                mines, safe = compared(equation, other)
+            for second in equations.others(equation):
+                mines, safe = compared(equation, second)
                 if mines or safe:
-                    where = f"{view.cell(clue)} and {view.cell(other.clue)}"
+                    where = f"{view.cell(clue)} and {view.cell(second.clue)}"
                     reason = f"by the clues at {where} together"
-                    found |= self._decide(view, mines=mines, safe=safe, reason=reason)
+                    is_new |= self._decide(view, mines=mines, safe=safe, reason=reason)
                     self._due[clue] = None
                     break
-        return found
+        return is_new
 
 
-def compared(one: Equation, other: Equation) -> tuple[set[int], set[int]]:
+def compared(first: Equation, second: Equation) -> tuple[set[int], set[int]]:
     """The cells (mines, safe) that the sum or the difference of two equations forces."""
-    both = one.cells & other.cells
-    only, rest = one.cells - both, other.cells - both
+    both = first.cells & second.cells
+    only, rest = first.cells - both, second.cells - both
     mines: set[int] = set()
     safe: set[int] = set()
     for groups, right in (
-        (((only, 1), (rest, -1)), one.mines - other.mines),
-        (((only, 1), (rest, 1), (both, 2)), one.mines + other.mines),
+        (((only, 1), (rest, -1)), first.mines - second.mines),
+        (((only, 1), (rest, 1), (both, 2)), first.mines + second.mines),
     ):
         highest = sum(factor * len(cells) for cells, factor in groups if factor > 0)
         lowest = sum(factor * len(cells) for cells, factor in groups if factor < 0)

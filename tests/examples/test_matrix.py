@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell
-from logicsweep.games.agents.matrix import RIGHT, Matrix, forced
-from logicsweep.games.agents.rref_enumerate import RrefEnumerate
-from logicsweep.games.agents.shares import Sharing
+from logicsweep.games.agents.published.matrix import RIGHT, Matrix, forced
+from logicsweep.games.agents.published.rref_enumerate import RrefEnumerate
+from logicsweep.games.agents.published.shares import Sharing
 from logicsweep.games.view import View
 from logicsweep.system import constraints_of
 from tests.conftest import seeds

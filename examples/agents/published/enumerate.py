@@ -21,11 +21,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep import Move, View
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.equations import EquationAgent
-from logicsweep.games.agents.shares import Shares, Sharing
-from logicsweep.games.view import View
+
+from .shares import Shares, Sharing
 
 LARGEST: Final = 20
 
@@ -36,7 +36,7 @@ class Enumerate(EquationAgent):
     name = "enumerate"
 
     def begin(self, view: View) -> None:
-        """Forget what was counted."""
+        """Forget the counts of the game before."""
         super().begin(view)
         self._sharing = Sharing(LARGEST, self.time_limit)
         self._shares: Shares = {}
@@ -63,7 +63,7 @@ class Enumerate(EquationAgent):
         mines = self._mines_left(view)
         rest = len(view.states) - len(self._equations.known) - len(shares)
         if mines is not None and rest and (mines - sum(shares.values())) / rest < lowest:
-            other = self._outside(view, shares)
-            if other is not None:
-                return Move(other, reason="mines are less dense outside the clues")
+            outside = self._outside(view, shares)
+            if outside is not None:
+                return Move(outside, reason="mines are less dense outside the clues")
         return Move(view.cell(number), reason=f"lowest share {chance_words(lowest)}")

@@ -45,8 +45,8 @@ class Matrix:
             self.contradicts |= row[RIGHT] != 0
             return
         pivot = min(columns)
-        for other in sorted(self._in.get(pivot, ())):
-            self._eliminate(other, row, pivot)
+        for reduced in sorted(self._in.get(pivot, ())):
+            self._eliminate(reduced, row, pivot)
         self.rows[pivot] = row
         for column in columns:
             self._in.setdefault(column, set()).add(pivot)
@@ -58,15 +58,15 @@ class Matrix:
             combine(row, self.rows[column], column)
 
     def fix(self, column: int, value: int) -> None:
-        """The value of a column is known: take it out of every row."""
-        own = self.rows.pop(column, None)
-        if own is not None:
+        """Take a column whose value is known out of every row."""
+        pivot_row = self.rows.pop(column, None)
+        if pivot_row is not None:
             self.changed.pop(column, None)
-            for other in own:
-                if other != RIGHT:
-                    self._in[other].discard(column)
-            own[RIGHT] -= own.pop(column) * value
-            self.add(own)
+            for term in pivot_row:
+                if term != RIGHT:
+                    self._in[term].discard(column)
+            pivot_row[RIGHT] -= pivot_row.pop(column) * value
+            self.add(pivot_row)
         for pivot in self._in.pop(column, ()):
             row = self.rows[pivot]
             row[RIGHT] -= row.pop(column) * value
@@ -85,15 +85,15 @@ class Matrix:
         self.changed[pivot] = None
 
 
-def combine(row: Row, other: Row, column: int) -> None:
-    """Take a column out of a row by adding a multiple of another row."""
-    mine, theirs = row[column], other[column]
+def combine(row: Row, added: Row, column: int) -> None:
+    """Take a column out of a row by adding a multiple of a second row."""
+    mine, theirs = row[column], added[column]
     divisor = gcd(mine, theirs)
     times, minus = theirs // divisor, mine // divisor
     if times != 1:
         for key in row:
             row[key] *= times
-    for key, value in other.items():
+    for key, value in added.items():
         left = row.get(key, 0) - value * minus
         if left or key == RIGHT:
             row[key] = left

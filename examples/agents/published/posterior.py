@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.errors import LimitError
+from logicsweep import LimitError, Move, View
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
-from logicsweep.games.view import View
 
 _DIGITS: Final = 9
 

@@ -24,12 +24,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
-from logicsweep.board.state import State
-from logicsweep.games.agents.base import Move
+from logicsweep import Cell, Clue, Move, State, View
 from logicsweep.games.agents.deducing import DeducingAgent
-from logicsweep.games.view import View
 
 # A probe takes all that it can learn from the cells around it, so the next is beyond these.
 _APART: Final = 3
@@ -66,20 +62,20 @@ class RiskGain(DeducingAgent):
             clue = shown.shown if isinstance(shown, Clue) else shown
             if clue == State.KNOWN_MINE:
                 self._mines.add(number)
-                for other in self._near[number]:
-                    if other in self._missing:
-                        self._offset(view, other, self._missing[other] - 1)
+                for clue_cell in self._near[number]:
+                    if clue_cell in self._missing:
+                        self._offset(view, clue_cell, self._missing[clue_cell] - 1)
             elif clue is not None and clue >= 0:
                 self._offset(view, number, clue - len(self._mines.intersection(self._near[number])))
 
     def _learn(self, number: int) -> None:
-        """A cell is unknown no longer."""
+        """Take a cell out of the unknown ones."""
         if self._unknown[number]:
             self._unknown[number] = False
             self._gain[[number, *self._near[number]]] -= 1
 
     def _offset(self, view: View, clue: int, missing: int) -> None:
-        """So many mines around a clue are not found yet; without any, its neighbours are safe."""
+        """Set the mines missing around a clue; without any, its neighbours are safe."""
         near = self._near[clue]
         self._risk[near] += max(missing, 0) - max(self._missing.get(clue, 0), 0)
         self._missing[clue] = missing

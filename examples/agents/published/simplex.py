@@ -22,14 +22,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from logicsweep.constraints.cardinality import Cardinality
+from logicsweep import Move, View
+from logicsweep.constraints import Cardinality
 from logicsweep.errors import MissingLibraryError
-from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
-from logicsweep.games.view import View
-from logicsweep.system.partition import boxes, merged
-from logicsweep.system.statements import constraints_of
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system import ConstraintSystem, boxes, constraints_of
+from logicsweep.system.partition import merged
 
 # Of what the solver says, so much is put down to rounding; the exact bound decides.
 _CLOSE: Final = 1e-6
@@ -83,7 +81,7 @@ class Simplex(Logic):
         )
 
     def _explained(self, move: Move) -> Move:
-        """What the clues prove by themselves is not how this agent found it."""
+        """Leave the reason alone: the clues that prove a cell are not how this agent found it."""
         return move
 
 
@@ -116,8 +114,8 @@ class _Relaxation:
     def decided(self, asked: set[int], *, sign: int) -> list[int]:
         """Those of the cells asked about that are safe (sign 1) or mines (sign -1), by number."""
         # The boxes that no solution so far has shown to hold a mine (or a safe cell).
-        unseen = {place for place, cells in enumerate(self._boxes) if not asked.isdisjoint(cells)}
-        found: list[int] = []
+        unseen = {place for place, box in enumerate(self._boxes) if not asked.isdisjoint(box)}
+        cells: list[int] = []
         while unseen:
             place = min(unseen)
             unseen.remove(place)
@@ -125,15 +123,15 @@ class _Relaxation:
             if extreme is None:
                 continue
             solution, multipliers = extreme
-            unseen = {other for other in unseen if self._value(solution, other, sign) < 1 - _CLOSE}
+            unseen = {box for box in unseen if self._value(solution, box, sign) < 1 - _CLOSE}
             if self._value(solution, place, sign) < 1 - _CLOSE and (
                 self._bound(place, sign, multipliers) < 1
             ):
-                found += self._boxes[place]
-        return found
+                cells += self._boxes[place]
+        return cells
 
     def _value(self, solution: Sequence[float], place: int, sign: int) -> float:
-        """How many mines (or safe cells, with sign -1) a box holds in a solution."""
+        """The number of mines (or safe cells, with sign -1) of a box in a solution."""
         return solution[place] if sign > 0 else self._sizes[place] - solution[place]
 
     def _extreme(self, place: int, sign: int) -> tuple[list[float], list[float]] | None:
@@ -160,8 +158,8 @@ class _Relaxation:
             multiplier = Fraction(max(-given, 0.0)).limit_denominator(_FINE)
             if multiplier:
                 bound += multiplier * row.bound
-                for other in row.places:
-                    left[other] -= multiplier * row.sign
+                for box in row.places:
+                    left[box] -= multiplier * row.sign
         return bound + sum(
             value * size for value, size in zip(left, self._sizes, strict=True) if value > 0
         )

@@ -18,11 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
+from logicsweep import Cell, Clue, View
 from logicsweep.games.agents.equations import EquationAgent
-from logicsweep.games.agents.matrix import RIGHT, Matrix, Row, forced
-from logicsweep.games.view import View
+
+from .matrix import RIGHT, Matrix, Row, forced
 
 # The column of all cells together that no clue is about.
 _REST = -2
@@ -53,10 +52,10 @@ class RrefLocal(EquationAgent):
         self, view: View, *, mines: Iterable[int], safe: Iterable[int], reason: str
     ) -> bool:
         mines, safe = list(mines), list(safe)
-        found = super()._decide(view, mines=mines, safe=safe, reason=reason)
+        is_new = super()._decide(view, mines=mines, safe=safe, reason=reason)
         for number in (*mines, *safe):
             self._fix(number)
-        return found
+        return is_new
 
     def _find(self, view: View) -> bool:
         if self._matrix.contradicts:
@@ -65,16 +64,16 @@ class RrefLocal(EquationAgent):
 
     def _rows(self, view: View) -> bool:
         """Look at the rows that changed until none says more."""
-        found = False
+        is_new = False
         matrix = self._matrix
         while matrix.changed:
             pivot = next(iter(matrix.changed))
             del matrix.changed[pivot]
-            found |= self._take(view, matrix.rows[pivot], {})
-        return found
+            is_new |= self._take(view, matrix.rows[pivot], {})
+        return is_new
 
     def _take(self, view: View, row: Row, rest: Mapping[int, list[int]]) -> bool:
-        """What a row forces; `rest` has the cells of columns that are not one cell."""
+        """Decide the cells that a row forces; `rest` has those of columns that are not one cell."""
         mines, safe = forced(row, {column: len(cells) for column, cells in rest.items()})
         if not mines and not safe:
             return False
@@ -104,12 +103,12 @@ class RrefLocal(EquationAgent):
         return self._take(view, row, {_REST: rest})
 
     def _fix(self, number: int) -> None:
-        """What is known of a cell is known in the matrix, too."""
+        """Tell the matrix the value of a known cell."""
         if number in self._matrix:
             self._matrix.fix(number, int(self._equations.known[number]))
 
     def _again(self) -> None:
-        """Equations that contradict each other: start from those of now."""
+        """Start from the current equations, after some that contradict each other."""
         self._matrix = Matrix()
         self._has_total = False
         for clue in sorted(self._equations.live):

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from logicsweep.constraints.cardinality import Cardinality
+from logicsweep import LimitError
+from logicsweep.constraints import Cardinality, Source, SourceKind
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.errors import LimitError
 from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError, counts_of
-from logicsweep.system.partition import Component, components
+from logicsweep.system import Component, components
 
 # By cell number.
 Shares = dict[int, Fraction]
@@ -47,7 +46,7 @@ class Sharing:
             for equation in equations
         ]
         remembered = {}
-        found: Shares = {}
+        all_shares: Shares = {}
         for component in components(constraints):
             if self._most is not None and len(component.system.cells) > self._most:
                 continue
@@ -56,9 +55,9 @@ class Sharing:
             if shares is None:
                 shares = self._counted(component)
             remembered[key] = shares
-            found.update(shares)
+            all_shares.update(shares)
         self._remembered = remembered
-        return found
+        return all_shares
 
     def _counted(self, component: Component) -> Shares:
         budget = Budget(self._time_limit)

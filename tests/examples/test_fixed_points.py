@@ -10,9 +10,8 @@ import pytest
 
 from logicsweep import Board, Cell, State
 from logicsweep.games.agents.equations import Equation
-from logicsweep.games.agents.pairwise import compared
-from logicsweep.games.agents.shares import Sharing
-from logicsweep.games.setting import GameRule
+from logicsweep.games.agents.published.pairwise import compared
+from logicsweep.games.agents.published.shares import Sharing
 from logicsweep.games.view import View
 from tests.conftest import seeds
 from tests.games.judging import begun, certain_on, next_moves
@@ -153,24 +152,3 @@ def test_shares_are_those_of_all_solutions(seed: int) -> None:
     # A component that is too large has no shares.
     few = Sharing(3, None).of(agent._equations.live.values())  # type: ignore[attr-defined]  # noqa: SLF001
     assert few.items() <= shares.items()
-
-
-def test_what_is_to_be_explored_comes_from_clues() -> None:
-    # 0 makes safe, as many mines as cells makes mines, all else is to be explored.
-    board = Board.parse("0??\n???\n??1\n")
-    view = View(board, rule=GameRule.SEARCH)
-    agent = begun("explore", view)
-    move = agent.choose(view)
-    assert move.cell in (Cell(1, 2), Cell(2, 1))
-    assert move.reason == "to be explored, next to a clue"
-    assert certain_on("explore", Board.parse("?3\n??\n")) == (
-        {Cell(0, 0), Cell(1, 0), Cell(1, 1)},
-        set(),
-    )
-    # A safe cell that is covered counts among those that could be the missing mine.
-    beside = Board.parse("0?1\n???\n")
-    assert certain_on("explore", beside) == (set(), {Cell(0, 1), Cell(1, 0), Cell(1, 1)})
-    assert next_moves("explore", beside, 1, GameRule.SEARCH)[0].cell == Cell(1, 2)
-    # Safe cells are left alone while anything else is covered.
-    moves = [m.cell for m in next_moves("explore", board, 6, GameRule.SEARCH)]
-    assert not {Cell(0, 1), Cell(1, 0), Cell(1, 1)} & set(moves[:4])

@@ -6,9 +6,10 @@ and `enumerate` say where they differ. Sound with exact clues; uncertain clues a
 
 from __future__ import annotations
 
-from logicsweep.games.agents.enumerate import Enumerate
-from logicsweep.games.agents.rref import Rref
-from logicsweep.games.view import View
+from logicsweep import View
+
+from .enumerate import Enumerate
+from .rref import Rref
 
 
 class RrefBrute(Enumerate, Rref):

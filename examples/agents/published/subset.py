@@ -19,13 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
+from logicsweep import Cell, Clue, Move, View
 from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Known, Move
+from logicsweep.games import Known
 from logicsweep.games.agents.equations import EquationAgent
-from logicsweep.games.view import View
 
 # The cells of a constraint, by number.
 Cells = frozenset[int]
@@ -44,7 +42,7 @@ class Subset(EquationAgent):
         self._new: dict[Cells, None] = {}
 
     def known(self, view: View) -> Known:
-        """How much is known by now; constraints are those that were derived, too."""
+        """The known cells by now; derived constraints count, too."""
         return super().known(view)._replace(constraints=len(self._counts))
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
@@ -59,7 +57,7 @@ class Subset(EquationAgent):
         self._equations.changed.clear()
 
     def _find(self, view: View) -> bool:
-        found = False
+        is_new = False
         while self._new:
             cells = next(iter(self._new))
             del self._new[cells]
@@ -72,10 +70,10 @@ class Subset(EquationAgent):
             known = {"mines": cells, "safe": ()} if count > 0 else {"mines": (), "safe": cells}
             names = ", ".join(str(view.cell(number)) for number in sorted(cells))
             reason = f"by the constraint that {{{names}}} has {counted(max(count, 0), 'mine')}"
-            found |= self._decide(view, **known, reason=reason)
+            is_new |= self._decide(view, **known, reason=reason)
             for number in cells:
                 self._known(number)
-        return found
+        return is_new
 
     def _guess(self, view: View) -> Move | None:
         shares: dict[int, float] = {}
@@ -103,16 +101,16 @@ class Subset(EquationAgent):
         mine = self._equations.known[number]
         for cells in self._about.pop(number, ()):
             count = self._counts.pop(cells)
-            for other in cells:
-                if other != number:
-                    self._about[other].discard(cells)
+            for cell in cells:
+                if cell != number:
+                    self._about[cell].discard(cells)
             self._say(cells - {number}, count - mine)
 
     def _compare(self, cells: Cells, count: int) -> None:
-        """Say what follows from this constraint and those nested with it."""
-        near = {other for number in cells for other in self._about[number]}
-        for other in near:
-            if other < cells:
-                self._say(cells - other, count - self._counts[other])
-            elif cells < other:
-                self._say(other - cells, self._counts[other] - count)
+        """Take in the differences of this constraint and those nested with it."""
+        near = {constraint for number in cells for constraint in self._about[number]}
+        for constraint in near:
+            if constraint < cells:
+                self._say(cells - constraint, count - self._counts[constraint])
+            elif cells < constraint:
+                self._say(constraint - cells, self._counts[constraint] - count)

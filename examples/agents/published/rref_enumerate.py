@@ -17,11 +17,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from logicsweep import Move, View
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Move
-from logicsweep.games.agents.rref import Rref
-from logicsweep.games.agents.shares import Sharing
-from logicsweep.games.view import View
+
+from .rref import Rref
+from .shares import Sharing
 
 _LOW: Final = Fraction(3, 10)
 
@@ -32,7 +32,7 @@ class RrefEnumerate(Rref):
     name = "rref-enumerate"
 
     def begin(self, view: View) -> None:
-        """Forget what was counted."""
+        """Forget the counts of the game before."""
         super().begin(view)
         self._sharing = Sharing(None, self.time_limit)
 

@@ -1,0 +1,1 @@
+"""The agents among the examples."""

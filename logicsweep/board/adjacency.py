@@ -157,7 +157,7 @@ class Adjacency:
 
     @classmethod
     def square(cls, height: int, width: int) -> Adjacency:
-        """Squares with the eight cells around each as its neighbours, as on an ordinary board.
+        """Make squares with the eight cells around each as its neighbours, as on an ordinary board.
 
         Raises:
             ValueError: There is no cell. All methods named after a topology raise this.
@@ -168,33 +168,34 @@ class Adjacency:
 
     @classmethod
     def four(cls, height: int, width: int) -> Adjacency:
-        """Squares with the four cells that share a side with each as its neighbours."""
+        """Make squares whose neighbours are the four cells that share a side with them."""
         return _rectangle("four", (height, width), (False, False), FOUR)
 
     @classmethod
     def knight(cls, height: int, width: int) -> Adjacency:
-        """Squares with the cells a knight's move away as neighbours, up to eight."""
+        """Make squares whose neighbours are the cells a knight's move away, up to eight."""
         return _rectangle("knight", (height, width), (False, False), KNIGHT)
 
     @classmethod
     def torus(cls, height: int, width: int) -> Adjacency:
-        """The eight cells around, where opposite sides are joined; at least 3 rows and columns."""
+        """Join opposite sides, with the eight cells around; at least 3 rows and columns."""
         return _rectangle("torus", (height, width), (True, True))
 
     @classmethod
     def cylinder(cls, height: int, width: int) -> Adjacency:
-        """The eight cells around, where the left and right sides are joined; at least 3 columns."""
+        """Join the left and right sides, with the eight cells around; at least 3 columns."""
         return _rectangle("cylinder", (height, width), (False, True))
 
     @classmethod
     def hexagon(cls, height: int, width: int) -> Adjacency:
-        """Hexagons in rows, every odd row half a cell to the right: up to six neighbours."""
+        """Make hexagons in rows, every odd row half a cell to the right: up to six neighbours."""
         own = checked_dims("board of hexagons", (height, width), (False, False))
         return _named("hexagon", (own[0], own[1]), hexagons(*own))
 
     @classmethod
     def triangle(cls, height: int, width: int) -> Adjacency:
-        """Triangles side by side in rows, neighbours if they share a side or a corner: up to 12.
+        """Make triangles side by side in rows, neighbours if they share a side or a corner: up to
+        12.
 
         The triangle in (row, column) points up if row + column is even.
         """
@@ -203,7 +204,7 @@ class Adjacency:
 
     @classmethod
     def grid(cls, dims: Sequence[int], *, wrap: bool | Sequence[bool] = False) -> Adjacency:
-        """A grid of any number of dimensions, with all cells around each as its neighbours.
+        """Make a grid of any number of dimensions, with all cells around each as its neighbours.
 
         A board of it has the last dimension as its columns; all others are rows, one layer below
         the other: the height is the product of all dimensions but the last.
@@ -228,7 +229,7 @@ class Adjacency:
         return _named(grid_words(own, joined), (table.shape[1] // own[-1], own[-1]), table)
 
     def placed(self, positions: Iterable[Sequence[float]]) -> Adjacency:
-        """The same neighbours with other positions for pictures, as in `graph`.
+        """Give the cells other positions for pictures, as in `graph`.
 
         Raises:
             ValueError: There is not one position for each cell, or a number is not finite.
@@ -238,7 +239,7 @@ class Adjacency:
         return _rebuilt(self.table, self.topology, self.shape, self.walls, own)
 
     def without(self, walls: Iterable[Sequence[int]]) -> Adjacency:
-        """The same cells with walls between some neighbours, which are no neighbours any more.
+        """Put walls between some cells, which are no neighbours any more.
 
         Args:
             walls: Pairs of cell numbers in any order.
@@ -252,7 +253,7 @@ class Adjacency:
         return _rebuilt(table, self.topology, self.shape, all_walls, self.positions)
 
     def fitting(self, height: int, width: int) -> Adjacency:
-        """The same neighbours for a board of this shape: without a name that means another shape.
+        """Fit the neighbours to a board of this shape: drop a name that means another shape.
 
         The walls are forgotten with the name.
         """
@@ -261,7 +262,7 @@ class Adjacency:
         return _rebuilt(self.table, None, None, (), self.positions)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
-        """The cell numbers of the neighbours of one cell, ascending.
+        """Return the cell numbers of the neighbours of one cell, ascending.
 
         Raises:
             ValueError: There is no cell of this number.
@@ -342,7 +343,7 @@ def _rectangle(
     wrap: tuple[bool, bool],
     steps: Sequence[tuple[int, ...]] | None = None,
 ) -> Adjacency:
-    """The same steps from every cell of a rectangle; by default those to the eight around it."""
+    """Repeat the same steps from every cell of a rectangle; by default to the eight around it."""
     own = checked_dims(topology, shape, wrap)
     return _named(topology, (own[0], own[1]), stepped(own, steps or around((3, 3)), wrap))
 
@@ -353,7 +354,7 @@ def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
 
 @lru_cache(maxsize=8)
 def eight(height: int, width: int) -> Adjacency:
-    """The eight cells around each cell of a rectangle, numbered row by row.
+    """Return the eight cells around each cell of a rectangle, numbered row by row.
 
     The last few sizes are cached, since all boards of one size share the value.
     """
@@ -374,7 +375,7 @@ def eight(height: int, width: int) -> Adjacency:
 
 
 def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjacency | None:
-    """An adjacency for a rectangle, None if it is that of the eight cells around each cell.
+    """Return an adjacency for a rectangle, None if it is that of the eight cells around each cell.
 
     Raises ValueError if it has another number of cells, TypeError if it is something else.
     """

@@ -11,7 +11,7 @@ from logicsweep.board.adjacency import Adjacency
 
 
 def count_near(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> NDArray[np.integer[Any]]:
-    """How many neighbours of each cell are in the mask, in its shape; None: the eight around it."""
+    """Count the neighbours of each cell in the mask, in its shape; None: the eight around it."""
     if adjacency is None:
         return count_eight(mask)
     near = np.append(mask.ravel(), False)[adjacency.table]
@@ -20,7 +20,7 @@ def count_near(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> NDArray[
 
 
 def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """How many of the eight cells around each cell are in the mask, in its shape."""
+    """Count the cells of the mask among the eight around each cell, in its shape."""
     height, width = mask.shape
     padded = np.zeros((height + 2, width + 2), dtype=np.int8)
     padded[1:-1, 1:-1] = mask
@@ -30,7 +30,7 @@ def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 
 def pieces(mask: NDArray[np.bool_], adjacency: Adjacency) -> int:
-    """How many pieces the cells of the mask form, where neighbours are in the same piece."""
+    """Count the pieces that the mask's cells form, where neighbours are in the same piece."""
     cells = np.flatnonzero(mask)
     place = np.full(mask.size + 1, -1, dtype=np.intp)
     place[cells] = np.arange(cells.size)

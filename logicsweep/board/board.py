@@ -207,7 +207,7 @@ class Board(Shown, Drawn):
         return cls(**fields, rules=ruled and ruled.rules)
 
     def __str__(self) -> str:
-        """The native text without a final newline; `parse` reads it back to an equal board.
+        """Write the native text without a final newline; `parse` reads it back to an equal board.
 
         The header names the topology, or lists the neighbours if they have no name.
         """
@@ -264,7 +264,7 @@ class Board(Shown, Drawn):
         return self.adjacency if self.placed_rules is None else self.placed_rules.ties
 
     def scope(self, cell: tuple[int, int]) -> Scope:
-        """The cell numbers that a clue in a cell speaks of, with what a mine in each counts.
+        """Return the cell numbers that a clue in a cell speaks of, with what a mine in each counts.
 
         Raises:
             ValueError: The cell is off the board.
@@ -293,7 +293,7 @@ class Board(Shown, Drawn):
         return bounds_of(self.total_mines)
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
-        """The neighbours of a cell, in reading order.
+        """Return the neighbours of a cell, in reading order.
 
         Raises:
             ValueError: The cell is off the board.
@@ -303,7 +303,7 @@ class Board(Shown, Drawn):
         return tuple(Cell(*divmod(number, width)) for number in numbers)
 
     def replace(self, changes: Mapping[AnyCell, int | Clue]) -> Board:
-        """A copy of the board with other states or clues in some cells.
+        """Return a copy of the board with other states or clues in some cells.
 
         Args:
             changes: The new `State`, exact clue or `Clue` of each cell that changes.
@@ -326,7 +326,7 @@ class Board(Shown, Drawn):
         return self.with_grid(grid, uncertain)
 
     def with_states(self, changes: Mapping[int, int]) -> Board:
-        """A copy of a board without uncertain clues, with other states in some cells.
+        """Return a copy of a board without uncertain clues, with other states in some cells.
 
         Only what changes is checked, which matters on large boards; see `replace` for all boards.
 
@@ -349,7 +349,7 @@ class Board(Shown, Drawn):
         return made
 
     def with_grid(self, grid: ArrayLike, uncertain: Uncertain | None = None) -> Board:
-        """A board with the same mine count, density and neighbours, and another grid.
+        """Return a board with the same mine count, density and neighbours, and another grid.
 
         Args:
             grid: A (height, width) array, as in `Board`.
@@ -361,7 +361,7 @@ class Board(Shown, Drawn):
         return self.altered(grid=grid, uncertain=uncertain)
 
     def with_total(self, total_mines: Total) -> Board:
-        """A copy of the board with another mine count, given as in `Board`.
+        """Return a copy of the board with another mine count, given as in `Board`.
 
         Raises:
             ValueError: The mine count does not fit on the board.
@@ -370,7 +370,7 @@ class Board(Shown, Drawn):
         return self.altered(total_mines=total_mines)
 
     def with_adjacency(self, adjacency: Adjacency | None) -> Board:
-        """A copy of the board with other neighbours, given as in `Board`.
+        """Return a copy of the board with other neighbours, given as in `Board`.
 
         Raises:
             ValueError: The adjacency has another number of cells, or a clue is now too large.
@@ -379,7 +379,7 @@ class Board(Shown, Drawn):
         return self.altered(adjacency=adjacency)
 
     def altered(self, **changes: Any) -> Board:
-        """A copy of the board in which some arguments of `Board` are others. Raises as `Board`."""
+        """Copy the board with some other arguments of `Board`. Raises as `Board`."""
         own = {**self._carried, "adjacency": self._adjacency, "rules": self.own_rules}
         return Board(**{**own, **changes})
 
@@ -390,11 +390,11 @@ class Board(Shown, Drawn):
         return {**carried, "density": self.priors or self.density}
 
     def without_total(self) -> Board:
-        """A copy of the board with an unknown mine count, so that only its clues count."""
+        """Return a copy of the board with an unknown mine count, so that only its clues count."""
         return self.with_total(None)
 
     def picture(self, **known: Any) -> Picture:
-        """The board as a `Picture`, to be drawn by `svg`, `png` or `html`.
+        """Return the board as a `Picture`, to be drawn by `svg`, `png` or `html`.
 
         Args:
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
@@ -439,5 +439,5 @@ class Board(Shown, Drawn):
 
 
 def _rebuild(arguments: Mapping[str, Any]) -> Board:
-    """A board from its arguments."""
+    """Return a board from its arguments."""
     return Board(**arguments)

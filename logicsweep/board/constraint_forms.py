@@ -58,7 +58,7 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, grid: Grid, adjacency: Adjacency | None) -> Self:
-        """The place of a grid."""
+        """Make the place of a grid."""
         height, width = grid.shape
         return cls(height, width, adjacency)
 

@@ -25,7 +25,7 @@ class FirstClick(Enum):
 
     @classmethod
     def of(cls, given: FirstClick | str) -> FirstClick:
-        """A first click, or that of a name.
+        """Make a first click, or that of a name.
 
         Raises:
             UnknownNameError: There is none of this name.

@@ -29,7 +29,8 @@ def expect_board(value: object, *, name: str = "board", other: type | None = Non
 
 
 def carrying(board: Board, liars: int | None, constraints: Sequence[Constraint]) -> Board:
-    """The board with these liars in place of its own (None: its own), and further constraints.
+    """Return the board with these liars in place of its own (None: its own), and further
+    constraints.
 
     Raises TypeError unless it is a board; ValueError for more liars than clues, and as `Board`.
     """

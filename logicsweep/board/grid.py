@@ -38,7 +38,7 @@ _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
 def highest_clue(adjacency: Adjacency | None, ruled: PlacedRules | None = None) -> int:
-    """The largest possible clue; None stands for the eight cells around a cell.
+    """Return the largest possible clue; None stands for the eight cells around a cell.
 
     It is never less than 8, so that small boards need no special case: a clue that nothing around
     it agrees with makes a board inconsistent. Under a rule for clues it is the largest number that
@@ -50,7 +50,7 @@ def highest_clue(adjacency: Adjacency | None, ruled: PlacedRules | None = None) 
 
 
 def clues_words(highest: int) -> str:
-    """Which numbers clues can be, for messages."""
+    """Name the numbers that clues can be, for messages."""
     but = f" but {_UNCERTAIN}" if highest > _UNCERTAIN else ""
     return f"0 to {highest}{but}"
 
@@ -61,7 +61,7 @@ def checked_grid(
     adjacency: Adjacency | None,
     highest: int | None = None,
 ) -> tuple[Grid, Mapping[int, Clue]]:
-    """A read-only copy of the grid, and its uncertain clues by cell number.
+    """Return a read-only copy of the grid, and its uncertain clues by cell number.
 
     `highest` is the largest clue; None: that of an ordinary board.
 
@@ -103,18 +103,18 @@ def checked_grid(
 
 
 def _is_small(given: NDArray[np.integer]) -> bool:
-    """Whether an array has few cells, each a signed byte."""
+    """Tell whether an array has few cells, each a signed byte."""
     return given.dtype.char == "b" and given.size <= _FEW
 
 
 def _is_marked(given: NDArray[np.integer]) -> bool:
-    """Whether an array has a cell with an uncertain clue."""
+    """Tell whether an array has a cell with an uncertain clue."""
     return bool((given == State.UNCERTAIN).any())
 
 
 @lru_cache(maxsize=16)
 def _decoding(highest: int, *states: tuple[int, int]) -> bytes:
-    """A table for `bytes.translate`, from clues and codes to the grid's bytes.
+    """Return a table for `bytes.translate`, from clues and codes to the grid's bytes.
 
     `states` are pairs (code, state); all other bytes become `State.UNCERTAIN`.
     """
@@ -132,7 +132,7 @@ def _frozen(own: Grid) -> Grid:
 
 
 def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
-    """A read-only copy of a grid with other states in some cells, by number.
+    """Return a read-only copy of a grid with other states in some cells, by number.
 
     Raises ValueError for a number that no cell has, and for a value that is neither a state nor a
     clue up to the highest; TypeError for what is no whole number.
@@ -151,7 +151,7 @@ def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
 
 
 def checked_state(state: int, ruled: PlacedRules | None = None) -> int:
-    """A state or an exact clue as an `int`. Raises ValueError, TypeError."""
+    """Return a state or an exact clue as an `int`. Raises ValueError, TypeError."""
     try:
         number = index(state)
     except TypeError:
@@ -173,7 +173,7 @@ def decoded_grid(
     adjacency: Adjacency | None,
     highest: int | None = None,
 ) -> Grid:
-    """The grid of an array in which clues are numbers, and other cells have these codes.
+    """Return the grid of an array in which clues are numbers, and other cells have these codes.
 
     `highest` is the largest clue; None: that of an ordinary board.
 
@@ -211,7 +211,7 @@ def decoded_grid(
 def _checked_codes(
     covered: int, flag: int | None, mine: int | None, highest: int
 ) -> dict[str, int]:
-    """The codes by what they stand for, each a number of its own that is no clue."""
+    """Return the codes by what they stand for, each a number of its own that is no clue."""
     codes = {"covered": whole("covered", covered)}
     codes |= {
         name: whole(name, code)
@@ -230,7 +230,7 @@ def _checked_codes(
 def _with_uncertain(
     grid: NDArray[np.integer], clues: Uncertain, highest: int
 ) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
-    """The grid with its uncertain clues marked, and these clues by cell number."""
+    """Return the grid with its uncertain clues marked, and these clues by cell number."""
     height, width = grid.shape
     own = grid.astype(np.int64)
     found: dict[int, Clue] = {}

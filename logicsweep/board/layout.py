@@ -77,7 +77,7 @@ class Layout(Drawn):
 
     @classmethod
     def of(cls, board: Board) -> Layout:
-        """The layout of a board without covered cells: its known mines, and its neighbours.
+        """Make the layout of a board without covered cells: its known mines, and its neighbours.
 
         Raises:
             ValueError: A cell is covered, or a clue or the mine count disagrees with the mines.
@@ -115,7 +115,8 @@ class Layout(Drawn):
         return pieces(zero, self.adjacency) + int(alone.sum())
 
     def revealed(self, *, rules: AnyRules | None = None, source: Random | None = None) -> Board:
-        """The board with every cell open: known mines, and the exact clues of all other cells.
+        """Return the board with every cell open: known mines, and the exact clues of all other
+        cells.
 
         Args:
             rules: What clues show, as in `Board`; by default the number of mines among the
@@ -150,7 +151,7 @@ class Layout(Drawn):
         rules: AnyRules | None = None,
         source: Random | None = None,
     ) -> Board:
-        """The position after opening these cells, in which the mine count is known.
+        """Return the position after opening these cells, in which the mine count is known.
 
         What an open 0 speaks of is opened as well, as in a game: the neighbours, unless a rule for
         clues says otherwise. Under a rule whose clues are no plain counts nothing else is opened.
@@ -177,7 +178,7 @@ class Layout(Drawn):
         return shown.with_grid(grid)
 
     def _flooded(self, starts: Sequence[int], shown: Board) -> NDArray[np.bool_]:
-        """Which cells are open after some, with the neighbours of every open 0."""
+        """Mark the cells that are open after some, with the neighbours of every open 0."""
         clues = shown.grid.ravel()
         table = self.adjacency.table
         seen = np.zeros(clues.size + 1, dtype=np.bool_)
@@ -195,7 +196,8 @@ class Layout(Drawn):
         return frozenset(Cell(*cell) for cell in np.argwhere(self.mask).tolist())
 
     def on(self, board: Board) -> Board:
-        """The board with its covered cells replaced by known mines and open cells without a clue.
+        """Return the board with its covered cells replaced by known mines and open cells without a
+        clue.
 
         Raises:
             ValueError: The shapes differ.
@@ -207,7 +209,7 @@ class Layout(Drawn):
         return board.with_grid(grid, board.uncertain)
 
     def mismatches(self, board: Board) -> tuple[Mismatch, ...]:
-        """The clues that the layout contradicts, in reading order, and the mine count last.
+        """Return the clues that the layout contradicts, in reading order, and the mine count last.
 
         Empty exactly if the layout agrees with the clues and the mine count. That it satisfies the
         rules for layouts is not asked; `KnowledgeBase.allows` asks that as well.
@@ -219,7 +221,8 @@ class Layout(Drawn):
         return tuple(self._mismatches(board))
 
     def mismatch(self, board: Board) -> Mismatch | None:
-        """The first of `mismatches`, found without looking for the others; None if there is none.
+        """Return the first of `mismatches`, found without looking for the others; None if there is
+        none.
 
         Raises:
             ValueError: As `mismatches` does.
@@ -253,7 +256,7 @@ class Layout(Drawn):
         return not self._misfits(board).any()
 
     def _misfits(self, board: Board) -> NDArray[np.bool_]:
-        """The open cells that are mines in the layout, and the known mines that are not, flat."""
+        """List the open cells that are mines in the layout, and the known mines that are not."""
         self._check(board)
         states, mask = board.grid.ravel(), self.mask.ravel()
         open_cells = (states >= 0) | (states == State.NO_CLUE)
@@ -275,7 +278,7 @@ class Layout(Drawn):
                 yield Mismatch(board.cell(number), clue.lower, min(clue.upper, most), mines)
 
     def _wrong_by(self, ruled: PlacedRules, board: Board) -> Iterator[Mismatch]:
-        """The clues that are wrong under a rule."""
+        """Yield the clues that are wrong under a rule."""
         mines, states = self.mask.ravel(), board.grid.ravel()
         numbers = np.flatnonzero(states >= 0).tolist()
         is_unread = not ruled.has_key(mines, {number: int(states[number]) for number in numbers})
@@ -287,11 +290,11 @@ class Layout(Drawn):
                 yield Mismatch(board.cell(number), *bounds, true)
 
     def picture(self) -> Picture:
-        """The layout as a picture of the board with every cell open."""
+        """Return the layout as a picture of the board with every cell open."""
         return self.revealed().picture()
 
     def __str__(self) -> str:
-        """Rows of `*` for mines and `_` for safe cells."""
+        """Write rows of `*` for mines and `_` for safe cells."""
         return "\n".join("".join("*" if mine else "_" for mine in row) for row in self.mask)
 
     def __eq__(self, other: object) -> bool:
@@ -319,7 +322,7 @@ class Layout(Drawn):
 
 
 def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray[np.bool_]:
-    """Which cells are open after some, with what every open 0 speaks of, if it is a count."""
+    """Mark the cells that are open after some, with the scope of every open 0 that is a count."""
     clues = shown.grid.ravel()
     seen = np.zeros(clues.size, dtype=np.bool_)
     queue = list(starts)
@@ -332,7 +335,7 @@ def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray
 
 
 def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
-    """What a layout contradicts, in a sentence."""
+    """Say in a sentence what a layout contradicts."""
     cell, lower, upper, found = mismatch
     says = str(lower) if lower == upper else f"{lower}..{upper}"
     mines = f"{counted(found, 'mine')} {are(found)}"

@@ -20,7 +20,7 @@ _FOREIGN: Final = re.compile(r"[^0-9; \t]|[0-9]{10,}")
 
 
 def neighbour_lines(adjacency: Adjacency, width: int) -> list[str]:
-    """The lists of an adjacency without its walls, one line for each row of `width` cells."""
+    """Write the lists of an adjacency without its walls, one line per row of `width` cells."""
     lists = [" ".join(map(str, one)) for one in adjacency.lists_without_walls]
     return ["; ".join(lists[start : start + width]) for start in range(0, len(lists), width)]
 
@@ -81,7 +81,7 @@ def _row_lists(value: str, line: int, column: int, *, width: int) -> list[tuple[
 
 
 def _start(value: str, place: int) -> int:
-    """Where the list with this number starts in its line."""
+    """Find where the list with this number starts in its line."""
     at = 0
     for _ in range(place):
         at = value.index(";", at) + 1

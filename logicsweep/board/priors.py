@@ -28,7 +28,8 @@ _WORD: Final = re.compile(r"\S+")
 def checked_priors(
     density: AnyDensity | None, shape: tuple[int, ...]
 ) -> tuple[Fraction | None, Priors | None]:
-    """The density of all cells, or else the prior of each; a table of equal entries is a density.
+    """Return the density of all cells, or else the prior of each; a table of equal entries is a
+    density.
 
     Raises ValueError and TypeError as `Board` does.
     """
@@ -50,7 +51,7 @@ def checked_priors(
 
 
 def is_table(density: object) -> bool:
-    """Whether an argument is a table rather than one number."""
+    """Tell whether an argument is a table rather than one number."""
     return isinstance(density, (list, tuple)) or (
         isinstance(density, np.ndarray) and density.ndim > 0
     )
@@ -114,7 +115,7 @@ def _row(value: str, line: int, column: int) -> tuple[Fraction, ...]:
 
 
 def density_lines(density: Fraction | Priors | None) -> list[str]:
-    """The header lines of a density, or of a prior for each cell."""
+    """Return the header lines of a density, or of a prior for each cell."""
     if isinstance(density, tuple):
         return [f"density: {' '.join(map(str, row))}" for row in density]
     return [] if density is None else [f"density: {density}"]

@@ -58,7 +58,7 @@ def check_room(size: int, degree: int) -> None:
 
 
 def table_of(neighbours: Sequence[Iterable[int]]) -> IntArray:
-    """The table of lists of neighbours. Raises as `Adjacency.of` does."""
+    """Return the table of lists of neighbours. Raises as `Adjacency.of` does."""
     size = len(neighbours)
     sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
     for number, row in enumerate(sets):
@@ -79,7 +79,8 @@ def table_of(neighbours: Sequence[Iterable[int]]) -> IntArray:
 
 
 def lists_of(edges: Iterable[Sequence[int]], size: int | None) -> list[set[int]]:
-    """The neighbours of each cell of a graph; `size` None: up to the largest number in an edge.
+    """Return the neighbours of each cell of a graph; `size` None: up to the largest number in an
+    edge.
 
     Raises `EdgeError` for a loop, a cell out of range, and an edge that is there twice.
     """
@@ -101,7 +102,7 @@ def lists_of(edges: Iterable[Sequence[int]], size: int | None) -> list[set[int]]
 
 
 def checked_positions(positions: Iterable[Sequence[float]], size: int) -> Positions:
-    """Positions as pairs of floats, one for each cell. Raises ValueError, TypeError."""
+    """Check positions: pairs of floats, one for each cell. Raises ValueError, TypeError."""
     own: list[tuple[float, float]] = []
     for number, position in enumerate(positions):
         x, y = map(float, position)
@@ -115,7 +116,7 @@ def checked_positions(positions: Iterable[Sequence[float]], size: int) -> Positi
 
 
 def edges_out(table: IntArray, walls: Iterable[Sequence[int]]) -> tuple[IntArray, list[Edge]]:
-    """A table without some edges, and these edges with the smaller number first.
+    """Return a table without some edges, and these edges with the smaller number first.
 
     Raises `EdgeError` for an edge that is not in the table.
     """

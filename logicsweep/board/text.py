@@ -107,7 +107,7 @@ def check_covered(sign: str) -> None:
 
 
 def with_covered(text: str, sign: str) -> str:
-    """The native text with `?` in place of another sign for covered cells.
+    """Return the native text with `?` in place of another sign for covered cells.
 
     If that sign is `#`, the text has no comments. The header and the tokens of uncertain clues stay
     unchanged.
@@ -184,7 +184,7 @@ def render_text(notation: Notation) -> str:
 
 
 def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
-    """The header, the rows and their line numbers."""
+    """Return the header, the rows and their line numbers."""
     header: Header = {}
     rows: list[str] = []
     spans: list[range] = []

@@ -33,7 +33,7 @@ _POSITION: Final = re.compile(rf"\s*{_NUMBER}\s*,\s*{_NUMBER}\s*", re.ASCII)
 
 
 def topology_lines(adjacency: Adjacency, width: int) -> list[str]:
-    """The header lines of an adjacency on a board with rows of `width` cells."""
+    """Return the header lines of an adjacency on a board with rows of `width` cells."""
     name, walls = adjacency.topology, adjacency.walls
     if name is None:
         lines = [f"neighbours: {line}".rstrip() for line in neighbour_lines(adjacency, width)]
@@ -45,7 +45,7 @@ def topology_lines(adjacency: Adjacency, width: int) -> list[str]:
 
 
 def read_topology(header: Header) -> Topology | None:
-    """The topology that a header describes; None for the eight cells around a cell.
+    """Read the topology that a header describes; None for the eight cells around a cell.
 
     The result raises `BoardSyntaxError` unless the header fits a board of its size. This function
     raises `BoardSyntaxError` at the first fault in the lines, and `LimitError` as `Adjacency.of`.
@@ -63,7 +63,7 @@ def read_topology(header: Header) -> Topology | None:
 
 
 def _base(header: Header) -> Topology | None:
-    """The topology without its walls."""
+    """Return the topology without its walls."""
     lists, places, names = map(header.get, ("neighbours", "positions", "topology"))
     if names is not None and lists is not None:
         raise BoardSyntaxError(

@@ -27,7 +27,7 @@ _AT_ONCE: Final = 256
 
 
 def scattered(adjacency: Adjacency, width: int, *, note: str) -> Shapes | None:
-    """Circles at the positions of an adjacency, on a board with rows of this width.
+    """Make circles at the positions of an adjacency, on a board with rows of this width.
 
     Cells whose positions are too close are moved apart. None if there are no positions, or too many
     cells for it.
@@ -61,7 +61,7 @@ def scattered(adjacency: Adjacency, width: int, *, note: str) -> Shapes | None:
 
 
 def _apart(places: Places) -> Places:
-    """Places that are `APART` at least, with the proportions of these as far as possible."""
+    """Scale places until they are `APART` at least, in the same proportions as far as possible."""
     if len(places) < 2:
         return np.zeros_like(places)
     places = places / max(float(np.abs(places).max()), 1e-300)  # whatever their unit is
@@ -76,14 +76,14 @@ def _apart(places: Places) -> Places:
 
 
 def _spiral(size: int) -> Places:
-    """Places of which no two are the same, some units from the first."""
+    """Make places in a spiral, no two of them the same, some units from the first."""
     turns = np.arange(size) * np.pi * (3 - 5**0.5)
     found = np.arange(size)[:, None] ** 0.5 * np.column_stack([np.cos(turns), np.sin(turns)])
     return np.asarray(found - found.min(axis=0, initial=0), dtype=np.float64)
 
 
 def _nearest(places: Places) -> Places:
-    """How far the nearest other place is from each."""
+    """Measure how far the nearest other place is from each."""
     found = np.full(len(places), np.inf)
     for start in range(0, len(places), _AT_ONCE):
         part = places[start : start + _AT_ONCE]
@@ -95,7 +95,7 @@ def _nearest(places: Places) -> Places:
 
 
 def _pushed(places: Places) -> Places:
-    """The same places, those that are too close pushed apart."""
+    """Push places apart that are too close."""
     places = places + 0.01 * _spiral(len(places))  # no two are at the same place
     for _ in range(_ROUNDS):
         order = np.argsort(places[:, 0], kind="stable")

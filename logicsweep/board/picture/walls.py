@@ -20,7 +20,7 @@ _MOST_NAMED: Final = 4
 
 
 def walled(shapes: Shapes, walls: Iterable[Edge], width: int) -> Shapes:
-    """The same shapes with walls between cells, on a board with rows of this width.
+    """Add walls between cells to the shapes of a board with rows of this width.
 
     A wall is the side that two cells share, or a bar between them. Walls between cells that are
     apart are in the note.
@@ -48,7 +48,7 @@ def walled(shapes: Shapes, walls: Iterable[Edge], width: int) -> Shapes:
 
 
 def _common(shapes: Shapes, one: int, other: int) -> list[Point]:
-    """The corners that two cells have in common; between circles the middle of an edge."""
+    """Return the corners that two cells have in common; between circles the middle of an edge."""
     ends = shapes.polygon(one), shapes.polygon(other)
     if not all(ends):
         (x, y), (to_x, to_y) = shapes.middle(one), shapes.middle(other)
@@ -61,19 +61,19 @@ def _common(shapes: Shapes, one: int, other: int) -> list[Point]:
 
 
 def _way(one: Point, other: Point) -> Point:
-    """The direction from a place to another."""
+    """Return the direction from a place to another."""
     far = dist(one, other)
     return (other[0] - one[0]) / far, (other[1] - one[1]) / far
 
 
 def _through(place: Point, way: Point, half: float) -> Line:
-    """A line in a direction, so long to both sides of a place."""
+    """Return a line in a direction, so long to both sides of a place."""
     (x, y), (over, down) = place, (half * way[0], half * way[1])
     return Line(*(round(one, 2) for one in (x - over, y - down, x + over, y + down)))
 
 
 def _named(walls: list[Edge], width: int) -> str:
-    """Walls in words."""
+    """Name walls in words."""
 
     def cell(number: int) -> str:
         return f"({number // width},{number % width})"

@@ -132,7 +132,7 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
 
 
 def _line(size: int, *, diagonal: bool) -> list[tuple[tuple[int, int], ...]]:
-    """So many cells in a row and in a column, and in diagonals."""
+    """List the lines of so many cells: a row, a column and, if asked, the diagonals."""
     steps = [(0, 1), (1, 0), *([(1, 1), (1, -1)] if diagonal else [])]
     return [tuple([(down * at, right * at) for at in range(size)]) for down, right in steps]
 
@@ -244,7 +244,7 @@ RULE_NAMES: Final = tuple(_BY_NAME)
 
 
 def rule_of(name: str) -> ClueRule | LayoutRule:
-    """The rule with a name, or a composition such as `LM` or `NX`.
+    """Return the rule with a name, or a composition such as `LM` or `NX`.
 
     Raises `UnknownNameError`, or ValueError if the parts of a composition do not go together.
     """

@@ -98,7 +98,7 @@ _Choice = TypeVar("_Choice")
 
 
 def load_rules(path: str | Path) -> dict[str, ClueRule | LayoutRule]:
-    """The rules of a TOML file by name.
+    """Load the rules of a TOML file by name.
 
     Raises:
         RuleFileError: The file declares no rules, or one that is wrong; the error says which.
@@ -113,7 +113,7 @@ def load_rules(path: str | Path) -> dict[str, ClueRule | LayoutRule]:
 
 
 def read_rules(text: str, name: str) -> dict[str, ClueRule | LayoutRule]:
-    """The same from a text; `name` stands for the file in messages."""
+    """Read the rules of a text by name; `name` stands for the file in messages."""
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -170,7 +170,7 @@ def _clue_rule(entry: Table) -> ClueRule:
 
 
 def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:
-    """The cells of a region clockwise around the clue, so that those of a run follow each other."""
+    """List the cells of a region clockwise around the clue, as runs follow each other."""
     if cells is None:
         raise ValueError("runs need a ring of cells; expected a region drawn around an o")
     ways = {(down // gcd(down, right), right // gcd(down, right)) for down, right in cells}
@@ -198,7 +198,7 @@ def _layout_rule(entry: Table) -> LayoutRule:
 
 
 def _tables(entry: Table, key: str, expected: str) -> list[Table]:
-    """The tables in the list under a key; none without the key."""
+    """Return the tables in the list under a key; none without the key."""
     found = entry.get(key, [])
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise ValueError(f"{key} is no list of tables; expected {expected}")
@@ -229,7 +229,7 @@ def regions_of(entry: Table) -> Regions:
 
 
 def regions_table(says: Regions) -> dict[str, Any]:
-    """The table of which `regions_of` makes this."""
+    """Return the table of which `regions_of` makes this."""
     entry: dict[str, Any] = {"of": "mines" if says.mines else "safe cells"}
     numbers = (says.least or None, says.most, says.size, says.at_rim)
     entry |= {key: own for key, own in zip(_NUMBERS, numbers, strict=True) if own is not None}
@@ -263,7 +263,7 @@ def _window(entry: Table) -> Window:
 
 
 def _drawn(rows: object, what: str, *, anchored: bool = True) -> tuple[Offset, ...]:
-    """The cells of a drawing as offsets from its `o`, or from its corner."""
+    """Return the cells of a drawing as offsets from its `o`, or from its corner."""
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise ValueError(f'{what} is {rows!r}; expected a drawing such as ["x.x", ".o.", "x.x"]')
     signs = {(row, at): sign for row, line in enumerate(rows) for at, sign in enumerate(line)}
@@ -282,7 +282,7 @@ def _drawn(rows: object, what: str, *, anchored: bool = True) -> tuple[Offset, .
 
 
 def _chosen(entry: Table, key: str, choices: Mapping[str, _Choice]) -> _Choice | None:
-    """What the name under a key stands for; None without the key."""
+    """Return the choice that a key names; None without the key."""
     if key not in entry:
         return None
     name = entry[key]

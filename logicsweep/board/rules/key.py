@@ -89,7 +89,7 @@ class KeyShape(NamedTuple):
 
 
 def key_shape(key: HiddenKey, place: Place) -> KeyShape | None:
-    """The cells of a key on a board; None where the board itself is the key.
+    """Return the cells of a key on a board; None where the board itself is the key.
 
     Raises ValueError if the board is not one for such a key.
     """
@@ -110,12 +110,12 @@ def key_shape(key: HiddenKey, place: Place) -> KeyShape | None:
 
 
 def letter(number: int) -> str:
-    """The letter for a number: small, since a capital F is a flag in texts."""
+    """Return the letter for a number: small, since a capital F is a flag in texts."""
     return chr(ord("a") + number)
 
 
 def highest_code(key: HiddenKey, place: Place) -> int:
-    """The largest number that stands for what a clue shows; the least is 0.
+    """Return the largest number that stands for what a clue shows; the least is 0.
 
     Raises ValueError if there are no letters for the columns of a board.
     """
@@ -131,14 +131,14 @@ def _letters(place: Place) -> int:
 
 
 def off_by_one(true: int) -> tuple[int, ...]:
-    """What a clue may show that is one too high or too low: a number from 0 to 8."""
+    """List the clues that are one too high or too low: numbers from 0 to 8."""
     return tuple([shown for shown in (true - 1, true + 1) if 0 <= shown <= _MOST])
 
 
 def codes_shown(
     key: HiddenKey, place: Place, number: int, mines: Any, marked: Marked
 ) -> tuple[int, ...]:
-    """What the clue in a cell may show with a key, as numbers that stand for it; perhaps nothing.
+    """List the codes that the clue in a cell may show with a key; there may be none.
 
     `mines[cell]` says whether a cell is a mine.
     """
@@ -160,7 +160,7 @@ def codes_shown(
 
 
 def drawn_key(key: HiddenKey, place: Place, mines: Any, source: Random) -> Marked:
-    """A key that goes with a layout, all of them equally likely.
+    """Return a key that goes with a layout, all of them equally likely.
 
     Raises ValueError if there is none.
     """
@@ -201,7 +201,7 @@ def _may_mark(key: HiddenKey, cell: int, mines: Any) -> bool:
 
 @lru_cache(maxsize=65_536)
 def _ways(rows: Sequence[int], left: int) -> int:
-    """In how many ways each row can have one of the columns that are left, each column once."""
+    """Count the ways to give each row one of the columns that are left, each column once."""
     if not rows:
         return 1
     first, ways = rows[0] & left, 0
@@ -213,7 +213,7 @@ def _ways(rows: Sequence[int], left: int) -> int:
 
 
 def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int, int]) -> bool:
-    """Whether some key goes with a layout and the clues in some cells, by what stands for them."""
+    """Tell whether some key goes with a layout and the clues' codes."""
     if key in (HiddenKey.DIRECTION, HiddenKey.ITSELF):
         ways = len(_DIRECTIONS) if key is HiddenKey.DIRECTION else 1
         return any(

@@ -102,7 +102,8 @@ class LayoutRule:
         return bool(self.elsewhere) or any(one.joined is Joined.SIDES for one in self.regions)
 
     def on(self, place: Place) -> LayoutRule:
-        """The rule as it reads on a board; on other cells than squares those joined are neighbours.
+        """Return the rule as it reads on a board; on other cells than squares those joined are
+        neighbours.
 
         Windows and lines on squares stay as they are.
         """
@@ -132,7 +133,7 @@ class Placed(NamedTuple):
 
 
 def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
-    """The windows of a rule all over a board, cell by cell.
+    """Yield the windows of a rule all over a board, cell by cell.
 
     Raises ValueError if a window would meet itself, or the mine at which it holds, on a board that
     goes on at the other side.
@@ -175,7 +176,7 @@ _CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
-    """For each cell the cells that it is joined to, ascending; by sides or corners of squares."""
+    """List for each cell those that it is joined to by sides or corners of squares, ascending."""
     if joined is Joined.NEIGHBOURS:
         return place.adjacency.lists
     offsets = (*_SIDES, *_CORNERS) if joined is Joined.CORNERS else _SIDES
@@ -188,7 +189,8 @@ def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
 
 
 def rim(place: Place) -> frozenset[int]:
-    """The cells at the rim of a board of squares or hexagons; on other boards there are none.
+    """Return the cells at the rim of a board of squares or hexagons; on other boards there are
+    none.
 
     Nor are there any on a torus.
     """
@@ -203,6 +205,6 @@ def rim(place: Place) -> frozenset[int]:
 
 
 def _there(place: Place, number: int, offsets: Sequence[Offset]) -> list[int]:
-    """The cells at some offsets from a cell that are on the board."""
+    """Return the cells at some offsets from a cell that are on the board."""
     found = [place.at(number, offset) for offset in offsets]
     return [cell for cell in found if cell is not None]

@@ -35,7 +35,7 @@ _MOST_LITERALS: Final = 50_000_000
 
 
 def excluding(literals: Sequence[int], number: int) -> list[Clause]:
-    """Not exactly `number` of the literals are true: a clause for each choice of `number` literals.
+    """Rule out exactly `number` true literals: a clause for each choice of `number` literals.
 
     Raises `LimitError` if the clauses would have more than 50,000,000 literals.
     """
@@ -55,7 +55,7 @@ def excluding(literals: Sequence[int], number: int) -> list[Clause]:
 
 
 def relation_clauses(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
-    """The clauses of what a diagram allows, over the literals of its cells.
+    """Return the clauses of what a diagram allows, over the literals of its cells.
 
     Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
     """
@@ -71,7 +71,7 @@ def relation_clauses(diagram: Diagram, literals: Sequence[int], top: int) -> Cla
 
 @lru_cache(maxsize=4096)
 def _implicates(diagram: Diagram) -> tuple[tuple[int, ...], ...]:
-    """Prime implicates, `~place` for a safe cell there; of these, none can be left out."""
+    """Find prime implicates, none of which can be left out; `~place` is a safe cell there."""
     size = diagram.size
     table = _truth_table(diagram)
     ruled_out = ~table & ((1 << (1 << size)) - 1)
@@ -80,7 +80,7 @@ def _implicates(diagram: Diagram) -> tuple[tuple[int, ...], ...]:
 
 
 def _truth_table(diagram: Diagram) -> int:
-    """A bit for each assignment, 1 if it is allowed; the first cell is the highest digit."""
+    """Return a bit for each assignment, 1 if it is allowed; the first cell is the highest digit."""
     size = diagram.size
 
     def ones(count: int) -> int:
@@ -89,7 +89,7 @@ def _truth_table(diagram: Diagram) -> int:
     tables: list[int] = []  # of each node over its own cell and those after it
 
     def lifted(edge: Edge, place: int) -> int:
-        """What an edge leads to as a table over the cells from a place on."""
+        """Turn the diagram below an edge into a table over the cells from a place on."""
         length = 1 << (size - place)
         if edge < 0:
             return ones(length) if edge < NOTHING else 0
@@ -115,7 +115,7 @@ class _Products:
         self._size = size
 
     def cover(self, lower: int, upper: int, place: int) -> tuple[list[_Cube], int]:
-        """Products that cover `lower` and nothing outside `upper`, and what they cover.
+        """Find products that cover `lower` and nothing outside `upper`; return what they cover too.
 
         Both are tables over the cells from `place` on.
         """
@@ -138,7 +138,7 @@ class _Products:
 
 
 def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
-    """A variable for each state before each cell: the assignment leads to it.
+    """Return a variable for each state before each cell: the assignment leads to it.
 
     The states before a cell are the nodes that the cells before it can lead to. At first there is
     the root alone, which needs no variable.
@@ -172,6 +172,6 @@ def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
 
 
 def _ahead(diagram: Diagram, state: Edge, place: int) -> tuple[Edge, Edge]:
-    """Where a state leads, the cell being safe or a mine; nowhere if the cell makes none."""
+    """Follow a state for a safe cell and for a mine; nowhere if the state has no such edge."""
     at, safe, mine = diagram.nodes[state]
     return (safe, mine) if at == place else (state, state)

@@ -47,7 +47,7 @@ class Diagram(NamedTuple):
     root: Edge
 
     def weight(self, mines: Sequence[bool]) -> int:
-        """The weight of an assignment, which says for each cell whether it is a mine."""
+        """Return the weight of an assignment, which says for each cell whether it is a mine."""
         edge = self.root
         while edge >= 0:
             place, safe, mine = self.nodes[edge]
@@ -71,7 +71,7 @@ class Forest:
         self._asked = 0
 
     def node(self, place: int, safe: Edge, mine: Edge) -> Edge:
-        """The edge to a node, which is left out where it makes no difference.
+        """Return the edge to a node, which is left out where it makes no difference.
 
         Raises `LimitError` for too many nodes, and when the time around it is over.
         """
@@ -90,7 +90,7 @@ class Forest:
         return edge
 
     def add(self, diagram: Diagram) -> Edge:
-        """The edge to a diagram."""
+        """Return the edge to a diagram."""
         own: list[Edge] = []
         for place, safe, mine in diagram.nodes:
             ends = [own[edge] if edge >= 0 else edge for edge in (safe, mine)]
@@ -98,7 +98,7 @@ class Forest:
         return own[diagram.root] if diagram.root >= 0 else diagram.root
 
     def restrict(self, edge: Edge, place: int, *, mine: bool) -> Edge:
-        """Where an edge leads once a cell is known (Bryant's restriction, the cofactor)."""
+        """Follow an edge once a cell is known (Bryant's restriction, the cofactor)."""
         if edge < 0:
             return edge
         at, safe, other = self.nodes[edge]
@@ -116,7 +116,7 @@ class Forest:
         return found
 
     def diagram(self, root: Edge, size: int, places: Mapping[int, int] | None = None) -> Diagram:
-        """What an edge leads to, as a value; `places` says what the places become, in order.
+        """Make a value of the diagram below an edge; `places` renames the places, in order.
 
         Weights are brought to lowest terms.
         """
@@ -158,7 +158,7 @@ def diagram_of(
     step: Callable[[int, State, bool], State | None],
     weight: Callable[[State], int],
 ) -> Diagram:
-    """The diagram of a machine that reads the cells in order.
+    """Return the diagram of a machine that reads the cells in order.
 
     `step(place, state, mine)` is the state after a cell, None if nothing is allowed any more;
     `weight(state)` is the weight of the assignments that end in a state. Raises `LimitError` for
@@ -199,7 +199,7 @@ def check_size(size: int) -> None:
 
 @lru_cache(maxsize=4096)
 def restricted(diagram: Diagram, known: tuple[tuple[int, bool], ...]) -> Diagram:
-    """The diagram over the cells that are not in `known`, pairs of a place and whether a mine."""
+    """Restrict the diagram to cells not in `known`, pairs of place and whether a mine."""
     forest = Forest()
     edge = forest.add(diagram)
     for place, mine in known:
@@ -211,7 +211,7 @@ def restricted(diagram: Diagram, known: tuple[tuple[int, bool], ...]) -> Diagram
 
 @lru_cache(maxsize=4096)
 def roles(diagram: Diagram) -> tuple[int, ...]:
-    """For each cell the first one that it can change places with, itself if there is none before.
+    """Find for each cell the first one that it can change places with, or itself.
 
     Changing places leaves every weight as it is; so cells of one role are alike.
     """
@@ -235,7 +235,7 @@ def roles(diagram: Diagram) -> tuple[int, ...]:
 
 
 def _shares(diagram: Diagram) -> list[int]:
-    """For each cell how much more all assignments with a mine there weigh than those without.
+    """Compute for each cell by how much its mines outweigh its being safe over all assignments.
 
     Cells that can change places have equal shares, which is found in one walk up and one down.
     """
@@ -282,7 +282,7 @@ class Layer(NamedTuple):
 
 
 def layers(diagram: Diagram, groups: Sequence[Sequence[int]]) -> list[Layer]:
-    """The diagram as a machine that reads groups of cells in this order, by their mines.
+    """Return the diagram as a machine that reads groups of cells in this order, by their mines.
 
     Every cell is in one group, and cells of one group are alike (see `roles`). It has the fewest
     states that such a machine can have, since equal residuals are one state.
@@ -307,7 +307,7 @@ def layers(diagram: Diagram, groups: Sequence[Sequence[int]]) -> list[Layer]:
 
 
 def _by_mines(forest: Forest, edge: Edge, group: Sequence[int]) -> list[Edge]:
-    """Where an edge leads for each number of mines in a group of cells."""
+    """Follow an edge for each number of mines in a group of cells."""
     found = [edge]
     for place in group:
         more = forest.restrict(found[-1], place, mine=True)

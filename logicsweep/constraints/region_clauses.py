@@ -30,7 +30,7 @@ _MOST_CLAUSES: Final = 20_000_000
 
 
 def region_clauses(says: Regions, graph: _Graph, member: dict[int, int], top: int) -> Clauses:
-    """The clauses of what holds for regions, and the last variable in use with them.
+    """Return the clauses of what holds for regions, and the last variable in use with them.
 
     `member` has the literal of each cell that may belong to a region, `TRUE` if it does. Auxiliary
     variables are numbered from `top + 1`. An assignment of the cells extends to one model or none.
@@ -84,7 +84,7 @@ class _Regions:
         self.clauses.append(tuple([one for one in literals if one != -TRUE]))
 
     def _first(self) -> dict[int, int]:
-        """Literals that say which vertex is the first member, or the first known one."""
+        """Make literals that say which vertex is the first member, or the first known one."""
         known = next((cell for cell in self._vertices if self._member[cell] == TRUE), None)
         if known is not None:
             return {known: TRUE}
@@ -107,7 +107,7 @@ class _Regions:
         return found
 
     def _reached(self, starts: dict[int, int]) -> None:
-        """All members are reached from those that are starts, by literals of cells."""
+        """Demand that all members are reached from those that are starts, by literals of cells."""
         reached = {cell: starts.get(cell, -TRUE) for cell in self._vertices}
         steps = self._longest() - 1
         for _ in range(steps - 1):
@@ -118,7 +118,7 @@ class _Regions:
             self._add(-self._member[cell], reached[cell], *here)
 
     def _at_rim(self, cells: int) -> None:
-        """So many members are reached from the rim: as many in so many steps, and in one more."""
+        """Demand that so many members are reached from the rim in so many steps and one more."""
         reached = {
             cell: self._member[cell] if cell in self._rim else -TRUE for cell in self._vertices
         }
@@ -136,7 +136,7 @@ class _Regions:
             self._add(*clause)
 
     def _reached_next(self, cell: int, reached: dict[int, int]) -> int:
-        """A literal that says whether a vertex is reached in a step more."""
+        """Return a literal that says whether a vertex is reached in a step more."""
         member, before = self._member[cell], reached[cell]
         near = [reached[other] for other in self._near[cell] if reached[other] != -TRUE]
         if before == TRUE or not near:
@@ -152,7 +152,7 @@ class _Regions:
         return after
 
     def _longest(self) -> int:
-        """At least as many vertices as there can be on a shortest path within a region.
+        """Bound from above the number of vertices on a shortest path within a region.
 
         Of vertices that are all joined to each other, such a path has two at most.
         """
@@ -170,7 +170,7 @@ class _Regions:
         return most
 
     def _shapes(self, size: int) -> None:
-        """Each member is in a shape of this size that is a region."""
+        """Demand that each member is in a shape of this size that is a region."""
         through: dict[int, list[int]] = {cell: [] for cell in self._vertices}
         for shape in self._every_shape(size):
             inside = set(shape)
@@ -189,7 +189,7 @@ class _Regions:
             self._add(-self._member[cell], *shapes)
 
     def _every_shape(self, size: int) -> Iterator[tuple[int, ...]]:
-        """The connected sets of so many vertices that a region may be."""
+        """Yield the connected sets of so many vertices that a region may be."""
         found: set[tuple[int, ...]] = {(cell,) for cell in self._vertices}
         for _ in range(size - 1):
             found = {
@@ -217,7 +217,7 @@ class _Regions:
             self._add(-left[cell])
 
     def _left_next(self, cell: int, left: dict[int, int]) -> int:
-        """A literal that says whether a vertex is left after one time more: two neighbours are."""
+        """Make a literal: a vertex is left one time later if two neighbours are."""
         before = left[cell]
         near = [left[other] for other in self._near[cell] if left[other] != -TRUE]
         if before == -TRUE or len(near) < 2:

@@ -55,7 +55,7 @@ class Regional(NamedTuple):
         *,
         rim: Collection[int] = (),
     ) -> Self:
-        """The constraint on the regions of a graph.
+        """Make the constraint on the regions of a graph.
 
         Args:
             links: For each cell number of the graph the cells that it is joined to, such as
@@ -122,11 +122,11 @@ class Regional(NamedTuple):
         return None
 
     def weight(self, mines: frozenset[int]) -> int:
-        """1 if it holds with mines in these of its cells, else 0."""
+        """Return 1 if the constraint holds with mines in these of its cells, else 0."""
         return int(self._holds(mines))
 
     def generalized(self) -> Regional:
-        """The constraint itself."""
+        """Return the constraint itself."""
         return self
 
     def clauses(self, literals: Sequence[int], top: int, _: BoundsEncoder | None = None) -> Clauses:
@@ -136,7 +136,7 @@ class Regional(NamedTuple):
         return region_clauses(self.says, self.graph, member, top)
 
     def at_most(self, _literals: Sequence[int]) -> None:
-        """None: it is more than bounds on the number of mines."""
+        """Return None: the constraint is more than bounds on the number of mines."""
 
     @property
     def program(self) -> str:
@@ -144,7 +144,7 @@ class Regional(NamedTuple):
         return "regions"
 
     def facts(self, term: str, cell: Callable[[int], str]) -> Iterator[str]:
-        """Its facts for clingo, under a term; `cell` makes the term of a cell."""
+        """Write facts for clingo under a term; `cell` makes the term of a cell."""
         yield from regions_said(self.says, term)
         members, (links, rim) = self.members, self.graph
         inside = members.union(self.cells)
@@ -158,14 +158,14 @@ class Regional(NamedTuple):
             yield from [f"link({term},{cell(number)},{cell(other)})." for other in near]
 
     def contrary(self) -> None:
-        """None: what it rules out is no constraint on regions."""
+        """Return None: the opposite is no constraint on regions."""
 
     def unweighted(self) -> Regional:
-        """The constraint itself."""
+        """Return the constraint itself."""
         return self
 
     def conditioned(self, known: Mapping[int, bool]) -> Regional:
-        """The constraint over the cells that are not in `known`."""
+        """Return the constraint over the cells that are not in `known`."""
         decided = [(cell, known[cell]) for cell in self.cells if cell in known]
         if not decided:
             return self
@@ -173,7 +173,7 @@ class Regional(NamedTuple):
         return self._replace(cells=left, known=tuple(sorted([*self.known, *decided])))
 
     def factor(self, home: Mapping[int, int]) -> Factor | RegionFactor:
-        """The factor over vertices; `home` has the box of each cell."""
+        """Return the factor over vertices; `home` has the box of each cell."""
         cells, (links, rim), says, *_ = self
         if len(cells) < 2:
             some = (frozenset(cells[:mines]) for mines in range(len(cells) + 1))
@@ -196,7 +196,7 @@ class Regional(NamedTuple):
         return frozenset([cell for cell, mine in self.known if mine is self.says.mines])
 
     def regions(self, members: frozenset[int]) -> Iterator[list[int]]:
-        """The largest connected sets of some cells, each in the order of a breadth-first search."""
+        """Yield the largest connected sets of cells, each in breadth-first order."""
         left = set(members)
         for first in sorted(members):
             if first not in left:
@@ -222,7 +222,7 @@ class Regional(NamedTuple):
         return all(map(self._allows, found))
 
     def _allows(self, region: list[int]) -> bool:
-        """Whether a region may be like this."""
+        """Tell whether a region may be like this."""
         says, (links, rim) = self.says, self.graph
         if says.size is not None and len(region) != says.size:
             return False

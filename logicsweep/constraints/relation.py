@@ -68,7 +68,7 @@ class Relation(NamedTuple):
         allowed: Iterable[int] | Mapping[int, Fraction | int],
         source: Source | str,
     ) -> Self:
-        """The constraint that a weighted sum of the mines has one of the allowed values.
+        """Make the constraint that a weighted sum of the mines has one of the allowed values.
 
         Args:
             cells: The cell numbers, each once.
@@ -100,7 +100,7 @@ class Relation(NamedTuple):
         allowed: Iterable[Sequence[bool]] | Mapping[tuple[bool, ...], Fraction | int],
         source: Source | str,
     ) -> Self:
-        """The constraint that some cells look like one of the allowed assignments.
+        """Make the constraint that some cells look like one of the allowed assignments.
 
         Args:
             cells: The cell numbers, each once; at most 12.
@@ -144,7 +144,7 @@ class Relation(NamedTuple):
         accepting: Iterable[State] | Mapping[State, Fraction | int],
         source: Source | str,
     ) -> Self:
-        """The constraint that a finite automaton accepts the cells, read in their order.
+        """Make the constraint that a finite automaton accepts the cells, read in their order.
 
         Args:
             cells: The cell numbers in the order in which they are read, each once.
@@ -174,7 +174,7 @@ class Relation(NamedTuple):
 
     @classmethod
     def runs(cls, cells: Sequence[int], lengths: Iterable[int], source: Source | str) -> Self:
-        """The constraint that the runs of mines, read in order, have these lengths.
+        """Make the constraint that the runs of mines, read in order, have these lengths.
 
         Args:
             cells: The cell numbers in the order in which they are read, each once.
@@ -216,7 +216,7 @@ class Relation(NamedTuple):
         source: Source | str,
         linear: Linear | None = None,
     ) -> Self:
-        """The constraint that gives some cells the weights of a diagram.
+        """Make the constraint that gives some cells the weights of a diagram.
 
         Args:
             cells: The cell numbers in the order in which the diagram reads them, each once.
@@ -273,11 +273,11 @@ class Relation(NamedTuple):
         return [number for number in self.linear.allowed if 0 <= number <= len(self.cells)]
 
     def weight(self, mines: frozenset[int]) -> int:
-        """The weight of the assignment with these mines."""
+        """Return the weight of the assignment with these mines."""
         return self.diagram.weight([cell in mines for cell in self.cells])
 
     def conditioned(self, known: Mapping[int, bool]) -> Relation:
-        """The relation over the cells that are not in `known`."""
+        """Return the relation over the cells that are not in `known`."""
         places = [place for place, cell in enumerate(self.cells) if cell in known]
         if not places:
             return self
@@ -294,7 +294,7 @@ class Relation(NamedTuple):
         return Relation(cells, restricted(self.diagram, gone), self.source, linear).trimmed()
 
     def trimmed(self) -> Relation:
-        """The relation without the cells that make no difference to it."""
+        """Return the relation without the cells that make no difference to it."""
         used = {place for place, _, _ in self.diagram.nodes}
         if len(used) == len(self.cells):
             return self
@@ -303,13 +303,13 @@ class Relation(NamedTuple):
         return Relation(cells, restricted(self.diagram, gone), self.source)
 
     def unweighted(self) -> Relation:
-        """The relation that allows the same assignments, each with the same weight."""
+        """Return the relation that allows the same assignments, each with the same weight."""
         if not self.is_weighted:
             return self
         return self._replace(diagram=_reweighted(self.diagram, _as_one))
 
     def generalized(self) -> Relation:
-        """The relation itself."""
+        """Return the relation itself."""
         return self
 
     def clauses(self, literals: Sequence[int], top: int, _: BoundsEncoder | None = None) -> Clauses:
@@ -317,7 +317,7 @@ class Relation(NamedTuple):
         return relation_clauses(self.diagram, literals, top)
 
     def at_most(self, _literals: Sequence[int]) -> None:
-        """None: it is more than bounds on the number of mines."""
+        """Return None: the constraint is more than bounds on the number of mines."""
 
     @property
     def program(self) -> str:
@@ -325,7 +325,7 @@ class Relation(NamedTuple):
         return "relations"
 
     def facts(self, term: str, cell: Callable[[int], str]) -> Iterator[str]:
-        """Its facts for clingo, under a term; `cell` makes the term of a cell.
+        """Write facts for clingo under a term; `cell` makes the term of a cell.
 
         A weighted sum has its terms and allowed values, any other relation its decision diagram.
         """
@@ -341,7 +341,7 @@ class Relation(NamedTuple):
             yield f"node({term},{number},{cell(self.cells[place])},{safe},{mine})."
 
     def factor(self, home: Mapping[int, int]) -> Factor | RelationFactor:
-        """The weights over boxes; `home` has the box of each cell."""
+        """Return the weights over boxes; `home` has the box of each cell."""
         places = tuple([home[cell] for cell in self.cells])
         if len(set(places)) > 1:
             return RelationFactor(self.diagram, places)
@@ -350,25 +350,25 @@ class Relation(NamedTuple):
         return unary_factor([weight([at < mines for at in range(size)]) for mines in counts])
 
     def contrary(self) -> Relation:
-        """The relation that allows what this one rules out, each with the same weight."""
+        """Return the relation that allows what this one rules out, each with the same weight."""
         return Relation(self.cells, _reweighted(self.diagram, _if_none), self.source)
 
 
 def _fact_edge(edge: Edge) -> str:
-    """Where an edge of a diagram leads: a node's number, `no`, or `yes` for what is allowed."""
+    """Name the end of a diagram's edge: a node's number, `no`, or `yes` for what is allowed."""
     return str(edge) if edge >= 0 else "no" if edge == NOTHING else "yes"
 
 
 # Boards have hundreds of thousands of alike windows.
 @lru_cache(maxsize=4096)
 def counting(size: int, lower: int, upper: int) -> Relation:
-    """The relation that so many of the first cells are mines."""
+    """Demand that so many of the first cells are mines."""
     allowed = range(max(lower, 0), min(upper, size) + 1)
     return Relation.weighted_sum(range(size), (1,) * size, allowed, "a count")
 
 
 def source_of(given: Source | str) -> Source:
-    """A source, or the source of a constraint with this name."""
+    """Return a source, or the source of a constraint with this name."""
     return Source.named(given) if isinstance(given, str) else given
 
 
@@ -411,7 +411,7 @@ def _if_none(weight: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _reweighted(diagram: Diagram, change: Callable[[int], int]) -> Diagram:
-    """The diagram with other weights at its ends."""
+    """Return the diagram with other weights at its ends."""
     forest = Forest()
     own: list[int] = []
 

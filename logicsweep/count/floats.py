@@ -43,7 +43,7 @@ def float_marginals(
     bounds: tuple[int, int],
     budget: Budget,
 ) -> FloatMarginals | None:
-    """The marginals of the boxes of every component, and of the cells of the interior.
+    """Return the marginals of the boxes of every component, and of the cells of the interior.
 
     `sizes[i][b]` is the number of cells in box b of component i; `bounds` are the least and the
     most mines in all components and the interior together. None when the error might be above
@@ -116,7 +116,7 @@ class _Tree:
             raise _ImpreciseError
 
     def marginals(self, sizes: Sequence[Sequence[int]]) -> FloatMarginals:
-        """All marginals, from the root down."""
+        """List all marginals, from the root down."""
         weights, mines = self._interior.weights(self._tilt)
         weights, scale = _scaled(weights)
         root = self._levels[-1][0]
@@ -137,7 +137,7 @@ class _Tree:
         return FloatMarginals(in_box, inside)
 
     def _messages(self, nodes: list[tuple[LongArray, int]]) -> Iterator[LongArray]:
-        """The message to each leaf from everything outside it, from that to the root.
+        """Yield the message to each leaf from everything outside it, from that to the root.
 
         With each goes how far it was scaled up on the way, as a power of two.
         """
@@ -158,11 +158,11 @@ class _Tree:
         return (weights for weights, _ in nodes)
 
     def _tilted(self, counts: Sequence[int], bits: int) -> LongArray:
-        """Counts divided by 2^bits, and tilted."""
+        """Divide counts by 2^bits, and tilt them."""
         return as_floats(counts, self._tilt * np.arange(len(counts)) - bits)
 
     def _best_tilt(self) -> int:
-        """The binary exponent with which the mines expected come nearest to those there are.
+        """Return the binary exponent with which the mines expected come nearest to those there are.
 
         0 when nothing can leave the range of floats anyway.
         """
@@ -201,7 +201,7 @@ class _Interior:
         self.operations = 3 * (self.last - self.first) + upper - lower + 1
 
     def weights(self, tilt: int) -> tuple[LongArray, LongArray]:
-        """The message, by the mines in the components; and the same times its share of mines."""
+        """Return the message, by mines in the components, and the same times its share of mines."""
         mines = np.arange(self.first, self.last + 1).astype(np.longdouble)
         ratios = np.ldexp((self.cells - mines[:-1]) / (mines[:-1] + 1), tilt)
         peak = int(np.count_nonzero(ratios > 1))
@@ -225,7 +225,7 @@ class _Interior:
 
 
 def _expected(components: Sequence[WeightedCounts], interior: int, tilt: float) -> float:
-    """The mines to expect above the least of each component, when each counts for 2^tilt."""
+    """Return the mines to expect above the least of each component, when each counts for 2^tilt."""
     odds = 2.0**tilt
     expected = interior * odds / (1 + odds)
     for one in components:
@@ -239,13 +239,13 @@ def _expected(components: Sequence[WeightedCounts], interior: int, tilt: float) 
 
 
 def _scaled(values: LongArray) -> tuple[LongArray, int]:
-    """Values divided by a power of two, so that the largest is near 1; and the exponent."""
+    """Divide values by a power of two, so that the largest is near 1; return the exponent too."""
     exponent = int(np.frexp(_sound(values.max()))[1])
     return np.ldexp(values, -exponent), exponent
 
 
 def _sound(value: np.longdouble) -> np.longdouble:
-    """A value that has neither underflowed nor overflowed."""
+    """Return a value that has neither underflowed nor overflowed."""
     if not 0 < value < np.inf:
         raise _ImpreciseError
     return value

@@ -33,7 +33,7 @@ def joint_marginal(
     *,
     budget: Budget,
 ) -> dict[tuple[int, ...], Fraction]:
-    """The probability of each combination of mine counts in sets of undecided cells.
+    """Compute the probability of each combination of mine counts in sets of undecided cells.
 
     `convolve` brings in the board's prior. Impossible combinations are left out; the
     probabilities add up to 1. Raises `UncountableError` or `LimitError`.
@@ -78,7 +78,7 @@ def _joint_counts(
     budget: Budget,
     hidden_from: int = NONE_HIDDEN,
 ) -> JointCounts:
-    """The joint counts of a system, of each query as far as it reaches into it."""
+    """Compute the joint counts of a system, of each query as far as it reaches into it."""
     within = [tuple(sorted(query.intersection(system.cells))) for query in queries]
     marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
     marked = ConstraintSystem(system.cells, (*system.constraints, *marks))
@@ -97,7 +97,7 @@ def _joint_counts(
 
 
 def _convolved(first: JointCounts, second: JointCounts) -> JointCounts:
-    """Two systems that share no cell side by side: values and mines add up, counts multiply."""
+    """Join two systems that share no cell: values and mines add up, counts multiply."""
     together: JointCounts = defaultdict(lambda: defaultdict(int))
     for one, counts in first.items():
         for other, further in second.items():

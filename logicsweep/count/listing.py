@@ -48,7 +48,7 @@ class Weighed(NamedTuple):
 
 
 def weighing(found: CountedComponents) -> list[Constraint]:
-    """The constraints of the components whose models do not all weigh the same."""
+    """Return the constraints of the components whose models do not all weigh the same."""
     return [
         constraint
         for place, counts in enumerate(found.counts)
@@ -93,7 +93,7 @@ def check_listed(number: int, limit: int, cells: int) -> None:
 
 
 def listed(found: CountedComponents, number: int, budget: Budget) -> Models:
-    """All layouts of the undecided and the proved cells, in ascending order of their rows.
+    """List all layouts of the undecided and the proved cells, in ascending order of their rows.
 
     An array of shape (number, cells of the board), True where there is a mine, but for known mines.
     Hidden cells come after those of the board, True where they are marked. `number` is that of the
@@ -107,12 +107,12 @@ def listed(found: CountedComponents, number: int, budget: Budget) -> Models:
 
 
 def ascending(layouts: Models) -> Models:
-    """Rows in the order of the binary numbers that they are, the first cell being the highest."""
+    """Sort rows as binary numbers, of which the first cell is the highest digit."""
     return layouts[np.lexsort(np.packbits(layouts, axis=1).T[::-1])]
 
 
 def _joined(found: CountedComponents, number: int, budget: Budget) -> tuple[list[int], Models]:
-    """The undecided cells, and their layouts; not in order."""
+    """Return the undecided cells, and their layouts; not in order."""
     interior = found.interior.tolist()
     # The numbers of mines that a part can hold, as bits: of the components, then of the interior.
     sums = [
@@ -151,7 +151,7 @@ def _joined(found: CountedComponents, number: int, budget: Budget) -> tuple[list
 
 
 def _sums(some: int, others: int) -> int:
-    """All sums of one number of each set; sets are bits."""
+    """List all sums of one number of each set; sets are bits."""
     found = 0
     while some:
         lowest = some & -some
@@ -165,7 +165,7 @@ _Counted = tuple[Models, NDArray[np.bool_]]
 
 
 def _product(layouts: _Counted, part: _Counted, further: int, goal: int) -> Models:
-    """Every layout so far with every model of one part more, where the rest can do the rest."""
+    """Join every layout so far with every model of one more part, where the rest still fits."""
     found = [
         np.hstack([np.repeat(some, len(others), axis=0), np.tile(others, (len(some), 1))])
         for so_far, some in _by_mines(*layouts)
@@ -176,14 +176,14 @@ def _product(layouts: _Counted, part: _Counted, further: int, goal: int) -> Mode
 
 
 def _by_mines(models: Models, own: NDArray[np.bool_]) -> Iterator[tuple[int, Models]]:
-    """Models by their number of mines, in their `own` columns."""
+    """Group models by their number of mines in the `own` columns."""
     mines = models[:, own].sum(axis=1)
     for number in sorted(set(mines.tolist())):
         yield number, models[mines == number]
 
 
 def _subsets(size: int, allowed: Sequence[bool]) -> Models:
-    """All subsets of so many cells with an allowed number of members."""
+    """List all subsets of so many cells with an allowed number of members."""
     found: list[tuple[int, ...]] = []
     for mines, may in enumerate(allowed):
         if may and mines <= size:
@@ -195,7 +195,7 @@ def _subsets(size: int, allowed: Sequence[bool]) -> Models:
 
 
 def _models(component: Component, allowed: Sequence[bool], number: int, budget: Budget) -> Models:
-    """The models of a component with an allowed number of mines, its cells box by box."""
+    """Return the models of a component with an allowed number of mines, its cells box by box."""
     signature = signature_of_component(component)
     found = models_of_signature(signature, allowed, number, budget)
     if found is not None:
@@ -229,7 +229,7 @@ class _Walker:
         self._budget = budget
 
     def models(self, mines: int) -> list[list[int]]:
-        """Each model with so many mines, as the places of the cells that hold them."""
+        """Return each model with so many mines, as the places of the cells that hold them."""
         beginnings: list[_Beginning] = [(self._tables.start, mines, [])]
         for step, message in zip(self._tables.steps, self._backward[1:], strict=True):
             beginnings = [
@@ -238,7 +238,7 @@ class _Walker:
         return [chosen for _, _, chosen in beginnings]
 
     def _longer(self, beginning: _Beginning, step: Step, message: Table) -> Iterator[_Beginning]:
-        """What a beginning may be after a step more."""
+        """Yield the ways to carry a beginning on by one step."""
         self._budget.check()
         key, left, chosen = beginning
         slot = self._tables.slot
@@ -252,7 +252,7 @@ class _Walker:
                     yield key - taken, left - inside, chosen + more
 
     def _ways(self, boxes: Sequence[int], vector: Sequence[int]) -> Iterator[list[int]]:
-        """All ways to put so many mines into these boxes."""
+        """Yield all ways to put so many mines into these boxes."""
         each = [
             combinations(self._places[box], mines) for box, mines in zip(boxes, vector, strict=True)
         ]

@@ -43,11 +43,9 @@ class LayoutMixture(Layouts):
         self._scales = [Fraction(1)] * len(parts) if scales is None else scales
 
     def queries(self) -> MarginalQueries:
-        """See `Layouts.queries`."""
         return _MixtureQueries(self, [part.queries() for part in self._parts])
 
     def mass(self) -> Fraction:
-        """See `Layouts.mass`."""
         return sum(self._masses, Fraction(0))
 
     @property
@@ -56,7 +54,6 @@ class LayoutMixture(Layouts):
         return [scale * part.mass() for part, scale in pairs]
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        """See `Layouts.sample`."""
         board = self.board
         layouts = np.zeros((count, board.height, board.width), dtype=np.bool_)
         if not count:
@@ -71,11 +68,9 @@ class LayoutMixture(Layouts):
         return layouts
 
     def every(self, limit: int) -> NDArray[np.bool_]:
-        """See `Layouts.every`."""
         return each_once(np.concatenate([part.every(limit) for part in self._parts]), limit)
 
     def weighed(self, limit: int) -> Weighed:
-        """See `Layouts.weighed`."""
         check_listed(self.queries().layouts(), limit, self.board.grid.size)
         found = [part.weighed(limit) for part in self._parts]
         shares: list[Fraction] = []
@@ -88,7 +83,6 @@ class LayoutMixture(Layouts):
         return Weighed(rows, every if len(set(every)) > 1 else None)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """See `Layouts.joint_marginal`."""
         listed = [list(numbers) for numbers in sets]
         found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
         for part, weight in zip(self._parts, self.weights, strict=True):
@@ -114,23 +108,19 @@ class _MixtureQueries:
         self._parts = parts
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         return sum([part.layouts() for part in self._parts])
 
     def marginal(self, number: int) -> Fraction:
-        """See `MarginalQueries.marginal`."""
         every = [part.marginal(number) for part in self._parts]
         return every[0] if len(set(every)) == 1 else self._mean(every)
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `MarginalQueries.fractions`."""
         every = [part.fractions() for part in self._parts]
         return {
             number: self._mean([marginals[number] for marginals in every]) for number in every[0]
         }
 
     def marginals(self) -> FloatArray:
-        """See `MarginalQueries.marginals`."""
         every = np.array([part.marginals() for part in self._parts])
         weights = np.array(self._mixture.weights, dtype=np.float64)
         # A weight, a product and the sum are rounded once each, however many parts there are: the
@@ -143,7 +133,6 @@ class _MixtureQueries:
         return mean
 
     def expected_mines(self) -> Fraction:
-        """See `MarginalQueries.expected_mines`."""
         return self._mean([part.expected_mines() for part in self._parts])
 
     def _mean(self, values: Sequence[Fraction]) -> Fraction:

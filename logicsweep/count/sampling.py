@@ -31,7 +31,7 @@ class Sampler:
         self._samplers: dict[int, _ComponentSampler] = {}
 
     def draw(self, count: int, rng: Random, budget: Budget) -> list[list[int]]:
-        """`count` layouts, each as the numbers of the cells with a mine.
+        """Draw `count` layouts, each as the numbers of the cells with a mine.
 
         First the numbers of mines of all components and the interior are drawn together, from their
         joint distribution; then a layout of each component with its number, step by step along its
@@ -73,7 +73,7 @@ class _ComponentSampler:
         self._steps = tables.steps
 
     def draw(self, rng: Random, mines: int) -> Iterator[int]:
-        """The cells with a mine of a layout with so many mines; there has to be one."""
+        """Yield the cells with a mine of a layout with so many mines; there has to be one."""
         key, left = self._start, mines
         mask = (1 << self._slot) - 1
         for step, message in zip(self._steps, self._backward[1:], strict=True):

@@ -33,7 +33,7 @@ def convolution(
     density: Fraction | None,
     make_budget: Callable[[], Budget],
 ) -> Convolve:
-    """The convolution with a total (see `CountedComponents.bounds`), or with a density.
+    """Return the convolution with a total (see `CountedComponents.bounds`), or with a density.
 
     The density counts only when the total is unknown. `make_budget` is asked at each answer. Can be
     pickled, and so can what keeps it.
@@ -60,7 +60,6 @@ class EliminationQueries:
         self._exact: dict[int, list[Fraction]] = {}
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         models = self._counted.models(self._make_budget())
         # Where nothing has weights, the convolution that is wanted is there already.
         is_there = all(map(is_, models, self._counted.counts))
@@ -68,7 +67,6 @@ class EliminationQueries:
         return number_of_layouts(models, len(self._counted.interior), convolve)
 
     def marginal(self, number: int) -> Fraction:
-        """See `MarginalQueries.marginal`."""
         home = self._home.get(number)
         if home is not None:
             return self._in_boxes(home[0])[home[1]]
@@ -77,7 +75,6 @@ class EliminationQueries:
         return Fraction(int(self._counted.settled[number]))
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `MarginalQueries.fractions`."""
         budget = self._make_budget()
         settled = self._counted.settled[: self._counted.hidden_from]
         found: dict[int, Fraction] = {}
@@ -120,7 +117,6 @@ class EliminationQueries:
         return found[: counted.hidden_from]
 
     def expected_mines(self) -> Fraction:
-        """See `MarginalQueries.expected_mines`."""
         counted = self._counted
         if counted.bounds is not None and counted.bounds[0] == counted.bounds[1]:
             return Fraction(counted.known + counted.bounds[0])
@@ -141,7 +137,7 @@ class EliminationQueries:
         return expected
 
     def _message(self, place: int) -> tuple[list[int], int]:
-        """The message from the rest of the board to a component, and the weight of both."""
+        """Return the message from the rest of the board to a component, and the weight of both."""
         if place not in self._messages:
             weights = self._prior.message(place)
             mass = sum(map(mul, weights, self._counted.counts[place].counts))
@@ -149,7 +145,7 @@ class EliminationQueries:
         return self._messages[place]
 
     def _in_boxes(self, place: int) -> list[Fraction]:
-        """The marginals of the boxes of a component."""
+        """Return the marginals of the boxes of a component."""
         if place not in self._exact:
             weights, mass = self._message(place)
             self._exact[place] = [

@@ -66,7 +66,6 @@ class GanakQueries:
         self._time_limit = time_limit
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         return self._layouts
 
     def marginal(self, number: int) -> Fraction:
@@ -113,7 +112,7 @@ class GanakQueries:
             )
 
     def _count(self, literals: Sequence[int]) -> list[int]:
-        """The number of layouts with each of some literals; 0 is no literal."""
+        """Return the number of layouts with each of some literals; 0 is no literal."""
         projection = [cell + 1 for cell in self._cnf.system.cells]
         clauses = list(self._cnf.clauses)
         if not projection or () in clauses:

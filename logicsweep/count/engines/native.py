@@ -36,7 +36,7 @@ class NativeBoard:
         otherwise: Callable[[Board, Budget], CountedComponents],
         budget: Budget,
     ) -> None:
-        """The answer has marginals."""
+        """Take an answer that has marginals."""
         self.board = board
         self.density = density
         self.values = answer.marginals if answer.marginals is not None else np.empty(0)
@@ -47,23 +47,20 @@ class NativeBoard:
         self._counted: CountedComponents | None = None
 
     def counted(self, budget: Budget) -> CountedComponents:
-        """The components, counted exactly. Raises `UncountableError` and `LimitError`."""
+        """Return the components, counted exactly. Raises `UncountableError` and `LimitError`."""
         if self._counted is None:
             found = native_counts(self.board, budget, self._answer)
             self._counted = found or self._otherwise(self.board, budget)
         return self._counted
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         return self._exact.layouts()
 
     def marginal(self, number: int) -> Fraction:
-        """See `MarginalQueries.marginal`."""
         value = float(self.values[number])
         return Fraction(int(value)) if value in (0, 1) else self._exact.marginal(number)
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `MarginalQueries.fractions`."""
         return self._exact.fractions()
 
     def marginals(self) -> FloatArray:
@@ -73,7 +70,6 @@ class NativeBoard:
         return self.values.copy()
 
     def expected_mines(self) -> Fraction:
-        """See `MarginalQueries.expected_mines`."""
         total = self.board.total_mines
         return Fraction(total) if isinstance(total, int) else self._exact.expected_mines()
 
@@ -84,7 +80,7 @@ class NativeBoard:
         return EliminationQueries(counted, convolve, self._budget.renewed)
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the answer, which stands for memory of this process."""
+        """Leave out the answer, which stands for memory of this process."""
         state = {**self.__dict__, "_answer": None}
         state.pop("_exact", None)
         return state
@@ -93,7 +89,8 @@ class NativeBoard:
 def native_counts(
     board: Board, budget: Budget, answer: Answer | None = None
 ) -> CountedComponents | None:
-    """The components of a board, counted exactly by the kernel; None where it does not do it.
+    """Return the components of a board, counted exactly by the kernel; None where it does not do
+    it.
 
     An answer for the board may spare loading it again. Raises `LimitError`.
     """
@@ -125,5 +122,5 @@ def native_counts(
 
 
 def _all_alike(counts: Sequence[ModelCounts], _: Budget) -> Sequence[ModelCounts]:
-    """No clue has weights, so that the models are counted already."""
+    """Return the counts as they are: no clue has weights, so that models are counted already."""
     return counts

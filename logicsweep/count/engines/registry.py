@@ -91,7 +91,7 @@ def independent_queries(
 def _listed(
     models: Iterable[frozenset[int]], tell: Callable[[int], object]
 ) -> Iterator[frozenset[int]]:
-    """The models, of which it is told how many there were; so many that no time is enough for some.
+    """List the models, whose number is known: too many would take longer than any time limit.
 
     Raises `LimitError`.
     """

@@ -25,11 +25,10 @@ class BucketPlanner(Planner):
     """See `Planner`."""
 
     def turns(self, budget: Budget) -> list[Turn]:
-        """See `Planner.turns`."""
         return list(self._turns(budget))
 
     def _order(self, touching: Sequence[Sequence[int]], budget: Budget) -> list[int]:
-        """The order of elimination; what bounds most of the hidden boxes comes last.
+        """Return the order of elimination; what bounds most of the hidden boxes comes last.
 
         It is open all the time, and must not make those that it ties together neighbours.
         """
@@ -62,7 +61,7 @@ class BucketPlanner(Planner):
                     break
 
     def _some(self, boxes: list[int]) -> list[int]:
-        """The first boxes, as many as a step may sum out at once."""
+        """Return the first boxes, as many as a step may sum out at once."""
         if len(boxes) == 1:
             return boxes
         if not self.related.keys().isdisjoint(boxes):
@@ -75,7 +74,7 @@ class BucketPlanner(Planner):
         return boxes
 
     def pivot(self, turn: Turn) -> Pivot:
-        """What a pivot may still need after a step; a relation has no need."""
+        """Return the needs that are possible for a pivot after a step; a relation has no need."""
         pivot, _, is_last = turn
         factor = None if pivot is None else self.signature.factors[pivot]
         if pivot is None or not isinstance(factor, Factor):
@@ -94,5 +93,5 @@ class BucketPlanner(Planner):
 
 
 def _has_residual(factor: AnyFactor) -> bool:
-    """Whether a state still says something of a factor when all of its boxes are summed out."""
+    """Tell whether a state still concerns a factor when all of its boxes are summed out."""
     return isinstance(factor, Factor) and factor.weights != (1,)

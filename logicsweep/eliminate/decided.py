@@ -14,7 +14,7 @@ from logicsweep.system.system import ConstraintSystem
 def decided_cells(
     component: Component, counts: WeightedCounts, budget: Budget, allowed: int | None = None
 ) -> Decided[list[int]]:
-    """The cells that have the same value in every model with an allowed number of mines.
+    """Return the cells that have the same value in every model with an allowed number of mines.
 
     `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
     such model, `LimitError` when the budget is spent.
@@ -44,7 +44,7 @@ def without(
     decided: Decided[list[int]],
     budget: Budget,
 ) -> tuple[Component, WeightedCounts]:
-    """A component and its counts conditioned on decided cells, which are taken out.
+    """Return a component and its counts conditioned on decided cells, which are taken out.
 
     Nothing has to be counted again: the models of what is left are those of the whole, with the
     same weights, even if all weighted clues were decided; so the counts keep their type. The rest

@@ -50,7 +50,6 @@ class FrontierPlanner(Planner):
         self._at = self._place = 0
 
     def turns(self, budget: Budget) -> list[Turn]:
-        """See `Planner.turns`."""
         order = frontier_order(self.signature, self._regions, budget)
         turns = []
         for item, reads in zip(order, _readings(self._regions, order), strict=True):
@@ -62,7 +61,6 @@ class FrontierPlanner(Planner):
         return turns
 
     def closed(self, turn: Turn) -> int:
-        """See `Planner.closed`."""
         [box] = turn.boxes
         return sum([not self.left[factor] for factor in self.signature.touching[box]])
 
@@ -76,7 +74,6 @@ class FrontierPlanner(Planner):
         return 0
 
     def moves(self, boxes: Sequence[int]) -> list[Move]:
-        """See `Planner.moves`."""
         self._place += 1
         is_last = self._place + 1 == len(self._due)
         own = RegionMove(
@@ -114,11 +111,9 @@ class RegionMove:
 
     @property
     def size(self) -> int:
-        """See `Move.size`."""
         return _STATE * len(self.after) + _MOVE * len(self._moves)
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """See `Move.move`."""
         number = key >> self.at
         found = self._moves.get((number, mines))
         if found is None:
@@ -140,13 +135,13 @@ class RegionMove:
 
 
 def _read(product: Product, state: States | None, reads: _Reads, *, mine: bool) -> States | None:
-    """The state after an item. One that is known is a mine or safe, whatever `mine` says."""
+    """Read the state after an item. One that is known is a mine or safe, whatever `mine` says."""
     how = (reads.mine or reads.safe) if mine else (reads.safe or reads.mine)
     return None if state is None or how is None else product.step(state, how)
 
 
 def _readings(regions: Sequence[RegionFactor], order: Sequence[Item]) -> list[_Reads]:
-    """How each item is read by the machines."""
+    """List how the machines read each item."""
     by_factor = [_readings_of(factor, place, order) for place, factor in enumerate(regions)]
     of_mines = [factor.says.mines for factor in regions]
     found = []
@@ -170,7 +165,7 @@ def _readings(regions: Sequence[RegionFactor], order: Sequence[Item]) -> list[_R
 
 
 def _readings_of(factor: RegionFactor, place: int, order: Sequence[Item]) -> list[Reading | None]:
-    """How the machine of a factor reads each item; None for those that are no vertices of it."""
+    """List how the machine of a factor reads each item; None for items outside the factor."""
     at_box = {box: vertex for vertex, box in enumerate(factor.boxes) if box >= 0}
     vertices = [
         (item.vertex if item.factor == place else None)

@@ -49,7 +49,7 @@ class _Graph(NamedTuple):
 def frontier_order(
     signature: Signature, regions: Sequence[RegionFactor], budget: Budget
 ) -> list[Item]:
-    """All boxes and known vertices, in the order of least estimated width.
+    """List all boxes and known vertices, in the order of least estimated width.
 
     Tried are the order of the cells' numbers and some sweeps, each of which takes next what widens
     the frontier least. Raises `LimitError` when the budget is spent.
@@ -92,7 +92,7 @@ def _graph(signature: Signature, regions: Sequence[RegionFactor]) -> _Graph:
 
 
 def _items(boxes: int, regions: Sequence[RegionFactor]) -> list[Item]:
-    """All items in the order of their cells' numbers, which is that of the boxes."""
+    """List all items in the order of their cells' numbers, which is that of the boxes."""
     after: dict[int, list[Item]] = {}  # what is known comes after the box before it
     for number, factor in enumerate(regions):
         before = -1
@@ -108,12 +108,12 @@ def _items(boxes: int, regions: Sequence[RegionFactor]) -> list[Item]:
 
 
 def _width(graph: _Graph, order: Sequence[int]) -> float:
-    """The number of states of all tables together, roughly."""
+    """Return the number of states of all tables together, roughly."""
     turn = {item: number for number, item in enumerate(order)}
     bits = [0.0] * (len(order) + 1)
 
     def during(first: int, last: int, more: float) -> None:
-        """So many bits more in the tables after `first` and before `last`."""
+        """Add so many bits to the tables after `first` and before `last`."""
         bits[first] += more
         bits[last] -= more
 
@@ -133,7 +133,7 @@ def _width(graph: _Graph, order: Sequence[int]) -> float:
 
 
 def _sweep(graph: _Graph, start: int) -> list[int]:
-    """An order from an item on: next comes what adds the fewest items to the frontier.
+    """Return an order from an item on: next comes what adds the fewest items to the frontier.
 
     Of several, the one whose neighbours have waited longest.
     """

@@ -46,14 +46,15 @@ class Machine(Protocol):
         ...
 
     def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
-        """The state after a vertex, which belongs to a region or not; None if nothing is allowed.
+        """Return the state after a vertex, which belongs to a region or not; None if nothing is
+        allowed.
 
         The states of two pasts are the same only if the same continuations are allowed.
         """
         ...
 
     def finish(self, state: State) -> bool:
-        """Whether what was read is allowed, once all vertices are."""
+        """Tell whether what was read is allowed, once all vertices are."""
         ...
 
 
@@ -79,7 +80,6 @@ class RegionMachine:
 
     @property
     def start(self) -> State:
-        """See `Machine.start`."""
         return _START
 
     def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
@@ -90,22 +90,21 @@ class RegionMachine:
         return self._known[key]
 
     def finish(self, state: State) -> bool:
-        """See `Machine.finish`."""
         own: _State = state
         return own.complete >= self._says.least
 
     def single(self, *, at_rim: bool) -> Mark:
-        """The mark of a region of one cell."""
+        """Return the mark of a region of one cell."""
         return int(self._says.size is not None), self._says.reach_rim and at_rim
 
     def merge(self, one: Mark, other: Mark) -> Mark | None:
-        """The mark of two regions that become one; None if that is not allowed."""
+        """Return the mark of two regions that become one; None if that is not allowed."""
         size = one[0] + other[0]
         is_too_large = self._says.size is not None and size > self._says.size
         return None if is_too_large else (size, one[1] or other[1])
 
     def _is_whole(self, mark: Mark) -> bool:
-        """Whether a region may be complete."""
+        """Tell whether a region may be complete."""
         size, at_rim = mark
         return self._says.size in (None, size) and at_rim >= self._says.reach_rim
 
@@ -135,7 +134,8 @@ class RegionMachine:
         return self._tidy(left, marks, complete)
 
     def _is_settled(self, mark: Mark) -> bool:
-        """Whether nothing more can become of a region: it is whole, and grows no further or freely.
+        """Tell whether nothing more can become of a region: it is whole, and grows no further or
+        freely.
 
         Which of such regions a cell belongs to makes no difference.
         """
@@ -144,7 +144,7 @@ class RegionMachine:
         return not may_differ and self._is_whole(mark)
 
     def _tidy(self, left: Sequence[int], marks: Sequence[Mark], complete: int) -> _State | None:
-        """The state with its regions counted in their order; all that are settled count as one."""
+        """Order the regions of a state; all that are settled count as one."""
         settled = len(marks) + 1
         is_settled = [self._is_settled(mark) for mark in marks]
         number = {0: 0}
@@ -187,7 +187,6 @@ class RimMachine:
 
     @property
     def start(self) -> State:
-        """See `Machine.start`."""
         return _AtRim((), (), 0)
 
     def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
@@ -198,7 +197,6 @@ class RimMachine:
         return self._known[key]
 
     def finish(self, state: State) -> bool:
-        """See `Machine.finish`."""
         own: _AtRim = state
         return own.cells == self._cells
 
@@ -227,7 +225,7 @@ class RimMachine:
 
 
 def machine_of(says: Regions) -> Machine:
-    """The machine that follows what must hold for regions."""
+    """Return the machine that follows what must hold for regions."""
     return RegionMachine(says) if says.at_rim is None else RimMachine(says.at_rim)
 
 
@@ -249,7 +247,7 @@ class Product:
         return tuple([machine.start for machine in self._machines])
 
     def step(self, states: States, reads: Reads) -> States | None:
-        """The states after a cell; None if nothing is allowed."""
+        """Return the states after a cell; None if nothing is allowed."""
         found = []
         for machine, state, read in zip(self._machines, states, reads, strict=True):
             after: State | None = state
@@ -261,6 +259,6 @@ class Product:
         return tuple(found)
 
     def finish(self, states: States) -> bool:
-        """Whether what was read is allowed, once everything is."""
+        """Tell whether what was read is allowed, once everything is."""
         pairs = zip(self._machines, states, strict=True)
         return all(machine.finish(state) for machine, state in pairs)

@@ -28,7 +28,7 @@ _MOST: Final = 32_000_000
 def box_marginals(
     tables: Tables, weights: Sequence[int], lowest: int, *, budget: Budget
 ) -> list[float] | None:
-    """For each box the probability of a mine in each of its cells.
+    """Compute for each box the probability of a mine in each of its cells.
 
     A model with `lowest + i` mines counts `weights[i]` times; there are no others. None when floats
     are too narrow for it, or the error might be above `TOLERANCE`. Raises `LimitError`.
@@ -47,7 +47,7 @@ class _Marginals:
         self._columns = tables.most + 1
 
     def are_precise(self, weights: Sequence[int]) -> bool:
-        """Whether floats are wide enough, and the roundings few enough."""
+        """Tell whether floats are wide enough, and the roundings few enough."""
         span = max(weights).bit_length() + 2 * self._tables.slot
         rows = [len(table) for table in self._tables.forward]
         vectors = sum(len(step.vectors) for step in self._tables.steps)
@@ -60,7 +60,7 @@ class _Marginals:
         )
 
     def under(self, weights: Sequence[int], lowest: int) -> list[float]:
-        """The marginals; see `box_marginals`."""
+        """Return the marginals; see `box_marginals`."""
         steps, tables = self._tables.steps, self._tables.forward
         columns = self._columns
         start: LongArray = np.zeros((1, columns), dtype=np.longdouble)

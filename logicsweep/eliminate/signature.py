@@ -65,7 +65,7 @@ def signature_of(
     *,
     hidden_from: int = NONE_HIDDEN,
 ) -> Signature:
-    """The signature of boxes and of the constraints whose places they name.
+    """Return the signature of boxes and of the constraints whose places they name.
 
     For `hidden_from` see `Component`. The last `queries` constraints are query variables: sets of
     cells whose mines are to be counted. Unary factors are absorbed.
@@ -96,7 +96,7 @@ def signature_of(
 def signature_of_component(
     component: Component, constraints: Sequence[Constraint] | None = None
 ) -> Signature:
-    """The signature of a component, of other `constraints` in the place of its own if given."""
+    """Return the signature of a component, with other `constraints` than its own if given."""
     system, boxes, hidden_from = component
     return signature_of(
         boxes, system.constraints if constraints is None else constraints, hidden_from=hidden_from
@@ -104,7 +104,7 @@ def signature_of_component(
 
 
 def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
-    """The signature with every unary factor absorbed by its box.
+    """Return the signature with every unary factor absorbed by its box.
 
     A factor is unary when its scope is one box. A box keeps one factor at least, and factors that
     nothing satisfies stay.
@@ -139,7 +139,7 @@ def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
 
 
 def _times(factor: AnyFactor, size: int, weights: tuple[int, ...] | None) -> tuple[int, ...]:
-    """The weights of a box by the mines in it, times those of a unary factor."""
+    """Return the weights of a box by the mines in it, times those of a unary factor."""
     if not isinstance(factor, Factor):
         raise TypeError("a relation between boxes is not unary")
     lower, by_count = factor

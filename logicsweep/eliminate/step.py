@@ -65,7 +65,7 @@ class Pivot(NamedTuple):
 
 
 def no_pivot(size: int) -> Pivot:
-    """For a step that sums out a box of so many cells: any number of mines is allowed.
+    """Make a pivot for a step that sums out so many cells: any number of mines is allowed.
 
     From a need of 0 the residual -n leaves n mines.
     """
@@ -94,7 +94,7 @@ class Move(Protocol):
         ...
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """What so many mines take off the key, and the weight that they come with."""
+        """Return what so many mines take off the key, and their weight."""
         ...
 
 
@@ -111,7 +111,6 @@ class RelationMove(NamedTuple):
         return 0
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """See `Move.move`."""
         state = key >> self.at & self.low
         after = self.layer.after[state][mines]
         if after < 0:
@@ -162,7 +161,7 @@ class Step:
         *,
         hidden: Sequence[bool] = (),
     ) -> None:
-        """`units` are what a mine in each box takes off the key.
+        """Sum out boxes; `units` are what a mine in each box takes off the key.
 
         `moves` are those of the relations with the box in their scope, and of regions. `hidden`
         says which boxes are, if any: marks in them are no mines.

@@ -67,7 +67,7 @@ class SupportTables:
         return found
 
     def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
-        """The cells that have the same value in every model with an allowed number of mines.
+        """Return the cells that have the same value in every model with an allowed number of mines.
 
         They are the backbone of the component under that condition. `allowed` is a set of numbers
         as bits. Raises ValueError when there is no such model, `LimitError` when the budget is

@@ -82,7 +82,7 @@ class Tables:
         return self._signature.has_relations or bool(self._signature.hidden)
 
     def _truncated(self, table: Table) -> Table:
-        """The polynomials up to degree `most`, those that are 0 then left out."""
+        """Return the polynomials up to degree `most`, those that are 0 then left out."""
         bits = (self.most + 1) * self.slot
         mask = (1 << bits) - 1
         kept = {
@@ -92,7 +92,7 @@ class Tables:
         return {key: counts for key, counts in kept.items() if counts}
 
     def by_query(self) -> dict[tuple[int, ...], int]:
-        """The model counts for each combination of mines in the query variables, packed."""
+        """Return the model counts for each combination of mines in the query variables, packed."""
         _, _, factors, queries, *_ = self._signature
         mask = (1 << (self.width - 1)) - 1
         fields = [
@@ -105,11 +105,11 @@ class Tables:
         }
 
     def total(self) -> int:
-        """The model counts of the component, packed: its generating polynomial."""
+        """Return the model counts of the component, packed: its generating polynomial."""
         return sum(self.forward[-1].values())
 
     def by_box(self, budget: Budget) -> list[int]:
-        """For each box the mines in it summed over all models, packed."""
+        """Sum for each box its mines over all models, packed."""
         found = [0] * len(self._signature.sizes)
         fewest = 0 if self._signature.hidden else 1
         message = dict.fromkeys(self.forward[-1], 1)
@@ -126,7 +126,7 @@ class Tables:
         return [packed & mask for packed in found]
 
     def backward(self, budget: Budget) -> list[Table]:
-        """The backward messages: `backward()[i]` counts on from the states before step i.
+        """Return the backward messages: `backward()[i]` counts on from the states before step i.
 
         They are beside the forward ones in memory. Raises `TooLargeError` when there is not enough,
         and `LimitError` when the budget is spent.
@@ -141,7 +141,7 @@ class Tables:
 
 
 def _slot(signature: Signature) -> int:
-    """A width for the largest number that can come up: mines in a box, summed over all models."""
+    """Return a width for the largest number: mines in a box, summed over all models."""
     cells = sum(signature.sizes)
     largest = cells << cells
     for factor in signature.factors:

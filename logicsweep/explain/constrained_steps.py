@@ -66,13 +66,11 @@ class ConstrainedSteps:
         self._taken: list[_Taken] = []
 
     def every(self) -> tuple[Step, ...]:
-        """See `Steps.every`."""
         while self._take(safe_first=False):
             pass
         return tuple([self._step(one, set(one.decided)) for one in self._taken])
 
     def next(self, *, safe: bool = False) -> Step | None:
-        """See `Steps.next`."""
         if safe and all(self._verdicts.values()):
             return None
         states = self._board.grid.ravel()
@@ -118,7 +116,7 @@ class ConstrainedSteps:
         return True
 
     def _conditioned(self) -> ConstraintSystem:
-        """What the sources say of the cells that are not known yet."""
+        """Condition the system of the sources on the cells that are known."""
         rows = [one.conditioned(self._known) for one in self._system.constraints]
         kept = tuple([one for one in rows if not one.says_nothing])
         cells = tuple([cell for cell in self._system.cells if cell not in self._known])
@@ -127,7 +125,7 @@ class ConstrainedSteps:
     def _alone(
         self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool
     ) -> tuple[Source, ...] | None:
-        """A source that forces a cell by itself; clues and rules before the mine count."""
+        """Return a source that forces a cell by itself; clues and rules before the mine count."""
         found = None
         for constraint in system.constraints:
             self._budget.check()
@@ -143,7 +141,7 @@ class ConstrainedSteps:
     def _forced(
         self, system: ConstraintSystem, constraint: Constraint, left: Mapping[int, bool]
     ) -> list[int]:
-        """The cells that a constraint forces by itself; of regions only a proof tells that."""
+        """Find the cells that a constraint forces by itself; only a proof tells this of regions."""
         if isinstance(constraint, Regional):
             return list(self._decided_by(system, (constraint.source,), left))
         return [cell for cell in constraint.cells if cell in left and _forces(constraint, cell)]
@@ -151,7 +149,7 @@ class ConstrainedSteps:
     def _together(
         self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool
     ) -> tuple[Source, ...] | None:
-        """As few sources as decide any cell together."""
+        """Find as few sources as possible that decide any cell together."""
         best: tuple[Source, ...] | None = None
         below = 1 << 30 if self._level is None else self._level + 1
         order = sorted(left, key=lambda cell: (safe_first and left[cell], cell))
@@ -173,7 +171,7 @@ class ConstrainedSteps:
     def _decided_by(
         self, system: ConstraintSystem, sources: Collection[Source], left: Mapping[int, bool]
     ) -> dict[int, bool]:
-        """What some sources decide together."""
+        """Find the cells that some sources decide together."""
         rows = _of(system, sources)
         part = ConstraintSystem(cells_of(rows), rows)
         with closing(self._engine.reasoner(part, self._budget)) as reasoner:
@@ -183,7 +181,7 @@ class ConstrainedSteps:
         return {cell: left[cell] for cell in sorted(found.mines | found.safe) if cell in left}
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
-        """The steps that lead to some cells, each reduced to what is needed of it."""
+        """Return the steps that lead to some cells, each reduced to what is needed of it."""
         wanted = set(cells)
         steps = []
         for taken in reversed(self._taken):
@@ -196,7 +194,7 @@ class ConstrainedSteps:
         return tuple(reversed(steps))
 
     def _step(self, taken: _Taken, targets: set[int]) -> Step:
-        """A deduction as a step that decides some of its cells, with all that it needs."""
+        """Return a deduction as a step that decides some of its cells, with all that it needs."""
         rows = _of(self._system, taken.sources)
         given = self._given(rows, taken, targets)
         mines = self._cells(cell for cell in given if taken.before[cell])
@@ -219,7 +217,7 @@ class ConstrainedSteps:
     def _given(
         self, rows: Collection[Constraint], taken: _Taken, targets: Iterable[int]
     ) -> set[int]:
-        """A minimal set of earlier verdicts that a deduction needs."""
+        """Return a minimal set of earlier verdicts that a deduction needs."""
         cells = {cell for one in rows for cell in one.cells}
         earlier = [
             Cardinality((cell,), int(mine), int(mine), Source(SourceKind.STEP, cell))
@@ -245,13 +243,13 @@ class ConstrainedSteps:
 
 
 def _of(system: ConstraintSystem, sources: Collection[Source]) -> tuple[Constraint, ...]:
-    """The constraints of a system that come from some sources, or always hold."""
+    """Return the constraints of a system that come from some sources, or always hold."""
     held = {*sources, BACKGROUND}
     return tuple([one for one in system.constraints if one.source in held])
 
 
 def _forces(constraint: Constraint, cell: int) -> bool:
-    """Whether a constraint, which can be satisfied, leaves a cell no choice."""
+    """Tell whether a constraint, which can be satisfied, leaves a cell no choice."""
     return any(constraint.conditioned({cell: mine}).is_impossible for mine in (False, True))
 
 

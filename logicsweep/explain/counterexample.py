@@ -38,7 +38,7 @@ class PairOfModels(NamedTuple):
 
 
 def pair_on(ledger: ComponentLedger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
-    """Two layouts of the undecided cells that differ in the given cell and in few others.
+    """Find two layouts of the undecided cells that differ in the given cell and in few others.
 
     The search starts in the component of the cell, with as many mines in both. The ledger has to be
     settled and the cell undecided. Raises `LimitError`.
@@ -101,7 +101,7 @@ class _Pairs:
         return _with(found, [*models, both])
 
     def _fill(self, found: PairOfModels, supports: list[int], interior: int) -> _Fill | None:
-        """How two models of a component are completed, the interior alike in both if it can be."""
+        """Complete two models of a component, with the same interior in both if possible."""
         if self._bounds is None:
             return None
         lower, upper = self._bounds
@@ -122,7 +122,7 @@ class _Pairs:
     def _with_as_many(
         self, home: UndecidedComponent, supports: list[int], interior: int, cell: int
     ) -> tuple[PairOfModels, _Fill] | None:
-        """Two models of a component with as many mines, that can be completed."""
+        """Find two models of a component with the same number of mines that can be completed."""
         if self._bounds is None:
             return None
         everything = [home.support(self._budget), *supports]
@@ -144,7 +144,8 @@ class _Pairs:
         changing: Sequence[int],
         cell: int,
     ) -> PairOfModels:
-        """A pair brought closer, if fewer changes do, while the rest of the board stays as it is.
+        """Return a pair brought closer, if fewer changes do, while the rest of the board stays as
+        it is.
 
         It may differ in interior cells, and hold as many mines as the total leaves to it.
         """
@@ -163,7 +164,7 @@ class _Pairs:
             return near_pair(reasoner, wider, cell, start=with_extra) or with_extra
 
     def _anywhere(self, cell: int) -> PairOfModels:
-        """A pair on the board as a whole."""
+        """Return a pair on the board as a whole."""
         systems = [one.component.system for one in self._components]
         cells = sorted([*(near for system in systems for near in system.cells), *self._interior])
         constraints = [one for system in systems for one in system.constraints]
@@ -179,7 +180,7 @@ class _Pairs:
             return near_pair(reasoner, system, cell)
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
-        """Some model of an undecided component; with so many mines, if that is given."""
+        """Find a model of an undecided component, with so many mines if a number is given."""
         own = system if mines is None else _with_mines(system, mines, mines)
         with closing(self._engine.reasoner(own, self._budget)) as reasoner:
             found = reasoner.model()
@@ -189,13 +190,13 @@ class _Pairs:
 
 
 def _with(found: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
-    """A pair with what is alike in both."""
+    """Return a pair with what is alike in both."""
     both = frozenset().union(*models)
     return PairOfModels(found.mine | both, found.safe | both)
 
 
 def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintSystem:
-    """A system with so many mines in all of its cells."""
+    """Return a system with so many mines in all of its cells."""
     total = Cardinality(system.cells, lower, upper, TOTAL)
     return system._replace(constraints=(*system.constraints, total))
 
@@ -203,7 +204,7 @@ def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintS
 def near_pair(
     reasoner: Reasoner, system: ConstraintSystem, cell: int, *, start: PairOfModels | None = None
 ) -> PairOfModels | None:
-    """Two models of a system that differ in a cell, and in few others; None if there are none.
+    """Find two models of a system that differ in a cell and in few others; None if there are none.
 
     `start` is such a pair, if one is known. `reasoner` holds the system, and may know more of it
     than the constraints say. Each of the two models is brought as close to the other as it gets by
@@ -235,7 +236,7 @@ def _near(
     first: frozenset[int],
     wanted: dict[int, bool],
 ) -> frozenset[int] | None:
-    """A model with a wanted value that differs from another no farther away than necessary."""
+    """Find a model with a wanted value as near to another as possible."""
     for radius in range(1, len(layers) + 1):
         far = {cell: cell in first for layer in layers[radius:] for cell in layer}
         second = reasoner.model({**far, **wanted})
@@ -252,7 +253,8 @@ def _nearer(
     second: frozenset[int],
     cell: int,
 ) -> frozenset[int]:
-    """A model near the first, with the cell as in the second and no difference that this has not.
+    """Return a model near the first, with the cell as in the second and no difference that this has
+    not.
 
     Differences are undone where that can be, the far ones first: none of the cells that differ
     could be as it was together with all that do not.
@@ -272,7 +274,7 @@ def _nearer(
 
 
 def _layers(system: ConstraintSystem, cell: int) -> Iterator[list[int]]:
-    """The cells of a system by how many constraints lead to them; the total leads everywhere."""
+    """Yield cells by how many constraints lead to them; the total leads everywhere."""
     left = set(system.cells)
     touching: dict[int, list[Constraint]] = {}
     for constraint in system.constraints:

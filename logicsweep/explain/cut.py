@@ -64,7 +64,8 @@ def cut_of(
     engine: Engine,
     budget: Budget,
 ) -> Cut | None:
-    """A cut behind a verdict, a cell number and whether it is a mine, that follows from sources.
+    """Return a cut behind a verdict, a cell number and whether it is a mine, that follows from
+    sources.
 
     None if there is no constraint among them that wants something connected, or if it takes several
     cases to see that it does not hold. Raises `LimitError`.
@@ -91,7 +92,7 @@ def cut_of(
 
 
 def _cut(board: Board, number: int, constraint: Regional) -> Cut | None:
-    """What a constraint's known members show alone."""
+    """Find what a constraint's known members show alone."""
     says, (links, rim), members = constraint.says, constraint.graph, constraint.members
     parts = [*constraint.regions(members.union(constraint.cells))]
     own = sorted([part for part in parts if not members.isdisjoint(part)], key=len)

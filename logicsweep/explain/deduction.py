@@ -47,7 +47,7 @@ class Deduced(NamedTuple):
 
 
 def _from(technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:
-    """A deduction from some rows."""
+    """Return a deduction from some rows."""
     sources = {row.source for row in rows}
     return Deduced(technique, clues_among(sources), TOTAL in sources, dict(sorted(decided.items())))
 
@@ -93,7 +93,7 @@ class Deductions:
         self._pairs: list[tuple[int, int, int]] = []  # (rank, row, row) that do
 
     def copy(self, level: int | None = None) -> Deductions:
-        """The same state, to go on from with another level; neither affects the other."""
+        """Copy the state, to go on from with another level; neither affects the other."""
         other = copy(self)
         own = {
             "_level": level,
@@ -106,13 +106,13 @@ class Deductions:
         return other
 
     def __iter__(self) -> Iterator[Deduced]:
-        """All of them; each is taken before the next is looked for."""
+        """Yield all deductions; each is taken before the next is looked for."""
         while (found := self.easiest()) is not None:
             self.take(found)
             yield found
 
     def easiest(self) -> Deduced | None:
-        """One of the deductions that take the fewest sources; None when everything is known."""
+        """Return one of the deductions with the fewest sources; None when everything is known."""
         if not self._open:
             return None
         found = self.by_technique()
@@ -121,7 +121,7 @@ class Deductions:
         return self._more()
 
     def by_technique(self) -> Deduced | None:
-        """The same of those from one or two sources, for which no verdict has to be known."""
+        """Yield the deductions from one or two sources, for which no verdict has to be known."""
         by_technique = (self._single, self._total_alone), (self._two, self._total_and_clue)
         for level, looks in enumerate(by_technique, start=1):
             if self._level is not None and level > self._level:
@@ -223,7 +223,7 @@ class Deductions:
         return None
 
     def _pair(self, one: int, two: int) -> Deduced:
-        """What two rows decide together, if anything."""
+        """Deduce the cells that two rows decide together."""
         found = pair(self._rows[one], self._rows[two])
         technique = Technique.SUBSET if found.is_subset else Technique.DIFFERENCE
         return _from(technique, (self._rows[one], self._rows[two]), found.decided)
@@ -250,7 +250,7 @@ class Deductions:
         return None
 
     def _more(self) -> Deduced | None:
-        """A deduction from more sources than the named techniques look at, by search."""
+        """Return a deduction from more sources than the named techniques look at, by search."""
         best: tuple[Mus, int] | None = None
         below = None if self._level is None else self._level + 1
         search = MusSearch(self._position, self._engine, self._budget)
@@ -271,7 +271,7 @@ class Deductions:
         return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
 
     def _one_of_each(self) -> list[int]:
-        """One cell to be deduced for each set of clues: cells with the same clues are alike."""
+        """Choose one cell for each set of clues: cells with the same clues are alike."""
         alike: dict[tuple[int, ...], int] = {}
         for cell in sorted(self._open):
             alike.setdefault(tuple(self._touching.get(cell, ())), cell)
@@ -279,7 +279,7 @@ class Deductions:
         return sorted(cells, key=self._open.__getitem__) if self._safe_first else cells
 
     def _forced(self, mus: Mus) -> dict[int, bool]:
-        """All that some sources decide together."""
+        """List all that some sources decide together."""
         position = self._position
         others = np.setdiff1d(position.clues, np.array(mus.clues, dtype=np.int32))
         alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
@@ -292,5 +292,5 @@ class Deductions:
 
 
 def _alone(row: Row, *, mine: bool) -> Deduced:
-    """What a row decides by itself."""
+    """Deduce the cells that a row decides by itself."""
     return _from(Technique.SINGLE_CLUE, (row,), dict.fromkeys(row.cells, mine))

@@ -76,7 +76,7 @@ class Step(Drawn):
         return f"<Step: {self.technique.value}, {counted(self.level, 'source')}: {found}>"
 
     def picture(self) -> Picture:
-        """The board with the clues of the step, what it takes for granted, and what follows."""
+        """Draw the board with the step's clues, what it takes for granted, and what follows."""
         board = self.board
         mines = np.zeros(board.shape, dtype=np.bool_)
         safe = mines.copy()
@@ -221,7 +221,7 @@ class Explanation(Drawn):
         return f"{capitalized(says)}, so {self.conclusion}."
 
     def picture(self) -> Picture:
-        """The board with the clues of the reason, and the cells around them, marked."""
+        """Return the board with the clues of the reason, and the cells around them, marked."""
         decided = np.zeros((self.board.height, self.board.width), dtype=np.bool_)
         decided[self.cell] = True
         is_safe = self.verdict is Verdict.SAFE
@@ -271,7 +271,7 @@ class Counterexample(Drawn):
         return tuple(sorted(self.mine.mines ^ self.safe.mines))
 
     def picture(self) -> Picture:
-        """The board with the cells marked in which the two layouts differ."""
+        """Return the board with the cells marked in which the two layouts differ."""
         return self.board.picture(
             around=[cell for cell in self.differing if cell != self.cell],
             around_word="cell that differs",

@@ -59,13 +59,13 @@ class Steps:
         self._known: set[int] = set()  # what is known before the first one
 
     def every(self) -> tuple[Step, ...]:
-        """Steps that deduce all of the verdicts, always one of the easiest next."""
+        """Deduce all of the verdicts in steps, always one of the easiest next."""
         for found in self._deductions(self._position.clues, self._verdicts):
             self._take(found)
         return tuple(self._step(number) for number in range(len(self._taken)))
 
     def next(self, *, safe: bool = False) -> Step | None:
-        """The easiest step that tells the player something new; None when there is none.
+        """Return the easiest step that tells the player something new; None when there is none.
 
         Among steps with as many sources, one that finds a safe cell comes first. With `safe`, it is
         the first step that finds one, and the steps before it that it needs are its `before`.
@@ -91,7 +91,7 @@ class Steps:
         return replace(last, before=tuple(before))
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
-        """Steps that end in the verdict on a cell; each is needed by a later one.
+        """Deduce the verdict on a cell in steps, each of which a later one needs.
 
         Without the mine count, only clues that are connected to the cell are used.
         """
@@ -111,7 +111,7 @@ class Steps:
         return self._needed({cell})
 
     def _tied(self, cell: int) -> IntArray:
-        """All clues that are connected to a cell."""
+        """List all clues that are connected to a cell."""
         position = self._position
         ring = np.array(position.clues_around(cell), dtype=np.int32)
         return wider_ring(position, self._codes, ring, position.states.size)
@@ -135,7 +135,7 @@ class Steps:
         self._taken.append(found)
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
-        """The steps that lead to some cells, each reduced to what is needed of it."""
+        """Return the steps that lead to some cells, each reduced to what is needed of it."""
         wanted = set(cells)
         steps = []
         for number in reversed(range(len(self._taken))):
@@ -150,12 +150,12 @@ class Steps:
         return tuple(reversed(steps))
 
     def _step(self, number: int) -> Step:
-        """A step with all that it decides."""
+        """Return a step with all that it decides."""
         own = set(self._taken[number].decided)
         return self._public(number, own, self._given(number, own))
 
     def _given(self, number: int, targets: set[int]) -> set[int]:
-        """A minimal set of earlier verdicts that a step needs to decide some cells."""
+        """Return a minimal set of earlier verdicts that a step needs to decide some cells."""
         found = self._taken[number]
         system = self._system(number, targets)
         earlier = {
@@ -186,7 +186,7 @@ class Steps:
         return given
 
     def _system(self, number: int, targets: set[int]) -> ConstraintSystem:
-        """The sources of a step, and what earlier ones have decided of their cells."""
+        """Return the sources of a step, and what earlier ones have decided of their cells."""
         found = self._taken[number]
         clues = np.array(found.clues, dtype=np.int32)
         rows = clue_rows(self._position, clues)
@@ -209,7 +209,7 @@ class Steps:
         return ConstraintSystem(tied, tuple(constraints))
 
     def _is_before(self, cell: int, number: int) -> bool:
-        """Whether a cell is known when a step is made."""
+        """Tell whether a cell is known when a step is made."""
         return cell in self._known or self._when.get(cell, number) < number
 
     def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
@@ -234,7 +234,7 @@ class Steps:
 def _given_to_split(
     split: int, system: ConstraintSystem, earlier: dict[int, bool], wanted: dict[int, bool]
 ) -> set[int]:
-    """A minimal set of verdicts that a case split needs to decide cells by single clues in turn."""
+    """Find a minimal set of verdicts that a case split needs to decide cells by single rows."""
     given = dict(earlier)
     for cell in sorted(earlier):
         mine = given.pop(cell)
@@ -252,7 +252,7 @@ def _given_to_split(
 
 
 def _one_of_each(system: ConstraintSystem, cells: set[int]) -> list[int]:
-    """One of some cells for each set of clues: cells with the same clues have the same reasons."""
+    """Choose one cell for each set of clues: cells with the same clues have the same reasons."""
     touching: dict[int, list[int]] = {cell: [] for cell in sorted(cells)}
     for place, constraint in enumerate(system.constraints):
         if constraint.source.kind is SourceKind.CLUE:

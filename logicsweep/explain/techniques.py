@@ -43,7 +43,7 @@ class Row:
         self.source = source
 
     def copy(self) -> Row:
-        """A row of its own with the same content."""
+        """Return a row of its own with the same content."""
         return Row(self.cells, self.allowed, self.source)
 
     def decide(self, cell: int, *, mine: bool) -> None:
@@ -69,7 +69,7 @@ class Pair(NamedTuple):
 
 
 def row_of(constraint: Cardinality) -> Row:
-    """The row of a constraint."""
+    """Return the row of a constraint."""
     cells, lower, upper, source, weights = constraint
     if weights is not None:
         allowed = sum([1 << number for number, weight in enumerate(weights) if weight]) << lower
@@ -82,7 +82,7 @@ def row_of(constraint: Cardinality) -> Row:
 
 
 def pair(first: Row, second: Row) -> Pair:
-    """What two rows that share cells decide.
+    """Find what two rows that share cells decide.
 
     The shared cells and both remainders are treated as wholes: the cells of each have the same
     value, and are decided if and only if they hold no mine, or only mines, in every combination.
@@ -106,7 +106,7 @@ def pair(first: Row, second: Row) -> Pair:
 
 
 def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
-    """A cell that decides the target whichever way it is, or None (failed-literal probing).
+    """Return a cell that decides the target whichever way it is, or None (failed-literal probing).
 
     Either way the rows lead to the target, one clue at a time, or to a contradiction. The target
     itself is such a cell if its opposite leads to a contradiction, and is tried first; the others
@@ -126,7 +126,7 @@ def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
 
 
 def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
-    """What rows decide by single clues alone, whichever way a cell is, that cell included.
+    """Find what single rows decide whichever way a cell is, that cell included.
 
     A way that leads to a contradiction does not count; one of the two has to lead to none.
     """
@@ -140,7 +140,7 @@ def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
 
 
 def _followed(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[int, bool] | None:
-    """Bounds propagation of single rows to a fixed point under assumptions; None on a conflict."""
+    """Propagate bounds of single rows to a fixed point; None on a conflict."""
     own = [row.copy() for row in rows]
     known: dict[int, bool] = {}
     due: dict[int, bool] = dict(assumptions)
@@ -164,7 +164,7 @@ def _followed(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[int,
 def name_of(
     rows: Sequence[Row], target: int, *, mine: bool, uses_total: bool
 ) -> tuple[Technique, int | None]:
-    """The technique of a step from all of some clues, and the cell that a case split is about."""
+    """Name the technique of a step from some clues, and the cell of a case split."""
     if uses_total:
         return Technique.TOTAL, None
     if len(rows) == 1:

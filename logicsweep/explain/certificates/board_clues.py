@@ -17,7 +17,8 @@ _SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 def _distances(board: Board, cell: Cell, top: int) -> tuple[list[Clause], int]:
-    """The two nearest mines: the product of their squared distances is the square of the root.
+    """Return the two nearest mines: the product of their squared distances is the square of the
+    root.
 
     Going through the cells from the nearest on, a variable says whether there was a mine so far,
     and another one whether there were two.
@@ -50,18 +51,18 @@ def _distances(board: Board, cell: Cell, top: int) -> tuple[list[Clause], int]:
 
 
 def _square(cell: Cell, other: Cell) -> int:
-    """The squared distance of two cells."""
+    """Return the squared distance of two cells."""
     return (other.row - cell.row) ** 2 + (other.column - cell.column) ** 2
 
 
 def _square_of(root: str) -> int:
-    """The square of a root as a clue shows it, such as `5` or `3√2`."""
+    """Return the square of a root as a clue shows it, such as `5` or `3√2`."""
     outside, _, inside = root.partition("√")
     return int(outside or 1) ** 2 * int(inside or 1)
 
 
 def _area(board: Board, cell: Cell, top: int) -> tuple[list[Clause], int]:
-    """So many mines are reached from the sides of the cell, by sides.
+    """Count the mines that are reached from the cell through shared sides.
 
     Variables say what is reached in at most so many steps. As every step reaches a mine more until
     all are, one step more than the clue shows tells whether there are too many.

@@ -80,7 +80,7 @@ class _Reading(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> _Reading:
-        """The parts of a name; `1M` is M alone, and `2D` is D."""
+        """Make the parts of a name; `1M` is M alone, and `2D` is D."""
         if name in ("2X", "2M"):
             return cls(is_off=False, where="", what=name)
         letters = set(re.findall("[A-Z]'?", name)) - {"V"}
@@ -89,7 +89,7 @@ class _Reading(NamedTuple):
 
 
 def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
-    """What a clue says under its rule, as `formula` wants it.
+    """Write the clauses of a clue under its rule, as `formula` wants them.
 
     Clauses, the variables of the cells that they are about, and the last variable in use. Raises
     ValueError for a rule that is not known, or a board that is not one for it.
@@ -117,7 +117,7 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
 
 
 def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool]:
-    """Whether a clue allows a true value.
+    """Tell whether a clue allows a true value.
 
     An uncertain clue speaks of the true value; any other shows it, or one that is off by one.
     """
@@ -135,7 +135,7 @@ def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool
 
 
 def _around(board: Board, cell: Cell, offsets: Sequence[Offset]) -> list[Cell | None]:
-    """The cells at some offsets; None off the board, and for the cell of the clue itself."""
+    """Return the cells at some offsets; None off the board, and for the cell of the clue itself."""
     near = [at(board, cell, offset) for offset in offsets]
     return [None if one == cell else one for one in near]
 
@@ -143,7 +143,7 @@ def _around(board: Board, cell: Cell, offsets: Sequence[Offset]) -> list[Cell | 
 def _of_numbers(
     board: Board, near: Sequence[Cell], allows: Callable[[int, int], bool], top: int
 ) -> tuple[list[Clause], list[int], int]:
-    """What follows of the numbers of mines in coloured and in other cells."""
+    """Write the clauses of a clue about the numbers of mines in coloured and in other cells."""
     coloured = [one for one in near if is_coloured(one)]
     others = [one for one in near if not is_coloured(one)]
     literals = variables(board, coloured), variables(board, others)
@@ -161,7 +161,7 @@ def _of_numbers(
 def _of_ring(
     board: Board, cell: Cell, allows: Callable[[list[int]], bool]
 ) -> tuple[list[Clause], list[int]]:
-    """What follows of the runs of mines: all assignments of the ring that are ruled out."""
+    """Write the clauses of a clue about runs: they rule out assignments of the ring."""
     ring = _around(board, cell, _RING)
     literals = variables(board, [one for one in ring if one is not None])
     clauses: list[Clause] = []
@@ -177,7 +177,7 @@ def _of_ring(
 
 
 def _runs(ring: Sequence[bool]) -> list[int]:
-    """The lengths of the runs of mines in a ring, ascending."""
+    """Return the lengths of the runs of mines in a ring, ascending."""
     if all(ring):
         return [len(ring)]
     lengths = []
@@ -191,7 +191,7 @@ def _runs(ring: Sequence[bool]) -> list[int]:
 def _of_sights(
     board: Board, cell: Cell, allows: Callable[[int, int], bool], top: int
 ) -> tuple[list[Clause], list[int], int]:
-    """What follows of the safe cells that are seen in each of four directions.
+    """Write the clauses of a clue about the safe cells seen in each of four directions.
 
     A variable is true when so many are seen above and below together, and another one when so many
     are seen to the left and right. Pairs of them are ruled out.
@@ -216,7 +216,7 @@ def _of_sights(
 
 
 def _ray(board: Board, cell: Cell, step: Offset) -> Iterator[Cell]:
-    """The cells in a direction, up to the rim or the cell itself."""
+    """Yield the cells in a direction, up to the rim or the cell itself."""
     ahead = at(board, cell, step)
     while ahead is not None and ahead != cell:
         yield ahead
@@ -224,7 +224,8 @@ def _ray(board: Board, cell: Cell, step: Offset) -> Iterator[Cell]:
 
 
 def _ends(board: Board, ray: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
-    """How many safe cells of a ray may be seen, with literals of which one is true otherwise."""
+    """Yield the numbers of safe cells that may be seen on a ray, each with literals of which one is
+    true otherwise."""
     seen = [variable(board, cell) for cell in ray]
     for number in range(len(ray) + 1):
         blocked = [-one for one in seen[number : number + 1]]

@@ -34,14 +34,14 @@ def check_size(clauses: int) -> None:
 
 
 def between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[list[Clause], int]:
-    """From `lower` to `upper` of the literals are true."""
+    """Demand that `lower` to `upper` of the literals are true."""
     most, top = _at_most(literals, upper, top)
     least, top = _at_most([-one for one in literals], len(literals) - lower, top)
     return most + least, top
 
 
 def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
-    """At most so many of the literals are true; large ones by a sequential counter (Sinz, 2005).
+    """Demand that at most `bound` literals are true; by a sequential counter (Sinz, 2005) if large.
 
     Its variables are true when they have to be: when so many literals are.
     """
@@ -71,7 +71,7 @@ def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause
 
 
 def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause], int]:
-    """At least so many of the literals are true, by the counter read the other way round.
+    """Demand that at least `need` literals are true, by the counter read the other way round.
 
     Its variables are true only when they may be: a count of j so far takes a true literal and
     j - 1 before it, or j before it.
@@ -94,7 +94,7 @@ def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause
 def not_pairs(
     first: Sequence[int], second: Sequence[int], pairs: Collection[tuple[int, int]], top: int
 ) -> tuple[list[Clause], int]:
-    """No pair is how many literals of each of two groups are true, the first group first."""
+    """Rule out pairs of how many literals of each of two groups are true, the first group first."""
     few = len(first) + len(second) <= _FEW
     made = [comb(len(first), one) * comb(len(second), other) for one, other in pairs if few]
     if few and sum(made) <= _PAIRS_WRITTEN_OUT:
@@ -115,19 +115,19 @@ def not_pairs(
 
 
 def _exactly(literals: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
-    """The assignments of literals in which so many are true, as literals that are true in each."""
+    """Yield the assignments with so many true literals, as the literals that are true."""
     for true in combinations(literals, number):
         yield tuple([one if one in true else -one for one in literals])
 
 
 def _unless(at_least: Sequence[int], number: int) -> Clause:
-    """Literals of which one is true unless exactly so many are counted."""
+    """Make literals of which one is true unless exactly so many are counted."""
     few = [-one for one in at_least[:number][-1:]]
     return (*few, *at_least[number : number + 1])
 
 
 def _counted(literals: Sequence[int], top: int) -> tuple[list[Clause], list[int], int]:
-    """A counter whose variables are true exactly when at least 1, 2, ... of the literals are."""
+    """Make a counter whose variables say that at least 1, 2, ... literals are true."""
     clauses: list[Clause] = []
     before: list[int] = []
     for literal in literals:

@@ -97,7 +97,7 @@ class _Said:
 
 
 def formula_of(board: Board, claim: Claim) -> Formula:
-    """What the sources of a claim say, and that the opposite of it holds.
+    """Write what the sources of a claim say, and that the opposite of the claim holds.
 
     The variable of a cell is its number, row by row, plus one; auxiliary ones come after the last
     cell of the board.
@@ -148,7 +148,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
 
 
 def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
-    """Which clauses came from which source."""
+    """Yield lines that name the source of each group of clauses."""
     first = 1
     for name, clauses in groups:
         last = first + len(clauses) - 1
@@ -184,7 +184,7 @@ def _clues(board: Board, claim: Claim, said: _Said) -> dict[int, Cell]:
 
 
 def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
-    """What a clue says: clauses, the variables of the cells around it, the last variable in use."""
+    """Return a clue's clauses, the variables of the cells around it, and the last variable."""
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
@@ -217,7 +217,7 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
 def _total(
     board: Board, claim: Claim, literals: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
-    """What the total says about some cells, when each of the others may hold a mine or none."""
+    """Write the mine count for some cells, when each of the others may hold a mine or none."""
     bounds = board.total_bounds
     if bounds is None:
         raise ValueError("the board has no mine count")

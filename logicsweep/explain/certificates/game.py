@@ -54,12 +54,12 @@ class Played(NamedTuple):
     uses_total: bool
 
     def after(self, cells: Iterable[tuple[int, int]]) -> Board:
-        """The position after opening the start and more cells, with the neighbours of zeros."""
+        """Return the position after opening the start and more cells, and what zeros open."""
         board = self.layout.opened([self.start, *cells])
         return board if self.uses_total else board.with_total(None)
 
     def safe_left(self, board: Board) -> int:
-        """How many safe cells are covered in a position."""
+        """Count the safe cells that are covered in a position."""
         return int((board.covered_mask & ~self.layout.mask).sum())
 
 
@@ -95,7 +95,7 @@ class _Index(NamedTuple):
 def game_files(
     played: Played, rounds: Iterable[Iterable[Certificate]]
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """The files of a folder, each as a name and its lines; the index comes last.
+    """Yield the files of a folder, each as a name and its lines; the index comes last.
 
     The certificates of a round are about the position after all rounds before it, and each proves a
     cell safe.
@@ -167,7 +167,7 @@ def check_game(
 
 
 def game_in(folder: str | os.PathLike[str]) -> Played:
-    """What the steps of a folder start from; nothing is checked but the index.
+    """Read the start of the game from a folder of steps; only the index is checked.
 
     Raises `CertificateError`, `LimitError`.
     """
@@ -180,7 +180,7 @@ def _by_round(steps: Iterable[tuple[int, Entry]]) -> Iterator[list[tuple[int, En
 
 
 def _opened(played: Played, cells: Iterable[Cell]) -> Board:
-    """The position after opening cells that are proved safe."""
+    """Return the position after opening cells that are proved safe."""
     try:
         return played.after(cells)
     except ValueError as error:  # a mine or off the board, as a start may be
@@ -197,7 +197,7 @@ def _played(index: _Index, board: Board) -> Played:
 
 
 def _read(folder: Path) -> _Index:
-    """An index that is written as it has to be."""
+    """Read an index that is written as it has to be."""
     lines, index = read_index(folder, GAME, GAME_FORMAT)
     steps: Any = index.pop("steps", None)
     try:

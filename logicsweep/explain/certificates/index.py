@@ -38,7 +38,7 @@ RulesUsed = Annotated[
 
 
 def rules_used(claim: Claim) -> tuple[CertifiedRule, ...] | UnsetType:
-    """The rules for layouts that a claim uses, as an index has them."""
+    """Return the rules for layouts that a claim uses, as an index has them."""
     return tuple([CertifiedRule(rule=one.rule, cells=one.cells) for one in claim.rules]) or UNSET
 
 

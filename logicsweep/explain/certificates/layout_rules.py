@@ -50,7 +50,7 @@ class RuleAt(NamedTuple):
 
 
 def _straight(size: int) -> list[tuple[Offset, ...]]:
-    """So many cells in a row, and in a column."""
+    """List the lines of so many cells: a row and a column."""
     return [tuple([(0, step) for step in range(size)]), tuple([(step, 0) for step in range(size)])]
 
 
@@ -88,7 +88,7 @@ _BESIDE_MINES: Final[dict[str, tuple[tuple[Offset, ...], int, int]]] = {
 
 
 def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[int], int]:
-    """What a rule of a board says at one place, as `formula` wants it.
+    """Write the clauses of a layout rule at one place, as `formula` wants them.
 
     Clauses, the variables of the cells that they are about, and the last variable in use. Raises
     ValueError if the board has no such rule, or the rule says nothing of these cells.
@@ -118,7 +118,7 @@ def _nothing(said: RuleAt) -> ValueError:
 
 
 def _local(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
-    """What a rule says of a window, or of what is beside a mine; None if it says nothing there."""
+    """Write the clauses of a window, or of the cells beside a mine; None if it has none there."""
     if said.rule == "U" and not is_of_squares(board):
         return _apart(board, said, top)
     if said.rule in _WINDOWS:
@@ -139,7 +139,7 @@ def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | 
 
 
 def _apart(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
-    """No two neighbours are mines."""
+    """Forbid mines in neighbouring cells."""
     for one, other in [said.cells] if len(said.cells) == 2 else []:
         if one < other and other in board.neighbours(one):
             return _mines(board, said.cells, 0, 1, top)
@@ -147,7 +147,7 @@ def _apart(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | N
 
 
 def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
-    """Not exactly so many of some cells are mines."""
+    """Forbid exactly so many mines in some cells."""
     own = [variable(board, cell) for cell in cells]
     return given(
         board,
@@ -177,7 +177,7 @@ def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], 
 def _mines(
     board: Board, cells: Sequence[Cell], least: int, most: int, top: int
 ) -> tuple[list[Clause], int]:
-    """From `least` to `most` of some cells are mines."""
+    """Demand `least` to `most` mines in some cells."""
     literals, known = variables(board, cells), mines_among(board, cells)
     least, most = max(least - known, 0), min(most - known, len(literals))
     return between(literals, least, most, top)
@@ -220,7 +220,7 @@ def _column(board: Board, column: int) -> tuple[Cell, ...]:
 
 
 def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Clause], int]:
-    """The mines of two columns go with each other, from above, at most a row apart.
+    """Demand that the mines of two columns go with each other, from above, at most a row apart.
 
     So above each row no column has more mines than the other has down to that row.
     """
@@ -240,7 +240,7 @@ def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Cl
 def _as_many(
     board: Board, first: Sequence[Cell], second: Sequence[Cell], top: int
 ) -> tuple[list[Clause], int]:
-    """Two groups of cells have equally many mines."""
+    """Demand equally many mines in two groups of cells."""
     return _compared(board, first, second, eq, top)
 
 
@@ -251,7 +251,7 @@ def _compared(
     is_right: Callable[[int, int], bool],
     top: int,
 ) -> tuple[list[Clause], int]:
-    """The numbers of mines in two groups of cells compare like this."""
+    """Compare the numbers of mines in two groups of cells."""
     literals = variables(board, first), variables(board, second)
     ahead = mines_among(board, first) - mines_among(board, second)
     pairs = [
@@ -263,7 +263,7 @@ def _compared(
 
 
 def _one_run(board: Board, row: Sequence[Cell], top: int) -> tuple[list[Clause], int]:
-    """A row has exactly one run of mines.
+    """Demand that a row has exactly one run of mines.
 
     There is a mine; and once a run has ended, which a variable for each cell says, there is none.
     """

@@ -73,7 +73,7 @@ def _clauses(constraint: Cardinality | Relation, top: int) -> tuple[list[Clause]
 def _diagram(
     nodes: Sequence[tuple[int, int, int]], root: int, variables: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
-    """An edge of 0 or more leads to that node; below, `~edge` is a weight, and 0 rules out."""
+    """Follow an edge: to a node if it is 0 or more; below, `~edge` is a weight, and 0 rules out."""
     reached = [top + 1 + number for number in range(len(nodes))]
 
     def goes_on(edge: int) -> Clause | None:

@@ -23,7 +23,7 @@ _CUSTOM: Final = 6
 
 
 def board(data: bytes) -> tuple[Layout, int]:
-    """The mines, and where the bytes behind them begin. Raises `BoardSyntaxError`."""
+    """Return the mines, and where the bytes behind them begin. Raises `BoardSyntaxError`."""
     if len(data) < 6:
         raise broken(f"the file has {counted(len(data), 'byte')}; expected at least 6", len(data))
     level, start = data[5], 6

@@ -106,7 +106,7 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     ]
 
     def is_of_game(self, first: BoardObject) -> bool:
-        """Whether it is a position of games that begin with another one, whatever is open."""
+        """Tell whether it is a position of games that begin with another one, whatever is open."""
         changing = ("format", "board", "clues", "positions", "rows")
         names = [name for name in self.__struct_fields__ if name not in changing]
         return all(getattr(self, name) == getattr(first, name) for name in names)

@@ -81,7 +81,7 @@ def _read(data: bytes, file_name: str) -> DealtGame:
 
 
 def _is_hinted(file_name: str, *, rows_first: bool) -> bool:
-    """Whether the file name indicates a dialect."""
+    """Tell whether the file name indicates a dialect."""
     return bool((_ROWS_FIRST if rows_first else _COLUMNS_FIRST).search(file_name))
 
 
@@ -92,7 +92,7 @@ def _start(
     grid: NDArray[np.uint8],
     file_name: str,
 ) -> tuple[Cell, str | None]:
-    """The start, and what is unclear about it; `dialects` are those of the size, best first."""
+    """Find the start, and what is unclear about it; `dialects` fit the size, best first."""
     first, second = _pair(text, value, "safe")
     cells = {True: Cell(first, second), False: Cell(second, first)}
     height, width = grid.shape
@@ -128,13 +128,13 @@ def _pair(text: str, value: dict[str, Any], key: str) -> tuple[int, int]:
 
 
 def _is_right(grid: NDArray[np.uint8]) -> bool:
-    """Whether every digit is the number of mines around it, or a mine."""
+    """Tell whether every digit is the number of mines around it, or a mine."""
     mines = grid == _MINE
     return bool((mines | (grid == Layout(mines).around)).all())
 
 
 def _write(dealt: DealtGame) -> bytes:
-    """Rows first, as the later of the two dialects has it."""
+    """Write rows first, as the later of the two dialects has it."""
     mask = dealt.layout.mask
     height, width = mask.shape
     digits = np.where(mask, _MINE, dealt.layout.around).astype(np.uint8) + ord("0")

@@ -78,7 +78,7 @@ def _respell(data: bytes, covered: str) -> bytes:
 
 
 def _bare(text: str) -> str:
-    """The text without blanks and quotes around the signs: most tables hold nothing else."""
+    """Return the text without blanks and quotes around the signs: most tables hold nothing else."""
     text = text.replace("\r\n", "\n").rstrip("\n")
     if " " in text:
         text = text.replace(" ", "")
@@ -89,7 +89,7 @@ def _bare(text: str) -> str:
 
 
 def _tokens(text: str, separator: str, first: int) -> list[str]:
-    """The rows of any table as in native text, with blanks between the fields."""
+    """Return the rows of any table as in native text, with blanks between the fields."""
     # Spreadsheets leave empty rows after the last one.
     text = text.replace("\r\n", "\n").rstrip(f"\n \t{separator}")
     if " \n" in text:
@@ -147,12 +147,12 @@ def _decoded(data: bytes) -> str:
 
 
 def _separator(row: str) -> str:
-    """The separator of the fields of a row; a comma if there is none."""
+    """Return the separator of the fields of a row; a comma if there is none."""
     return max(_SEPARATORS, key=row.count) if any(one in row for one in _SEPARATORS) else ","
 
 
 def _fields(text: str, separator: str, first: int) -> list[list[str]]:
-    """The fields of every row, blanks around them removed."""
+    """Return the fields of every row, blanks around them removed."""
     reader = csv.reader(
         StringIO(text, newline=""),
         delimiter=separator,

@@ -120,7 +120,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _rules(text: str, value: dict[str, Any], ruling: Ruling) -> MakeRules | None:
-    """What places the rules that the object names on a board; None for the ordinary ones."""
+    """Read the rules that the object names; None for the ordinary ones."""
     names = value.get("rules")
     if names is None:
         return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
@@ -160,7 +160,7 @@ def _density(value: dict[str, Any]) -> Fraction | Priors | None:
 
 
 def board_object(board: Board, name: str | None = None) -> BoardObject:
-    """A board as a JSON object; `name` is what it is called, None to leave that out."""
+    """Return a board as a JSON object; `name` is what it is called, None to leave that out."""
     from msgspec import UNSET
 
     from logicsweep.formats.board_object import BoardObject
@@ -186,7 +186,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
 
 
 def _density_entry(board: Board) -> str | tuple[tuple[str, ...], ...] | None:
-    """The density, or the prior of each cell."""
+    """Return the density, or the prior of each cell."""
     if board.priors is not None:
         return tuple([tuple(map(str, row)) for row in board.priors])
     return None if board.density is None else str(board.density)

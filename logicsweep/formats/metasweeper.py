@@ -125,7 +125,7 @@ def _is_emoji(lines: list[str]) -> bool:
 
 
 def _section(lines: list[str], start: int, size: _Size, *, is_emoji: bool) -> Grid:
-    """The cells after a line such as [view]."""
+    """Return the cells after a line such as [view]."""
     rows: list[str] = []
     for line in lines[start + 1 :]:
         if not line or line.startswith("[") or len(rows) > size.height:
@@ -148,7 +148,7 @@ def _section(lines: list[str], start: int, size: _Size, *, is_emoji: bool) -> Gr
 def _real(
     lines: list[str], start: int, size: _Size, *, is_emoji: bool, view: Board | None
 ) -> Layout:
-    """The layout of the real board, after checking its clues and the view."""
+    """Return the layout of the real board, after checking its clues and the view."""
     real = Board(_section(lines, start, size, is_emoji=is_emoji), total_mines=size.mines)
     try:
         layout = Layout.of(real)

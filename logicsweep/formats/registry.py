@@ -74,7 +74,7 @@ ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
 
 
 def __getattr__(name: str) -> tuple[Format, ...]:
-    """`BOARD_FORMATS`, loaded on first use."""
+    """Load `BOARD_FORMATS` on first use."""
     if name == "BOARD_FORMATS":
         return tuple(map(by_name, FORMAT_NAMES))
     raise AttributeError(f"module {__name__} has no attribute {name}")
@@ -100,7 +100,7 @@ class Reading(NamedTuple):
 
 
 def by_name(name: str) -> Format:
-    """The format with a name. Raises `UnknownNameError`."""
+    """Return the format with a name. Raises `UnknownNameError`."""
     _check_format(name)
     module = "native" if name == _NATIVE else name.replace("-", "_")
     found: Format = import_module(f"logicsweep.formats.{module}").FORMAT
@@ -108,13 +108,13 @@ def by_name(name: str) -> Format:
 
 
 def endings_of(name: str) -> tuple[str, ...]:
-    """The file endings of a format, with their dot. Raises `UnknownNameError`."""
+    """Return the file endings of a format, with their dot. Raises `UnknownNameError`."""
     _check_format(name)
     return _ENDINGS[name]
 
 
 def by_ending(file_name: str) -> tuple[Format, ...]:
-    """The formats whose files have the ending of this file name."""
+    """Return the formats whose files have the ending of this file name."""
     ending = file_name.lower()
     return tuple(by_name(name) for name, ends in _ENDINGS.items() if ending.endswith(ends))
 
@@ -289,7 +289,7 @@ def write_board(content: Content | Layout, name: str, *, lossy: bool = False) ->
 
 
 def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Board:
-    """The position itself, or the one that a layout becomes (see `read_board`)."""
+    """Return the position itself, or the one that a layout becomes (see `read_board`)."""
     cells = list(opened)
     if isinstance(content, Board):
         return dealt_game(content).layout.opened(cells) if cells else content
@@ -308,7 +308,7 @@ def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> B
 
 
 def _agreed(candidates: list[Format], read_as: Callable[[Format], Content]) -> Reading:
-    """The reading of the formats that can read the data, if they all agree."""
+    """Return the reading of the formats that can read the data, if they all agree."""
     readings = []
     for form in candidates:
         with suppress(BoardSyntaxError):
@@ -331,7 +331,7 @@ def _same(one: Content, other: Content) -> bool:
 
 
 def _difference(one: Reading, other: Reading) -> str:
-    """The difference between two readings, in words."""
+    """Return the difference between two readings, in words."""
     boards = [
         content if isinstance(content, Board) else content.layout.revealed()
         for content in (one.content, other.content)

@@ -132,7 +132,7 @@ def save(
 
 
 def _data(source: Source) -> tuple[bytes, str]:
-    """The bytes of a source, and the name of its file, empty for a link or a game id."""
+    """Return the bytes of a source, and the name of its file, empty for a link or a game id."""
     expect("source", source, (str, os.PathLike), "a path, a link or a game id")
     if isinstance(source, str) and not os.path.lexists(source):
         if is_link(source) or ID.fullmatch(source):
@@ -147,7 +147,7 @@ def _data(source: Source) -> tuple[bytes, str]:
 
 
 def _form(file_name: str) -> Format:
-    """The format for writing a file of this name. Raises ValueError."""
+    """Return the format for writing a file of this name. Raises ValueError."""
     found = by_ending(file_name)
     if not found:
         raise ValueError(

@@ -33,7 +33,7 @@ class SizeError(Exception):
 
 
 def read_topology(text: str, value: dict[str, Any]) -> Topology | None:
-    """What makes the adjacency that an object says, None for the eight cells around a cell.
+    """Read the topology that an object names, None for the eight cells around a cell.
 
     `text` is that of the object. The result raises `SizeError`. This function raises
     `BoardSyntaxError` with the place of the key at fault, and `LimitError` as `Adjacency.of` does.
@@ -96,7 +96,7 @@ def _named(text: str, name: object) -> Topology | None:
 
 
 def _listed(text: str, lists: object, places: object) -> Topology:
-    """What makes the adjacency of written neighbours."""
+    """Read the topology of written neighbours."""
     if not isinstance(lists, list) or not all(isinstance(one, list) for one in lists):
         raise fault(text, "neighbours", _LISTS)
     if not all(type(number) is int for one in lists for number in one):
@@ -134,7 +134,7 @@ def _is_position(place: object) -> bool:
 
 
 def _pairs(text: str, walls: object) -> Iterator[tuple[Edge, Edge]]:
-    """The two cells, (row, column), of each wall."""
+    """Yield the two cells, (row, column), of each wall."""
     if not isinstance(walls, list):
         raise fault(text, "walls", _WALLS)
     for wall in walls:
@@ -151,7 +151,7 @@ def _is_cell(cell: object) -> bool:
 
 
 def topology_entries(adjacency: Adjacency, width: int) -> dict[str, Any]:
-    """What an object says of an adjacency, by key, for a board with rows of `width` cells."""
+    """Write an adjacency as keys of an object, for a board with rows of `width` cells."""
     name, positions, walls = adjacency.topology, adjacency.positions, adjacency.walls
     entries: dict[str, Any] = {}
     if name is None:

@@ -108,7 +108,7 @@ def _read(data: bytes, _file_name: str) -> Board:
 
 
 def _first(text: str) -> list[_Line]:
-    """The lines of the first puzzle, from the one of `=` to the next."""
+    """Return the lines of the first puzzle, from the one of `=` to the next."""
     lines = [_Line(line.rstrip("\r"), at) for at, line in enumerate(text.split("\n"), start=1)]
     starts = [
         at for at, line in enumerate(lines) if len(line.text) >= 10 and not line.text.strip("=")
@@ -120,7 +120,7 @@ def _first(text: str) -> list[_Line]:
 
 
 def _rules(text: str, line: int) -> Rules:
-    """The rules of a title."""
+    """Return the rules of a title."""
     found: list[ClueRule | LayoutRule] = []
     colours: list[str] = []
     needs_colours: list[tuple[str, int]] = []
@@ -158,7 +158,7 @@ def _rules(text: str, line: int) -> Rules:
 
 
 def _is_coloured(rule: ClueRule | LayoutRule) -> bool:
-    """Whether a rule tells coloured cells from others."""
+    """Tell whether a rule tells coloured cells from others."""
     if isinstance(rule, ClueRule):
         return rule.weights[0] != rule.weights[1] or isinstance(rule.aggregate, Pair)
     windows = any(window.when is When.COLOURED_MINE for window in rule.windows)
@@ -168,7 +168,7 @@ def _is_coloured(rule: ClueRule | LayoutRule) -> bool:
 def _rows(
     lines: Sequence[_Line], title: _Line, size: tuple[int, int]
 ) -> list[tuple[list[str], int]]:
-    """The cells of each row, and its line; there are as many as the title says."""
+    """Return the cells of each row, and its line; there are as many as the title says."""
     height, width = size
     rows: list[tuple[list[str], int]] = []
     for text, number in lines:
@@ -195,7 +195,7 @@ def _rows(
 
 
 def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
-    """The mine count, unless it is no part of the puzzle, and its line."""
+    """Return the mine count, unless it is no part of the puzzle, and its line."""
     total, place = None, 1
     for text, number in record:
         if text.startswith(_COUNT) and total is None:
@@ -214,7 +214,7 @@ def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
 
 
 def _cells(rows: Iterable[tuple[list[str], int]], ruled: PlacedRules | None) -> list[list[int]]:
-    """The states and clues of all rows."""
+    """Return the states and clues of all rows."""
     known: dict[str, int | None] = dict(_SIGNS)
     grid = []
     for cells, line in rows:
@@ -237,7 +237,7 @@ def _cells(rows: Iterable[tuple[list[str], int]], ruled: PlacedRules | None) -> 
 
 
 def _code(text: str, ruled: PlacedRules | None) -> int | None:
-    """The number that stands for a clue; None if it is none under the rule."""
+    """Return the number that stands for a clue; None if it is none under the rule."""
     if ruled is None:
         return int(text) if re.fullmatch("[0-8]", text) else None
     rule = ruled.rules.clue
@@ -252,7 +252,7 @@ def _code(text: str, ruled: PlacedRules | None) -> int | None:
 
 
 def _form(rule: ClueRule) -> str:
-    """How the clues of a rule are written."""
+    """Name the form in which the clues of a rule are written."""
     if isinstance(rule.aggregate, Pair):
         return "pair"
     if isinstance(rule.aggregate, Product):
@@ -282,7 +282,7 @@ def _check_key(lines: Sequence[_Line], rule: ClueRule) -> None:
 
 
 def _key_lines(ruled: PlacedRules | None) -> list[str]:
-    """The key as a board of its own, with nothing known of it; none without a key."""
+    """Return the key as a board of its own, with nothing known of it; none without a key."""
     if ruled is None or ruled.key_shape is None:
         return []
     height, width = ruled.key_shape.marked, len(ruled.key_shape.columns)

@@ -38,7 +38,7 @@ _TRANSCODED: Final = 8
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     replay, reader = _read(data)
     version = data[0]
     events = events_of(_differences(reader) if version == LATEST else _events(reader))
@@ -46,12 +46,12 @@ def read(data: bytes) -> Replay:
 
 
 def board(data: bytes) -> Layout:
-    """The mines alone. Raises `BoardSyntaxError`."""
+    """Return the mines alone. Raises `BoardSyntaxError`."""
     return _read(data)[0].layout
 
 
 def _read(data: bytes) -> tuple[Replay, ByteReader]:
-    """All but the events, and where these begin."""
+    """Read all but the events, and find where these begin."""
     reader = ByteReader(data)
     version = reader.number(1, "the version")
     if version > LATEST:
@@ -90,7 +90,7 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
 
 
 def _texts(reader: ByteReader, version: int, flags: int) -> tuple[str, str]:
-    """The program and the player."""
+    """Return the program and the player."""
     what = "a text that ends in a zero byte"
     if version != LATEST:
         said = [reader.until(b"\0", what) for _ in range(_TEXTS[version])]
@@ -115,7 +115,7 @@ def _events(reader: ByteReader) -> Iterator[tuple[int, str, int, int]]:
 
 
 def _differences(reader: ByteReader) -> Iterator[tuple[int, str, int, int]]:
-    """The events of version 0.4: times and places are differences from those before."""
+    """Yield the events of version 0.4: times and places are differences from those before."""
     what = "an event, or the end"
     time = x = y = 0
     while code := reader.number(1, what):

@@ -68,7 +68,7 @@ class _Start(NamedTuple):
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     reader = ByteReader(data)
     start = _start(reader)
     states = _old(reader, start) if start.bits is None else _shuffled(reader, start.bits)
@@ -85,12 +85,12 @@ def read(data: bytes) -> Replay:
 
 
 def board(data: bytes) -> Layout:
-    """The mines alone. Raises `BoardSyntaxError`."""
+    """Return the mines alone. Raises `BoardSyntaxError`."""
     return _start(ByteReader(data)).layout
 
 
 def _start(reader: ByteReader) -> _Start:
-    """What the file says before the events."""
+    """Read what the file says before the events."""
     begin = reader.data[:2]
     if begin == b"\0\0":
         reader.take(7, "a header")
@@ -112,7 +112,7 @@ def _start(reader: ByteReader) -> _Start:
 
 
 def _new(reader: ByteReader, program: str, bits: _Bits) -> _Start:
-    """The start of the versions from 0.97 on."""
+    """Return the start of the versions from 0.97 on."""
     reader.take(8, "the date and the level")
     mode = reader.number(1, "the mode")
     # The time counts from the first press of the left button, not from its release.
@@ -125,7 +125,7 @@ def _new(reader: ByteReader, program: str, bits: _Bits) -> _Start:
 
 
 def _early(reader: ByteReader) -> _Start:
-    """The start of 0.96 and earlier, which has no header; time and player are behind the events."""
+    """Read the start of 0.96 and earlier, without a header; time and player come last."""
     layout = _board(reader, first=0)
     if layout.mask.shape not in _OLD_SIZES:
         height, width = layout.mask.shape
@@ -161,7 +161,7 @@ def _board(reader: ByteReader, *, first: int) -> Layout:
 
 
 def order_of(leading: int, size: int) -> list[int]:
-    """Which bit of an event of `size` bytes each bit of the message is, by the file's number."""
+    """Return the bit of an event for each bit of the message, by the file's number."""
     one, two = sqrt(leading), sqrt(leading + 1000.0)
     three, four = sqrt(one + 1000.0), sqrt(two + 1000.0)
     waves = [
@@ -177,7 +177,7 @@ def order_of(leading: int, size: int) -> list[int]:
 
 
 def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
-    """The states of the mouse from 0.97 on."""
+    """Yield the states of the mouse from 0.97 on."""
     order = order_of(reader.number(2, "the order of the bits"), bits.bytes)
     distance = bits.distance
     for _ in range(reader.number(3, "the number of events")):
@@ -198,7 +198,7 @@ def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
 
 
 def _old(reader: ByteReader, start: _Start) -> Iterator[_State]:
-    """The states of the mouse up to 0.96, and one in the end with every button up."""
+    """Yield the states of the mouse up to 0.96, and one in the end with every button up."""
     before = None
     while reader.at + 8 <= len(reader.data):
         seconds, hundredths, buttons, *where = reader.take(7, "an event")
@@ -214,7 +214,7 @@ def _old(reader: ByteReader, start: _Start) -> Iterator[_State]:
 
 
 def _changes(states: Iterable[_State]) -> Iterator[tuple[int, str, int, int]]:
-    """What the mouse did between states; the first one is told by the buttons that are down."""
+    """Derive the mouse's events from its states; the first one from the buttons that are down."""
     before = None
     for state in states:
         at = state.x, state.y

@@ -28,7 +28,7 @@ _TIME: Final = re.compile(r"(\d{1,7})\.(\d{1,3})")
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     layout = rawvf.board(data)
     text = decode(data)
     match = _EVENTS.search(text)
@@ -53,7 +53,7 @@ def read(data: bytes) -> Replay:
 
 
 def write(replay: Replay) -> bytes:
-    """A replay as RAWVF, which `read` reads; cells of another size are scaled."""
+    """Write a replay as RAWVF, which `read` reads; cells of another size are scaled."""
     height, width = replay.layout.mask.shape
     header = {
         "RawVF_Version": "6",

@@ -72,7 +72,7 @@ class Replay(NamedTuple):
     mode: str = ""
 
     def cell(self, event: Event) -> Cell | None:
-        """The cell under the mouse; None beside the board."""
+        """Return the cell under the mouse; None beside the board."""
         height, width = self.layout.mask.shape
         row, column = event.y // self.cell_size, event.x // self.cell_size
         inside = 0 <= row < height and 0 <= column < width
@@ -80,7 +80,7 @@ class Replay(NamedTuple):
 
 
 def events_of(found: Iterable[tuple[int, str, int, int]]) -> tuple[Event, ...]:
-    """Events as they come from a file. Raises `LimitError` for more than a million."""
+    """Make events as they come from a file. Raises `LimitError` for more than a million."""
     events: list[Event] = []
     for event in found:
         events.append(Event(*event))

@@ -36,7 +36,7 @@ class _Sizes(NamedTuple):
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     reader, version, sizes = _header(data)
     player = _player(reader)
     layout = _board(reader)
@@ -67,7 +67,7 @@ def read(data: bytes) -> Replay:
 
 
 def board(data: bytes) -> Layout:
-    """The mines alone. Raises `BoardSyntaxError`."""
+    """Return the mines alone. Raises `BoardSyntaxError`."""
     reader, _, _ = _header(data)
     _player(reader)
     return _board(reader)
@@ -117,7 +117,7 @@ def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
 
 
 def _extensions(reader: ByteReader) -> list[str]:
-    """The name of the program, if it is among the further properties."""
+    """Return the name of the program, if it is among the further properties."""
     what = "further properties"
     found = []
     for _ in range(reader.number(2, what)):

@@ -105,7 +105,8 @@ def read_answer(board: Board, text: str) -> Answer:
 
 
 def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
-    """The names of the board's rules for layouts and constraints that a layout breaks, each once.
+    """Return the names of the board's rules for layouts and constraints that a layout breaks, each
+    once.
 
     Whether it agrees with the clues and the mine count, `Layout.mismatches` says.
 
@@ -164,7 +165,7 @@ def _parts(board: Board, text: str) -> _Said:
 
 
 def _is_minisats(line: str) -> bool:
-    """Whether a line is from minisat's result file: literals and a 0."""
+    """Tell whether a line is from minisat's result file: literals and a 0."""
     if not _NUMBERS.fullmatch(line):
         return False
     return all(_NUMBER.fullmatch(token[0]) for token in _TOKEN.finditer(line))
@@ -193,7 +194,7 @@ def _from_json(board: Board, text: str) -> _Said:
 
 
 def _mines(board: Board, atoms: str, line: int) -> _Mines:
-    """The mines of an answer set."""
+    """Return the mines of an answer set."""
     found = _ATOM.findall(atoms)
     if len(found) != len(_MINE.findall(atoms)):
         raise AnswerSyntaxError(
@@ -209,7 +210,7 @@ def _mines(board: Board, atoms: str, line: int) -> _Mines:
 
 
 def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignment]:
-    """The models in value lines: literals up to a 0 each, or one string of bits."""
+    """Yield the models in value lines: literals up to a 0 each, or one string of bits."""
     tokens = ((token[0], number) for line, number in lines for token in _TOKEN.finditer(line))
     start = list(islice(tokens, 2))
     if len(start) == 1 and re.fullmatch(r"[01]{2,}", start[0][0]):

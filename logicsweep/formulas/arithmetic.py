@@ -43,7 +43,7 @@ _UNARY: Final[Mapping[int, Callable[[int], int]]] = {
 
 
 def overflow(statement: AST, constants: Mapping[str, int]) -> AST | None:
-    """The first constant term that does not fit in 32 bits; None if all of them fit.
+    """Return the first constant term that does not fit in 32 bits; None if all of them fit.
 
     Terms with variables are not examined.
     """
@@ -51,7 +51,7 @@ def overflow(statement: AST, constants: Mapping[str, int]) -> AST | None:
 
 
 def constants_of(statements: Iterable[AST]) -> dict[str, int]:
-    """The numbers that `#const` statements name, in any order of statements."""
+    """Return the numbers that `#const` statements name, in any order of statements."""
     values = {one.name: one.value for one in statements if one.ast_type.name == "Definition"}
     order = TopologicalSorter({name: _names(term) for name, term in values.items()})
     with suppress(CycleError):  # constants in a cycle have no value, nor do those that need them
@@ -68,7 +68,7 @@ def constants_of(statements: Iterable[AST]) -> dict[str, int]:
 
 
 def _names(root: AST) -> set[str]:
-    """The names of constants in a term."""
+    """Return the names of constants in a term."""
     found = set()
     todo = [root]
     while todo:
@@ -81,7 +81,7 @@ def _names(root: AST) -> set[str]:
 
 
 def _name(node: AST) -> str | None:
-    """The name of a constant, if a term is one."""
+    """Return the name of a constant, if a term is one."""
     import clingo
 
     if node.ast_type.name != "SymbolicTerm":
@@ -92,7 +92,7 @@ def _name(node: AST) -> str | None:
 
 
 def _walk(root: AST, constants: Mapping[str, int]) -> tuple[AST | None, int | None]:
-    """The first term that does not fit, or the value of a term; without recursion.
+    """Return the first term that does not fit, or the value of a term; without recursion.
 
     Terms can be nested more deeply than Python's calls.
     """
@@ -126,7 +126,7 @@ def _children(node: AST) -> Iterable[AST]:
 
 
 def _fold(node: AST, parts: list[int | None], constants: Mapping[str, int]) -> int | None:
-    """The value of a term, given those of its parts; None if it is not a number."""
+    """Return the value of a term, given those of its parts; None if it is not a number."""
     import clingo
 
     kind = node.ast_type.name

@@ -83,17 +83,17 @@ class Cnf:
         return self.top - _last_cell(self.system)
 
     def variable(self, cell: int) -> int:
-        """The variable of a cell number."""
+        """Return the variable of a cell number."""
         return cell + 1
 
     def cell(self, variable: int) -> int | None:
-        """The cell number of a variable; None if it is not the variable of a cell."""
+        """Return the cell number of a variable; None if it is not the variable of a cell."""
         cells = self.system.cells
         place = bisect_left(cells, variable - 1)
         return variable - 1 if place < len(cells) and cells[place] == variable - 1 else None
 
     def clauses_of(self, source: Source) -> tuple[Clause, ...]:
-        """The clauses that encode a source; none if it is not in the system."""
+        """Return the clauses that encode a source; none if it is not in the system."""
         return tuple(
             clause
             for group in self.groups
@@ -138,7 +138,7 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
 
 
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
-    """The formula with optional clues, and the selector variable of each clue.
+    """Return the formula with optional clues, and the selector variable of each clue.
 
     A clue's clauses hold if its selector is true; everything else always holds. The formula must
     have no native constraints on clues, which cannot be made optional.

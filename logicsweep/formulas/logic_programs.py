@@ -77,7 +77,7 @@ class ProgramEncoding(Encoding):
         note: str | None,
         time_limit: float | None,
     ) -> None:
-        """Raises `ProgramError` if grounding fails, `LimitError` at the time limit."""
+        """Ground a board's program. Raises `ProgramError` and `LimitError`."""
         clues = None if cell is None else clues_around(board, cell)
         more = {number for one in constraints for number in one.cells}
         facts = list(board_facts(board) if clues is None else _facts_around(board, clues, more))
@@ -112,13 +112,11 @@ class ProgramEncoding(Encoding):
         return f"mine({own})"
 
     def cell(self, variable: Variable) -> Cell | None:
-        """See `Encoding.cell`."""
         match = _ATOM.fullmatch(str(variable))
         cell = None if match is None else Cell(int(match[1]), int(match[2]))
         return cell if cell in self._cells else None
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
-        """See `Encoding.lines`."""
         board = self.board
         yield f"% A board of {board.width}x{board.height}; a cell is (row,column), counted from 0."
         if self.to != FACTS:
@@ -146,7 +144,7 @@ class ProgramEncoding(Encoding):
 
 
 def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> Iterator[Fact]:
-    """The facts of some clues and of the cells next to them, and of more cells."""
+    """Yield the facts of some clues and of the cells next to them, and of more cells."""
     cells = {cell for cell in clues.union(more, scope_of(board, clues)) if cell < board.grid.size}
     names = {str(board.cell(number)) for number in cells}
     for fact in board_facts(board):
@@ -161,7 +159,7 @@ def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> I
 
 
 def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
-    """The facts by source; those without one come first."""
+    """Yield the facts by source; those without one come first."""
     homes: dict[Source | None, list[str]] = {None: []}
     for fact in facts:
         homes.setdefault(fact.source, []).append(fact.text)
@@ -182,7 +180,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
 def _source_of(
     board: Board, line: str, named: Mapping[str, Source], others: Sequence[Source]
 ) -> Source | None:
-    """The source of a ground line, if it names one.
+    """Return the source of a ground line, if it names one.
 
     `named` has those of facts and of terms, and `others` are those of further constraints.
     """
@@ -204,13 +202,13 @@ def _source_of(
 
 
 def _code(text: str, *, annotate: bool) -> Iterator[str]:
-    """The lines of a program; `annotate` keeps the comments."""
+    """Yield the lines of a program; `annotate` keeps the comments."""
     source = text if annotate else without_comments(text)
     return (line.rstrip() for line in source.splitlines() if line.strip())
 
 
 def _grounded(text: str, program: Program | None, time_limit: float | None) -> str:
-    """The ground program by clingo, run in a separate process, which can be stopped."""
+    """Return the ground program by clingo, run in a separate process, which can be stopped."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
         command += ["--text", "--warn=none", "-"]

@@ -152,7 +152,7 @@ def check_format(
 
 
 def _weights(board: Board, to: str) -> tuple[Fraction, ...]:
-    """The density of each cell, by which layouts weigh. Raises ValueError where there is none."""
+    """Return each cell's density, by which layouts weigh. Raises ValueError without one."""
     if to != MCC:
         raise ValueError(f"{to} has no weights; {MCC} does")
     if board.priors is not None:

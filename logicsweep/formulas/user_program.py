@@ -129,7 +129,7 @@ class Program:
             builder.add(statement)
 
     def own(self, message: str) -> str:
-        """A message of clingo with the name of the file in it."""
+        """Return a message of clingo with the name of the file in it."""
         return message.replace("<string>:", f"{self.name}:").rstrip()
 
     def _statements(self) -> Iterator[AST]:
@@ -160,7 +160,7 @@ class Program:
 
 
 def without_comments(text: str) -> str:
-    """The program with blanks in place of comments; all other characters keep their places."""
+    """Put blanks in place of comments; all other characters keep their places."""
     kept: list[str] = []
     place = 0
     while found := _OUTSIDE.search(text, place):
@@ -181,7 +181,7 @@ def without_comments(text: str) -> str:
 
 
 def _end_of_block(text: str, place: int) -> int | None:
-    """The end of the block comment that is open at a place, if it ends; comments can be nested."""
+    """Find the end of the block comment that is open at a place; comments can be nested."""
     depth = 1
     for token in _INSIDE.finditer(text, place):
         depth += {"%*": 1, "*%": -1}.get(token[0], 0)
@@ -191,7 +191,7 @@ def _end_of_block(text: str, place: int) -> int | None:
 
 
 def _names(head: AST) -> set[str]:
-    """The predicates in the head of a rule."""
+    """Return the predicates in the head of a rule."""
     from clingo.ast import Transformer
 
     found: set[str] = set()
@@ -210,7 +210,7 @@ def _blank(comment: str) -> str:
 
 
 def program_of(given: str | Program) -> Program:
-    """A program, or the one with a text. Raises TypeError for anything else."""
+    """Return a program, or the one with a text. Raises TypeError for anything else."""
     wanted = "a Program, a logic program as a str, or None"
     expect("program", given, (str, Program), wanted)
     return Program(given) if isinstance(given, str) else given

@@ -30,7 +30,8 @@ _CHEAP: Final = 100_000
 
 
 def counts_of_signature(signature: Signature, budget: Budget) -> WeightedCounts | None:
-    """The counts of a signature without queries, by box as well; None where the kernel has none.
+    """Return the counts of a signature without queries, by box as well; None where the kernel has
+    none.
 
     That is without the library, for relations, for a component that is too wide, and where no model
     exists or a factor has no weights. Raises `LimitError` when the time is over.
@@ -62,7 +63,7 @@ def _counts_of(signature: Signature, budget: Budget) -> WeightedCounts | None:
 
 
 def joint_counts_of_signature(signature: Signature, budget: Budget) -> JointCounts | None:
-    """The counts of a signature for each combination of mines in its query variables.
+    """Return the counts of a signature for each combination of mines in its query variables.
 
     None as for `counts_of_signature`, but empty where no model exists. Raises `LimitError`.
     """
@@ -84,7 +85,7 @@ def joint_counts_of_signature(signature: Signature, budget: Budget) -> JointCoun
 def marginals_of_signature(
     signature: Signature, lowest: int, message: Sequence[float], budget: Budget
 ) -> list[float] | None:
-    """The probability of a mine in the cells of each box, in floats; None as above.
+    """Compute the probability of a mine in the cells of each box, in floats; None as above.
 
     A model with `lowest + i` mines counts `message[i]` times, a positive number near 1; `lowest`
     and the length are those of the counts. No value is off by more than 1e-12, or it is None.
@@ -109,7 +110,7 @@ def marginals_of_signature(
 def models_of_signature(
     signature: Signature, allowed: Sequence[bool], most: int, budget: Budget
 ) -> NDArray[np.bool_] | None:
-    """The models of a signature without queries that have an allowed number of mines.
+    """Return the models of a signature without queries that have an allowed number of mines.
 
     An array of shape (models, cells), its columns box by box; a number of mines that `allowed` is
     too short for is not allowed. None without the library, for more than `most` models, and for a

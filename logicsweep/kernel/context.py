@@ -33,7 +33,7 @@ class Context:
     __slots__ = ("__weakref__", "_entries", "address", "library", "loaded", "shared")
 
     def __init__(self, library: CDLL, most_bytes: int = MOST_BYTES) -> None:
-        """Raises MemoryError if there is no memory for it."""
+        """Make a context of the kernel. Raises MemoryError if there is no memory for it."""
         self.library = library
         # Stands for the board that was loaded last.
         self.loaded = object()
@@ -56,7 +56,7 @@ class Context:
         self.shared[0] = 1
 
     def ask(self, call: Callable[[], int], budget: Budget, *, is_long: bool = False) -> int:
-        """The status of a call into the library, made within a budget.
+        """Return the status of a call into the library, made within a budget.
 
         Ctrl-C is heard during long calls; `is_long` for those that are known to be. Raises
         `LimitError` when the time is over.
@@ -127,7 +127,7 @@ _CONTEXTS: Final = _Contexts()
 
 
 def context() -> Context | None:
-    """The context of this thread for one question after the other; None without the library."""
+    """Return this thread's context, used for each question; None without the library."""
     own = _CONTEXTS.context
     if own is None:
         library = functions()

@@ -28,7 +28,7 @@ def won_after(
     alpha: int,
     budget: Budget,
 ) -> list[int] | None:
-    """What the best player wins after opening each of some cells first; see `strategy.tree`.
+    """Count what the best player wins after opening each of some cells first; see `strategy.tree`.
 
     All layouts have the same number of mines; `values` have the shape (layouts, cells). None where
     the kernel does not do it: without the library, for values that are not uint8, for very large

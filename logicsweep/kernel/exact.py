@@ -63,7 +63,7 @@ def counted_board(
 
 
 def _components(own: Context, budget: Budget) -> list[CountedComponent] | None:
-    """The components of the board in a context; None if the kernel does not count them exactly."""
+    """Count the components of a board in a context; None if the kernel cannot exactly."""
     listed = Components()
     if own.library.ls_list(own.address, byref(listed)) != OK:
         return None
@@ -93,7 +93,7 @@ def _components(own: Context, budget: Budget) -> list[CountedComponent] | None:
 
 
 def _in_limbs(own: Context, place: int, boxes: int, budget: Budget) -> ModelCounts | None:
-    """The counts of a component that are too large for doubles."""
+    """Return the counts of a component that are too large for doubles."""
     found = Numbers()
     ask = partial(own.library.ls_exactly, own.address, place, byref(found))
     if own.ask(ask, budget) != OK:
@@ -104,7 +104,7 @@ def _in_limbs(own: Context, place: int, boxes: int, budget: Budget) -> ModelCoun
 
 
 def component_of(position: Position, found: CountedBoard, place: int) -> Component:
-    """A component with its constraints, for questions that need more than counts."""
+    """Return a component with its constraints, for questions that need more than counts."""
     states, near = position.states, position.adjacency.neighbours
     decided = found.marginals
     boxes, clues, _ = found.components[place]

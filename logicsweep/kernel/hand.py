@@ -53,14 +53,14 @@ class Hand:
 
     @classmethod
     def of(cls, position: Position, density: Fraction | None) -> Hand | None:
-        """A hand with this position; None where the kernel does not do it."""
+        """Make a hand with this position; None where the kernel does not do it."""
         library = functions()
         if library is None or position.uncertain or prior_of(density) is None:
             return None
         return cls(position, density, Context(library))
 
     def marginals(self, budget: Budget) -> Answer:
-        """The marginals of the position with everything told; see `whole.marginals_of`."""
+        """Return the marginals of the position with everything told; see `whole.marginals_of`."""
         marginals = np.empty(self._position.states.size)
         status = self._load(budget, marginals)
         if status is None:
@@ -93,7 +93,7 @@ class Hand:
         return status
 
     def what_if(self, changes: Mapping[int, int], budget: Budget) -> WhatIf:
-        """What would follow if covered cells turned out to be clues, NO_CLUE or KNOWN_MINE.
+        """Count what follows if covered cells turn out to be clues, NO_CLUE or KNOWN_MINE.
 
         The position stays as it is. Of a cell that is not covered nothing follows: the status is
         CLASH. Raises `LimitError`.
@@ -116,11 +116,11 @@ class Hand:
         return WhatIf(status, marginals, float(mass[0]))
 
     def log2_mass(self) -> float:
-        """What all layouts weigh now; only after `marginals`."""
+        """Return log2 of the weight of all layouts; only after `marginals`."""
         return float(self._own.library.ls_log2_mass(self._own.address))
 
     def _load(self, budget: Budget, marginals: FloatArray) -> int | None:
-        """The status of loading the board, with its marginals; None if it is loaded."""
+        """Load the status of loading the board, with its marginals; None if it is loaded."""
         if self._is_loaded:
             return None
         prior = prior_of(self.density)

@@ -54,7 +54,7 @@ class Answer(NamedTuple):
 
 
 def marginals_of(position: Position, density: Fraction | None, budget: Budget) -> Answer | None:
-    """The marginals of a position; None without the native library.
+    """Return the marginals of a position; None without the native library.
 
     The density counts where the mine count is unknown. The bound on the error is worked out along
     the way. Raises `LimitError`.
@@ -74,7 +74,8 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
 
 
 def verdicts_of(position: Position, budget: Budget) -> Answer | None:
-    """The marginals of a position, or, where doubles are too narrow for them, their 0s and 1s.
+    """Return the marginals of a position, or, where doubles are too narrow for them, their 0s and
+    1s.
 
     These follow from the rows of the tables, which are exact. None without the native library.
     Raises `LimitError`.
@@ -95,7 +96,7 @@ def verdicts_of(position: Position, budget: Budget) -> Answer | None:
 
 
 def log2_mass() -> float:
-    """What all layouts of the position weigh that `marginals_of` was asked about last.
+    """Return log2 of the weight of all layouts of the position last given to `marginals_of`.
 
     As `Hand.log2_mass`; with uncertain clues, up to a factor that their tables have in common.
     """
@@ -118,7 +119,7 @@ def answer_of(
     *,
     loaded: object = None,
 ) -> Answer:
-    """The answer of a context that has just come to a status, and written marginals if it is OK."""
+    """Make the answer of a context from its status and the marginals that it wrote."""
     if status != OK:
         return Answer(status, None, needs_prior=True, needs_total=True)
     _, needs_prior, needs_total = own.shared
@@ -152,7 +153,7 @@ def load(
 
 
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:
-    """A density and its odds in floats, `NO_PRIOR` for None; None where they do not fit."""
+    """Return a density and its odds in floats, `NO_PRIOR` for None; None where they do not fit."""
     if density is None:
         return NO_PRIOR
     try:
@@ -164,13 +165,13 @@ def prior_of(density: Fraction | None) -> tuple[float, float] | None:
 
 
 def scaled(weights: Sequence[int]) -> list[float]:
-    """Weights as floats, the largest 1. None but 0 becomes 0, which says what is impossible."""
+    """Scale weights to floats, the largest 1; only 0, which is impossible, becomes 0."""
     largest = max(weights)
     return [max(weight / largest, _LEAST) if weight else 0.0 for weight in weights]
 
 
 def _uncertain(clues: Mapping[int, Clue]) -> tuple[NDArray[np.int32], FloatArray]:
-    """Uncertain clues in the order of their cells, and their weights, each table near 1."""
+    """List uncertain clues in the order of their cells, with weights; each table is near 1."""
     rows = []
     weights: list[float] = []
     known: dict[tuple[int, ...], int] = {}

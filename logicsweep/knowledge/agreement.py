@@ -51,7 +51,7 @@ def check_agreement(
 
 
 def agree(proved: Decided[NDArray[np.intp]], marginals: FloatArray) -> bool:
-    """Whether verdicts, as ascending numbers, are those of marginals; see `check_agreement`."""
+    """Tell whether ascending verdicts are those of marginals; see `check_agreement`."""
     return np.array_equal((marginals == 1).nonzero()[0], proved.mines) and np.array_equal(
         (marginals == 0).nonzero()[0], proved.safe
     )
@@ -110,7 +110,7 @@ def _decided_by_count(
     allowed: Sequence[int],
     budget: Budget,
 ) -> Decided[list[int]]:
-    """The cells of components that the counts decide, under the allowed numbers of mines."""
+    """Return the cells of components that the counts decide, under the allowed numbers of mines."""
     by_count: Decided[list[int]] = Decided([], [])
     for one, counts, may in zip(components, counted.counts, allowed, strict=True):
         if one.agreed == may or (one.is_weighted and not counts.is_small):
@@ -124,7 +124,7 @@ def _decided_by_count(
 
 
 def masks_of(cells: Decided[NDArray[np.intp]], size: int) -> Decided[NDArray[np.bool_]]:
-    """Cell numbers as flat masks of a board with so many cells."""
+    """Turn cell numbers into flat masks of a board with so many cells."""
     masks = Decided(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
     for mask, numbers in zip(masks, cells, strict=True):
         mask[numbers] = True

@@ -106,7 +106,7 @@ def probabilities(
     threads: int = 1,
     time_limit: float | None = None,
 ) -> FloatArray | Probabilities:
-    """The mine probabilities of one board, or of many of one size, from array to array.
+    """Return the mine probabilities of one board, or of many of one size, from array to array.
 
     They are those of `KnowledgeBase.probabilities` for each board.
 
@@ -188,7 +188,7 @@ def probabilities(
 
 
 def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:
-    """The largest number that stands for a clue under rules, on boards of this size."""
+    """Return the largest number that stands for a clue under rules, on boards of this size."""
     empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
     return highest_clue(adjacency, Board(empty, adjacency=adjacency, rules=rules).placed_rules)
 
@@ -219,7 +219,7 @@ class _Boards(NamedTuple):
     carried: Mapping[str, Any]
 
     def counted(self, threads: int, budget: Budget) -> tuple[FloatArray, NDArray[np.int32]]:
-        """The marginals of all boards, and what each of them came to in the kernel.
+        """Return the marginals of all boards, and what each of them came to in the kernel.
 
         Raises `LimitError` when the budget is spent.
         """
@@ -245,7 +245,7 @@ class _Boards(NamedTuple):
         return found, statuses
 
     def by_itself(self, index: int, budget: Budget) -> FloatArray:
-        """The marginals of one board. Raises `InconsistentBoardError` and `LimitError`."""
+        """Return the marginals of one board. Raises `InconsistentBoardError` and `LimitError`."""
         budget.check()
         board = Board(
             self.grids[index],
@@ -305,12 +305,12 @@ def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) 
 
 
 def _of(index: int, message: str, *, is_one: bool) -> str:
-    """A message about a board, which names it if it is one of several."""
+    """Make a message about a board, which names it if it is one of several."""
     return message if is_one else f"board {index:,}: {message}"
 
 
 def _array(boards: ArrayLike) -> NDArray[np.integer]:
-    """One board, of shape (height, width), or many, of shape (N, height, width)."""
+    """Check one board, of shape (height, width), or many, of shape (N, height, width)."""
     if isinstance(boards, Board):
         raise TypeError("boards is a Board; expected an array, or KnowledgeBase(board)")
     try:
@@ -333,7 +333,7 @@ def _array(boards: ArrayLike) -> NDArray[np.integer]:
 
 
 def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
-    """The states of all boards, of shape (N, height, width); a ValueError names the wrong one."""
+    """Decode the states of all boards, (N, height, width); a ValueError names the wrong one."""
     if array.ndim == 2:
         return np.ascontiguousarray(decode(array))[None]
     count, _, width = array.shape
@@ -351,7 +351,7 @@ def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]],
 
 
 def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[np.int64] | None:
-    """The least and the most mines on each board, of shape (N, 2); None for unknown."""
+    """Return the least and the most mines on each board, of shape (N, 2); None for unknown."""
     if given is None:
         return None
     try:

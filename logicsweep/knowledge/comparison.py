@@ -106,7 +106,7 @@ def compare_encodings(board: Board, *, time_limit: float | None) -> Iterator[Mea
 
 
 def agree(rows: Sequence[Measured]) -> bool:
-    """Whether all configurations that reached an answer have the same verdicts."""
+    """Tell whether all configurations that reached an answer have the same verdicts."""
     return len({row.verdicts for row in rows if row.limit is None}) <= 1
 
 

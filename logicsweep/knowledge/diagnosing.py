@@ -100,7 +100,7 @@ class DiagnosisSearch:
     def _by_hitting_sets(
         self, mus: Mus, most: int
     ) -> tuple[list[Mus], dict[frozenset[int], Ledger], bool]:
-        """MUSes, correction sets, and whether these are all of the latter; the smallest first.
+        """Find MUSes and correction sets, the smallest first, and tell whether all sets were found.
 
         Each correction set comes with the ledger of the board without its clues. The search ends
         after so many, or when it has met many MUSes: where every clue of the board is in conflict
@@ -127,7 +127,7 @@ class DiagnosisSearch:
         return found, corrections, True
 
     def _some_correction_set(self) -> dict[frozenset[int], Ledger]:
-        """A minimal correction set: the complement of an MSS that is grown clue by clue."""
+        """Return a minimal correction set: the complement of an MSS that is grown clue by clue."""
         removed = self._every
         ledger = self._ledger(self._without(removed))
         ledger.settle(self._budget)
@@ -141,7 +141,7 @@ class DiagnosisSearch:
         return {removed: ledger}
 
     def _settled(self, board: Board) -> Ledger | Mus:
-        """The settled ledger of a board, or a minimal unsatisfiable subset of its sources."""
+        """Settle the ledger of a board, or find a minimal unsatisfiable subset of its sources."""
         ledger = self._ledger(board)
         try:
             ledger.settle(self._budget)
@@ -168,7 +168,7 @@ class DiagnosisSearch:
     def _conflicts(
         self, corrections: Mapping[frozenset[int], Ledger], most: int
     ) -> tuple[list[Mus], bool]:
-        """All MUSes, given all correction sets: the minimal hitting sets of these."""
+        """List all MUSes, given all correction sets: the minimal hitting sets of these."""
         every: list[Mus] = []
         with HittingSets() as hitting:
             for correction in corrections:
@@ -191,7 +191,7 @@ class DiagnosisSearch:
     def _ranked(
         self, corrections: Mapping[frozenset[int], Ledger], model: ClueModel
     ) -> Iterator[CorrectionSet]:
-        """The correction sets with their posterior probabilities, likeliest first."""
+        """Yield the correction sets with their posterior probabilities, likeliest first."""
         noise = self._noise(model)
         weights = [self._weight(*one, noise) for one in corrections.items()]
         evidence = sum(weights) or Fraction(1)
@@ -205,7 +205,7 @@ class DiagnosisSearch:
     def _weight(
         self, removed: frozenset[int], ledger: Ledger, noise: Mapping[int, _Noise]
     ) -> Fraction:
-        """How likely the board is if these clues are wrong, over how likely if no clue is.
+        """Weigh the board if these clues are wrong, over its weight if no clue is.
 
         That may be impossible; the clues that are never right count only where they are not.
         """
@@ -231,7 +231,7 @@ class DiagnosisSearch:
         return weight * ledger.mass(self._without(removed), density, self._budget)
 
     def _noise(self, model: ClueModel) -> dict[int, _Noise]:
-        """What a clue model says of the clues, by their numbers.
+        """Return what a clue model says of the clues, by their numbers.
 
         It says nothing of what is no number, or could not be shown under the model, and nothing
         under another rule: such clues tell nothing when they are wrong, and are wrong as often as
@@ -259,7 +259,7 @@ class DiagnosisSearch:
         return noise
 
     def _values(self, clue: int, ledger: Ledger) -> tuple[int, ...]:
-        """What a clue can show, by the ledger of a board where it shows nothing."""
+        """List the values that a clue can show, by the ledger of a board without it."""
         around, ruled = self._board.around(self._board.cell(clue)), self._board.placed_rules
         values: Sequence[int] = range(around.known, around.known + around.covered + 1)
         if ruled is not None:
@@ -275,6 +275,6 @@ class DiagnosisSearch:
 
 
 def _names(mus: Mus) -> tuple[str, ...]:
-    """The names of the constraints in a conflict."""
+    """Return the names of the constraints in a conflict."""
     names = dict.fromkeys(map(str, mus.constraints))
     return (*names, *(["the program"] if mus.uses_program else []))

@@ -66,7 +66,7 @@ class ProgramLedger:
         engine: Engine,
         trials: Trials | None = None,
     ) -> None:
-        """`trials` are those of other ledgers; by default it has its own."""
+        """Take a board and a program; `trials` are shared with other ledgers, else new."""
         self._known = _Known(board)
         self._statements = statements
         self.counted = (0, 0)
@@ -77,7 +77,7 @@ class ProgramLedger:
         self._trials = trials or Trials()
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the layouts, which take much room and are listed again."""
+        """Leave out the layouts, which take much room and are listed again."""
         return {**self.__dict__, "_models": None}
 
     @property
@@ -91,7 +91,7 @@ class ProgramLedger:
         return self._statements.system_of(self._board)
 
     def _own_of(self, board: Board) -> ConstraintSystem:
-        """What is said of the cells of a board alone; its program knows of hidden ones itself."""
+        """Make the system of the board's cells alone; the program knows hidden ones itself."""
         system, size = self._statements.system_of(board), board.grid.size
         own = [row for row in system.constraints if not row.cells or max(row.cells) < size]
         return ConstraintSystem(system.cells[: bisect_left(system.cells, size)], tuple(own))
@@ -101,7 +101,6 @@ class ProgramLedger:
         return copy(self)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
-        """See `Ledger.pair`."""
         with closing(self._ask(self._board, budget)) as reasoner:
             found = near_pair(reasoner, self._system, number)
         if found is None:
@@ -115,7 +114,6 @@ class ProgramLedger:
 
     @property
     def is_settled(self) -> bool:
-        """See `Ledger.is_settled`."""
         return self._known.is_settled
 
     def native(self, density: Fraction | None, budget: Budget) -> None:
@@ -123,23 +121,21 @@ class ProgramLedger:
         del density, budget
 
     def is_undecided(self, number: int) -> bool:
-        """Whether a cell is covered and neither proved safe nor a mine so far."""
+        """Tell whether a cell is covered and neither proved safe nor a mine so far."""
         if any(number in cells for cells in self._known.proved):
             return False
         return is_covered(self.position.states[number])
 
     def is_mine(self, number: int) -> bool:
-        """Whether a cell is a known mine or proved to be one."""
+        """Tell whether a cell is a known mine or proved to be one."""
         return number in self._known.proved.mines or bool(
             self.position.states[number] == State.KNOWN_MINE
         )
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        """See `Ledger.proved`."""
         return Decided(*[np.array(sorted(cells), dtype=np.intp) for cells in self._known.proved])
 
     def settle(self, budget: Budget) -> None:
-        """See `Ledger.settle`."""
         if not self._known.is_settled:
             self._settle(self._known, budget)
 
@@ -179,7 +175,6 @@ class ProgramLedger:
         return EnumeratedLayouts(board, models, density, constraints)
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
-        """See `Ledger.mass`."""
         layouts, statements = self.layouts(board, density, budget), self._statements
         model = frozenset(self._listed(budget)[0].nonzero()[0].tolist())
         marked = model.union((self.position.states == State.KNOWN_MINE).nonzero()[0].tolist())
@@ -205,7 +200,7 @@ class ProgramLedger:
         *,
         smallest: bool = False,
     ) -> Mus:
-        """A MUS without the program. Raises `LimitError`, ValueError where there is none."""
+        """Return a MUS without the program. Raises `LimitError`, ValueError where there is none."""
         with closing(self._engine.reasoner(system, budget)) as reasoner:
             return mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
 
@@ -235,7 +230,6 @@ class ProgramLedger:
         return with_program if own is None or with_program.size < own.size else own
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
-        """See `Ledger.allows`."""
         if layout.mismatches(board):
             return False
         system = self._own_of(board)
@@ -248,7 +242,7 @@ class ProgramLedger:
         return status is Status.SATISFIABLE
 
     def _mus_of(self, position: Position, budget: Budget) -> Mus:
-        """A MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
+        """Return a MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
         with closing(self._ask(self._with(position), budget)) as reasoner:
             return mus_of(reasoner, self._statements.system(position))._replace(uses_program=True)
 
@@ -281,7 +275,8 @@ class ProgramLedger:
         return AspReasoner(system, program=program, budget=budget, trials=self._trials)
 
     def _listed(self, budget: Budget) -> NDArray[np.bool_]:
-        """Every layout of the covered cells: an array of shape (layouts, cells of the board).
+        """Return every layout of the covered cells: an array of shape (layouts, cells of the
+        board).
 
         Raises `LimitError` when there are too many to keep, or too many for the time.
         """

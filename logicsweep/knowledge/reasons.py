@@ -69,7 +69,6 @@ class Reasons:
         steps: bool = False,
         cut: bool = False,
     ) -> Explanation:
-        """See `KnowledgeBase.explain`."""
         if steps:
             self._check_steps("steps are")
         proofs = self._proofs
@@ -108,7 +107,7 @@ class Reasons:
         )
 
     def _cut(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> Cut | None:
-        """A cut behind a verdict that has these sources."""
+        """Return a cut behind a verdict that has these sources."""
         clues = [Source(SourceKind.CLUE, clue) for clue in mus.clues]
         total = [TOTAL] if mus.uses_total else []
         return cut_of(
@@ -121,14 +120,14 @@ class Reasons:
         )
 
     def _constraints(self, mus: Mus) -> tuple[Constraint, ...]:
-        """The constraints beside clues and mine count that are sources of a set."""
+        """Return the constraints beside clues and mine count that are sources of a set."""
         if not mus.constraints:
             return ()
         system = self._statements.system(self._proofs.ledger.position)
         return tuple([one for one in system.constraints if one.source in mus.constraints])
 
     def _first_look(self, number: int, *, steps: bool) -> Verdict:
-        """The verdict that is to be explained.
+        """Return the verdict that is to be explained.
 
         The explanation is the proof of it, so that the kernel may tell what to look for.
         """
@@ -143,7 +142,6 @@ class Reasons:
         return proofs.verdict(number)
 
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
-        """See `KnowledgeBase.counterexample`."""
         proofs = self._proofs
         number = proofs.covered(cell)
         proofs.settle()
@@ -161,7 +159,6 @@ class Reasons:
         return Counterexample(board, Cell.of(cell), *layouts)
 
     def next_step(self, *, level: int | None, safe: bool) -> Step | None:
-        """See `KnowledgeBase.next_step`."""
         self._check_steps("steps are")
         if level is not None and whole("level", level) < 1:
             raise ValueError(f"level is {level}; expected 1 or more")
@@ -170,7 +167,6 @@ class Reasons:
             return self._steps(self._budget.renewed(), level).next(safe=safe)
 
     def difficulty(self) -> Difficulty:
-        """See `KnowledgeBase.difficulty`."""
         self._check_steps("a difficulty is")
         self._proofs.settle()
         with self._proofs.limits():
@@ -178,7 +174,6 @@ class Reasons:
         return Difficulty(self._proofs.evidence.board, steps)
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
-        """See `KnowledgeBase.certificate`."""
         if self._program is not None:
             raise ValueError("certificates are only for boards without a program")
         check_rules(self._proofs.start)
@@ -201,7 +196,7 @@ class Reasons:
         raise RuntimeError("a formula has a model that should have none")
 
     def _rules(self, found: Explanation) -> tuple[RuleAt, ...]:
-        """What rules for layouts say at the places that an explanation names, sorted."""
+        """Name the rules for layouts, with places, that an explanation uses, sorted."""
         used = {constraint.source for constraint in found.constraints}
         return tuple(
             sorted(
@@ -217,7 +212,6 @@ class Reasons:
         )
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
-        """See `KnowledgeBase.diagnose`."""
         board = self._proofs.evidence.board
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
@@ -232,7 +226,7 @@ class Reasons:
             return search.diagnosis(model or DEFAULT_MODEL, most)._replace(board=board)
 
     def _steps(self, budget: Budget, level: int | None = None) -> Steps | ConstrainedSteps:
-        """The steps to the verdicts, computed on request; everything has to be settled."""
+        """Return the steps to the verdicts, computed on request; everything has to be settled."""
         if not self._statements.are_ordinary:
             return ConstrainedSteps(
                 self._proofs.evidence.board,

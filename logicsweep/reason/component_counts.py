@@ -78,7 +78,7 @@ class Tabulating:
 
 
 def counts_of(component: Component, budget: Budget, most: int | None = None) -> WeightedCounts:
-    """The models of a component by number of mines; more than `most` may be left out.
+    """Return the models of a component by number of mines; more than `most` may be left out.
 
     Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
     is spent.
@@ -92,7 +92,7 @@ def counts_of(component: Component, budget: Budget, most: int | None = None) -> 
 
 
 def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
-    """The number of models of a component, whatever they weigh; otherwise as `counts_of`."""
+    """Return the number of models of a component, whatever they weigh; otherwise as `counts_of`."""
     constraints = tuple([one.unweighted() for one in component.system.constraints])
     signature = signature_of_component(component, constraints)
     found = counts_of_signature(signature, budget)
@@ -103,7 +103,7 @@ def models_of(component: Component, budget: Budget, most: int | None = None) -> 
 
 
 def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
-    """`counts_of`, or None unless the component is small and counted at little cost."""
+    """Count as `counts_of` if the component is small and costs little, else return None."""
     if len(component.system.cells) > SMALL:
         return None
     clues = component.system.constraints
@@ -117,5 +117,5 @@ def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
 
 
 def are_weighted(clues: Iterable[Constraint]) -> bool:
-    """Whether models of some constraints have different weights."""
+    """Tell whether models of some constraints have different weights."""
     return any(clue.is_weighted for clue in clues)

@@ -47,7 +47,7 @@ class ConstrainedComponents(ComponentLedger):
         engine: Engine,
         marked: Mapping[int, bool] | None = None,
     ) -> None:
-        """`marked` says of some hidden cells whether they are marked; None if nobody knows."""
+        """Take statements; `marked` tells whether hidden cells are marked, None if nobody knows."""
         if statements.is_wide and marked is None:  # its tables would be too large
             engine = engine._replace(tabulates=False)
         super().__init__(position, engine)
@@ -69,7 +69,7 @@ class ConstrainedComponents(ComponentLedger):
         return set()
 
     def needs_total(self, budget: Budget) -> bool:
-        """Whether some verdict does not follow without the total. Raises as `settle`."""
+        """Tell whether some verdict does not follow without the total. Raises as `settle`."""
         statements, position = self._statements.without_total(), self.position
         needs_total = super().needs_total(budget)
         # What the total decided may be hidden cells alone, and it may be in what rules say.
@@ -112,7 +112,7 @@ class ConstrainedComponents(ComponentLedger):
         )
 
     def _dirty_clues(self) -> NDArray[np.int32]:
-        """The clues around dirty cells, and those that tie hidden ones, whatever is around them."""
+        """List the clues around dirty cells, and those that tie hidden ones."""
         hidden = self._statements.hidden
         if self._dirty is None or not hidden.cells:
             return super()._dirty_clues()
@@ -124,7 +124,7 @@ class ConstrainedComponents(ComponentLedger):
         return self._cells.clues_near(self._dirty, self._due.union(clues))
 
     def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
-        """The undecided cells that the total decides.
+        """Return the undecided cells that the total decides.
 
         Where regions or a key tie cells together, or tables of all numbers of mines would be too
         large, the total is one more constraint for the reasoner: a proof for one number takes far

@@ -79,17 +79,17 @@ class ComponentLedger:
         return made
 
     def _first_cells(self) -> Cells:
-        """The cells at first."""
+        """Return the cells at first."""
         return Cells(self._start)
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the position of the start: the cells have it, and what was entered since."""
+        """Leave out the first position: the cells have it, and what was entered since."""
         state = {**self.__dict__, "_made": self._cells}
         state.pop("_start", None)
         return state
 
     def copy(self) -> Self:
-        """A ledger of its own with the same evidence and verdicts.
+        """Return a ledger of its own with the same evidence and verdicts.
 
         Both use the same arrays and tables until one of them changes, which takes copies first;
         components and what is counted about them stay shared.
@@ -114,15 +114,15 @@ class ComponentLedger:
         return self._start if made is None else made.position
 
     def is_undecided(self, number: int) -> bool:
-        """Whether a cell is covered and neither proved safe nor a mine so far."""
+        """Tell whether a cell is covered and neither proved safe nor a mine so far."""
         return self._cells.is_undecided(number)
 
     def is_mine(self, number: int) -> bool:
-        """Whether a cell is a known mine or proved to be one."""
+        """Tell whether a cell is a known mine or proved to be one."""
         return self._cells.is_mine(number)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        """The covered cells proved so far, ascending."""
+        """Return the covered cells proved so far, ascending."""
         return self._cells.proved()
 
     @property
@@ -136,7 +136,7 @@ class ComponentLedger:
         return self._cells.bounds
 
     def interior(self) -> NDArray[np.intp]:
-        """Undecided cells that no clue constrains, ascending."""
+        """List the undecided cells that no clue constrains, ascending."""
         return self._cells.undecided_outside(self._undecided.cells)
 
     @property
@@ -167,12 +167,12 @@ class ComponentLedger:
             raise
 
     def needs_total(self, budget: Budget) -> bool:
-        """Whether the total was needed for any verdict. Raises as `settle`."""
+        """Tell whether the total was needed for any verdict. Raises as `settle`."""
         self.settle(budget)
         return self._total_decided
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
-        """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
+        """Find the sources behind a verdict, minimal or smallest. Raises `LimitError`."""
         clues = tuple(self.position.clues_around(number))
         known = self._explained.get((clues, mine, smallest))
         if known is not None:
@@ -290,7 +290,7 @@ class ComponentLedger:
         self._total_due = True
 
     def _settled(self, budget: Budget) -> Iterator[Settled]:
-        """What is settled around dirty cells, bit by bit."""
+        """Settle the surroundings of dirty cells, and yield each part."""
         rows = clue_rows(self.position, self._dirty_clues())
         return settle(rows, self._cells.codes, self._engine, budget)
 
@@ -316,7 +316,7 @@ class ComponentLedger:
         self._settle_clues(budget, new)
 
     def _is_slack(self, lower: int, upper: int) -> bool:
-        """Whether all combinations of witnessed counts can be completed to the mine count.
+        """Tell whether all combinations of witnessed counts can be completed to the mine count.
 
         Then the mine count adds no verdict, and nothing needs to be counted. The interior must be
         able to hold a mine, and to hold a safe cell, too.
@@ -328,7 +328,7 @@ class ComponentLedger:
         return not interior or (found.fewest < upper and found.most + interior > lower)
 
     def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
-        """The undecided cells that the total decides.
+        """Return the undecided cells that the total decides.
 
         A component's cell is decided when it is alike in all models with an allowed count of mines.
         """

@@ -51,7 +51,7 @@ class MusSearch:
         self._budget = budget
 
     def minimal(self, cell: int, *, mine: bool) -> Mus:
-        """A minimal set of sources that force a cell.
+        """Return a minimal set of sources that force a cell.
 
         It has the mine count only if the clues do not suffice. Clues are tried in growing rings
         around the cell, so that the cost depends on its surroundings alone, unless the mine count
@@ -61,7 +61,8 @@ class MusSearch:
         return self._mus_of_clues(opposite, cell) or self._mus_with_total(opposite)
 
     def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
-        """A smallest set of sources that force a cell; among equals, one without the mine count.
+        """Return a smallest set of sources that force a cell; among equals, one without the mine
+        count.
 
         With `below`, None if every set has that many sources or more.
         """
@@ -88,11 +89,11 @@ class MusSearch:
         return found
 
     def _without(self, cell: int, *, mine: bool) -> Position:
-        """The position with the opposite of a verdict in it."""
+        """Return the position with the opposite of a verdict in it."""
         return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
 
     def _mus_of_clues(self, opposite: Position, cell: int) -> Mus | None:
-        """Clues that force a cell, if clues do: they are connected to the cell."""
+        """Find clues that force a cell, if clues do: they are connected to the cell."""
         near = self._position.clues_around(cell)
         return mus_near(opposite, near, engine=self._engine, budget=self._budget)
 
@@ -100,7 +101,7 @@ class MusSearch:
         return mus_with_total(opposite, engine=self._engine, budget=self._budget)
 
     def _smallest_of_clues(self, opposite: Position, cell: int, below: int) -> Mus | None:
-        """The smallest set of clues, if it has fewer than so many.
+        """Return the smallest set of clues, if it has fewer than so many.
 
         Its clues are connected to the cell, so that the last of k is at most k - 1 turns away.
         """
@@ -113,7 +114,7 @@ class MusSearch:
         return self._least(constraints, (), below)
 
     def _can_be_tight(self, opposite: Position, below: int) -> bool:
-        """Whether the mine count can conflict with so few clues that the set is smaller.
+        """Tell whether the mine count can conflict with so few clues that the set is smaller.
 
         The clues need more mines than there are, or more safe cells; or nearly all cells are around
         them, so that numbers between the fewest and the most can be ruled out, too.
@@ -135,7 +136,7 @@ class MusSearch:
         )
 
     def _smallest_with_total(self, opposite: Position, below: int) -> Mus | None:
-        """The smallest set with the total in it, if it has less than so many."""
+        """Return the smallest set with the total in it, if it has less than so many."""
         codes = cell_codes(opposite.states)
         bounds = bounds_left(self._position.total, codes)
         if bounds is None:
@@ -158,7 +159,7 @@ class MusSearch:
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:
-    """The largest sum of at most so many."""
+    """Return the largest sum of at most so many."""
     return int(np.sort(numbers.clip(min=0))[::-1][:count].sum())
 
 
@@ -170,7 +171,7 @@ def mus_of(
     smallest: bool = False,
     budget: Budget | None = None,
 ) -> Mus:
-    """A minimal unsatisfiable subset of the sources of a whole system under assumptions.
+    """Return a minimal unsatisfiable subset of the sources of a whole system under assumptions.
 
     `reasoner` holds the system, or more. The mine count is in the set only if the other sources do
     not suffice; or, with `smallest`, if that saves some of them. Raises ValueError if the sources
@@ -209,7 +210,7 @@ def smallest_mus(
     always: Collection[Source] = (),
     below: int = _ANY,
 ) -> tuple[Source, ...] | None:
-    """A smallest unsatisfiable subset of the sources under assumptions, or None.
+    """Return a smallest unsatisfiable subset of the sources under assumptions, or None.
 
     `reasoner` holds the system. The sources in `always` are in the set whether needed or not. None
     if there is no such set with less than `below` sources. Raises `LimitError`.
@@ -240,7 +241,7 @@ def _maximal_satisfiable(
     held: Collection[Source],
     model: frozenset[int],
 ) -> set[Source]:
-    """A maximal satisfiable subset (MSS) of the sources, the held ones among them."""
+    """Return a maximal satisfiable subset (MSS) of the sources, the held ones among them."""
     satisfied = set(held) | _met(system, model)
     every = sources_of(system.constraints)
     for constraint in system.constraints:
@@ -256,7 +257,7 @@ def _maximal_satisfiable(
 
 
 def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:
-    """The sources whose constraints a model satisfies."""
+    """Return the sources whose constraints a model satisfies."""
     found = {constraint.source for constraint in system.constraints}
     for constraint in system.constraints:
         if not constraint.weight(model):

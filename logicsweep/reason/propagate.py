@@ -94,7 +94,7 @@ def propagate(rows: ClueRows, codes: CodeArray) -> Propagated:
 
 
 def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
-    """The places of the clues that have something to say yet."""
+    """Return the places of the clues that have something to say yet."""
     if rows.are_exact:
         return covered.nonzero()[0]
     # A clue may rule out the number that it has come to.
@@ -109,7 +109,7 @@ def _saying_something(rows: ClueRows, constraints: list[Cardinality]) -> list[Ca
 
 
 def _parted(decided: list[IntArray], codes: CodeArray) -> Decided[list[int]]:
-    """The cells, each once."""
+    """Return the cells, each once."""
     if not decided:
         return Decided([], [])
     cells = np.concatenate(decided)

@@ -109,7 +109,7 @@ def settle_constraints(
     tidy: _Tidy = merged,
     hidden_from: int = NONE_HIDDEN,
 ) -> Iterator[Settled]:
-    """`settle` for any constraints over undecided cells, without propagation.
+    """`settle` any constraints over undecided cells, without propagation.
 
     `tidy` clears up what decided cells leave of constraints. For `hidden_from` see `Component`.
     """
@@ -136,7 +136,7 @@ def _forces_nothing(clue: Cardinality) -> bool:
 
 
 def _with_cells(constraints: Sequence[Constraint]) -> list[Constraint]:
-    """Of exact clues, those that say something."""
+    """Keep the constraints that say something of a cell."""
     return [constraint for constraint in constraints if constraint.cells]
 
 
@@ -206,7 +206,7 @@ def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
 def _by_counts(
     component: Component, counts: WeightedCounts, codes: CodeArray, budget: Budget
 ) -> Settled:
-    """What the counts of all models of a component decide."""
+    """Decide cells by the counts of all models of a component."""
     if not counts.counts:
         raise _contradiction(component.system)
     decided = decided_cells(component, counts, budget)
@@ -218,7 +218,7 @@ def _by_counts(
 
 
 def _parts_left(component: Component, decided: Decided[list[int]], tidy: _Tidy) -> list[Component]:
-    """The components that one falls apart into once some of its cells are decided."""
+    """Return the components that one falls apart into once some of its cells are decided."""
     known = is_mine_by_cell(*decided)
     left = tidy([one.conditioned(known) for one in component.system.constraints])
     return components(left, hidden_from=component.hidden_from)

@@ -17,7 +17,7 @@ from logicsweep.system.position import Decided
 
 
 def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:
-    """What the mine count of the board needs to know of a component. Raises `LimitError`."""
+    """Find what the board's mine count needs to know of a component. Raises `LimitError`."""
     if not any(one.is_weighted for one in component.system.constraints):
         return engine.mine_counts(component, budget)
     return SummedCounts(component, engine, budget)
@@ -38,7 +38,6 @@ class SummedCounts:
         self.support = reduce(sums, [piece.support for piece in self._pieces], self._any_number)
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """See `MineCounts.decided`."""
         check_allowed(self.support, allowed)
         mines: list[int] = []
         safe: list[int] = []
@@ -60,7 +59,7 @@ class SummedCounts:
 
 
 def _fitting(counts: int, others: int, allowed: int) -> int:
-    """The counts to which another can be added so that the sum is allowed."""
+    """Return the counts to which another can be added so that the sum is allowed."""
     found = 0
     for count in members(counts):
         if (others << count) & allowed:

@@ -61,7 +61,6 @@ class AspReasoner(Closing):
         self._closed = True
 
     def prepare(self) -> None:
-        """See `Reasoner.prepare`."""
         self._grounded()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
@@ -118,7 +117,6 @@ class AspReasoner(Closing):
         return Backbone(*self._proved, tuple(witnesses))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """See `Reasoner.proved_so_far`."""
         return self._proved
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
@@ -159,7 +157,7 @@ class AspReasoner(Closing):
         return self._main
 
     def _with_choice(self) -> Grounded:
-        """The program in which every source can be switched off."""
+        """Return the program in which every source can be switched off."""
         if self._selecting is None:
             self._selecting = self._ground("explain")
         return self._selecting

@@ -66,7 +66,6 @@ class CountsBySearch:
         self.support = sum([1 << _NUMBERS - cell for cell in found if cell <= _NUMBERS])
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """See `CountsByProgram.decided`."""
         check_allowed(self.support, allowed)
         cells, constraints = self._system
         own = tuple(self._own)
@@ -81,7 +80,7 @@ class CountsBySearch:
 
 
 def counts_by_program(component: Component, budget: Budget) -> CountsByProgram | CountsBySearch:
-    """The mine counts of a component: derived, if that can be done, else searched for."""
+    """Return the mine counts of a component: derived, if that can be done, else searched for."""
     if any(isinstance(one, Regional) for one in component.system.constraints):
         return CountsBySearch(component, budget)
     return CountsByProgram(component, budget)
@@ -108,7 +107,7 @@ class CountsByProgram:
         self.support = sum([1 << count for (count,) in facts["support"]])
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """The cells that are alike in all models with an allowed count of mines.
+        """Return the cells that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
         `LimitError` when the budget is spent.
@@ -137,7 +136,7 @@ class CountsByProgram:
 
 
 def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
-    """The boxes in an order that keeps few constraints open.
+    """Yield the boxes in an order that keeps few constraints open.
 
     A state holds, for each open constraint, the mines it has so far, or for a relation the state of
     its diagram, and then all mines so far.
@@ -189,7 +188,7 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
 
 
 def _machines(component: Component, boxes: Sequence[int]) -> dict[tuple[int, int], Layer]:
-    """What each box does to the states of each relation, the boxes being taken in this order."""
+    """List the moves of each relation's states for each box, in the order of the boxes."""
     found = {}
     for number, constraint in enumerate(component.system.constraints):
         if isinstance(constraint, Relation):
@@ -202,7 +201,7 @@ def _machines(component: Component, boxes: Sequence[int]) -> dict[tuple[int, int
 
 
 def _moves(name: str, layer: Layer) -> Iterator[str]:
-    """The moves of a machine as facts; a program needs one, so there is one that never applies."""
+    """Yield the moves of a machine as facts; a dummy if there are none, as programs need one."""
     yield f"{name}(-1,-1,-1)."
     for state, after in enumerate(layer.after):
         for mines, to in enumerate(after):

@@ -110,7 +110,6 @@ class SatReasoner(Closing):
         self._closed = True
 
     def prepare(self) -> None:
-        """See `Reasoner.prepare`."""
         self._main()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
@@ -171,7 +170,6 @@ class SatReasoner(Closing):
         return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """See `Reasoner.proved_so_far`."""
         cells = self._system.cells
         return Decided(
             frozenset([cells[literal - 1] for literal in self._entailed if literal > 0]),
@@ -238,7 +236,7 @@ class SatReasoner(Closing):
         return frozenset([cells[literal - 1] for literal in model if literal > 0])
 
     def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
-        """Whether a model exists; looks at the clock every so many conflicts."""
+        """Tell whether a model exists; looks at the clock every so many conflicts."""
         budget = self._budget
         literals = list(assumptions)
         while True:
@@ -265,7 +263,7 @@ class SatReasoner(Closing):
         return own
 
     def _load(self) -> _Engine:
-        """A new solver that holds the system."""
+        """Load a new solver that holds the system."""
         engine = self._new_engine(self._name)
         native = self._name in NATIVE_SOLVERS
         top = len(self._system.cells)
@@ -287,12 +285,12 @@ class SatReasoner(Closing):
         return constraint.clauses(self._of(constraint), top, encode)
 
     def _of(self, constraint: Constraint) -> list[int]:
-        """The variables of the cells of a constraint."""
+        """Return the variables of the cells of a constraint."""
         variables = self._variables
         return [variables[cell] for cell in constraint.cells]
 
     def _with_selectors(self) -> tuple[_Engine, dict[Source, int]]:
-        """A clausal solver in which each source's clauses hold only under its selector."""
+        """Return a clausal solver in which each source's clauses hold only under its selector."""
         if self._selecting is None:
             name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
             engine = self._new_engine(name)
@@ -351,6 +349,6 @@ def check_solver(name: str) -> None:
 
 
 def _within(core: list[int] | None, selectors: Sequence[int]) -> list[int]:
-    """The selectors that stand in a core; none when the core is empty."""
+    """Return the selectors that stand in a core; none when the core is empty."""
     members = set(core or ())
     return [selector for selector in selectors if selector in members]

@@ -76,7 +76,7 @@ class Beliefs:
         self._steps = 0
 
     def after(self, belief: Belief, place: int, opened: int = 0) -> Fraction:
-        """The weight that is won if a cell is opened next; `opened` cells are bits.
+        """Return the weight that is won if a cell is opened next; `opened` cells are bits.
 
         Raises `LimitError` when the budget is spent.
         """
@@ -100,7 +100,7 @@ class Beliefs:
         return found
 
     def _value(self, belief: Belief, opened: int) -> Fraction:
-        """The weight of the layouts that the best player wins."""
+        """Return the weight of the layouts that the best player wins."""
         ended = [safe & ~opened == 0 for safe in self._safe]
         won = sum([one for one, is_won in zip(belief, ended, strict=True) if is_won])
         left = tuple([0 if is_won else one for one, is_won in zip(belief, ended, strict=True)])
@@ -125,7 +125,7 @@ class Beliefs:
         return best
 
     def _choices(self, belief: Belief, opened: int) -> Iterator[tuple[int, int]]:
-        """The cells that are left, each with the weight of the layouts where it is safe."""
+        """Yield the cells that are left, each with the weight of the layouts where it is safe."""
         for place in range(len(self._cells)):
             bit = 1 << place
             if not opened & bit:

@@ -144,7 +144,7 @@ class Best(Drawn):
     reason: Explanation | None = None
 
     def picture(self) -> Picture:
-        """The board with the best cells framed."""
+        """Return the board with the best cells framed."""
         return self.board.picture(best=self.cells)
 
     def __repr__(self) -> str:
@@ -161,7 +161,7 @@ def best(
     layouts: int = IN_PLAY,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Best:
-    """What to open next, why, and how likely the best player is to win.
+    """Choose the next cell to open; say why, and how likely the best player is to win.
 
     The choice is that of the agent `strategist`: what is proved safe, what is best in a part that
     is small enough to be solved, else the best guess. All equally good cells are given. What clues
@@ -221,7 +221,7 @@ def _easiest_safe(situation: Situation) -> Explanation | None:
 
 
 def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
-    """The answer where cells are proved safe, and the probabilities of others are not situation."""
+    """Answer with cells that are proved safe, without the probabilities of the others."""
     return Best(
         board=board,
         cells=safe,
@@ -281,7 +281,7 @@ class _Asked:
     def _choice(
         self, solved: Sequence[Endgame]
     ) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
-        """Why, the best cells, and all candidates."""
+        """Choose the best cells; return the reason and all candidates too."""
         root = self._root
         marginals = root.marginals
         safe = root.safe
@@ -350,7 +350,7 @@ class _Asked:
     def _by_risk(
         self, every: Iterable[int], cells: Sequence[int], behind: Behind | None
     ) -> tuple[Candidate, ...]:
-        """Candidates that were not compared by a score."""
+        """Make candidates that were not compared by a score."""
         listed = [
             Candidate(
                 self._root.board.cell(cell),
@@ -375,7 +375,7 @@ class _Asked:
         )
 
     def _exactly(self, one: FiftyFifty, halves: tuple[Cells, Cells], ends: Cells) -> Fraction:
-        """The probability of a 50/50, which the search for them has in floats."""
+        """Compute the probability of a 50/50, which the search for them has in floats."""
         if one.is_unavoidable:
             return Fraction(1)
         root = self._root

@@ -69,7 +69,7 @@ def decide(
     budget: Budget,
     first_click: FirstClick | None = None,
 ) -> Decision | None:
-    """The cell that a recipe opens next; None if no covered cell can be opened.
+    """Return the cell that a recipe opens next; None if no covered cell can be opened.
 
     `root` is the position as it is. The first click matters while no cell is open, and for the one
     after it; by default it is that of `best`. The opening book is for ordinary boards alone. Raises
@@ -99,7 +99,7 @@ def decide(
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
-    """Whether the position has at most so many layouts."""
+    """Tell whether the position has at most so many layouts."""
     # Under a mine count, their number is what they weigh; to count them exactly takes longer.
     has_total = root.board.total_mines is not None and not root.board.uncertain_by_number
     if root.situation.is_ordinary and has_total and root.log2_mass > log2(limit + 1):
@@ -190,7 +190,7 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
 
 
 def scores(root: WhatIf, shares: FloatArray, recipe: Recipe) -> list[Score]:
-    """The scores of all candidates, in the order in which they are tried.
+    """Return the scores of all candidates, in the order in which they are tried.
 
     What cannot be the best is given up early, or not tried at all: then the score is a bound.
     `shares` are the credits by cell.
@@ -214,7 +214,7 @@ def scores(root: WhatIf, shares: FloatArray, recipe: Recipe) -> list[Score]:
 
 
 def best_of(found: Sequence[Score]) -> Score:
-    """The best score. A dead cell tells nothing: any other comes first."""
+    """Return the best score. A dead cell tells nothing: any other comes first."""
     living = [one for one in found if not one.is_dead]
     best, *others = living or found
     for other in others:
@@ -223,14 +223,14 @@ def best_of(found: Sequence[Score]) -> Score:
 
 
 def _better(best: Score, other: Score) -> Score:
-    """The one with the higher score; of equal ones that with the lower cell number."""
+    """Choose the higher score; of equal ones that with the lower cell number."""
     if abs(other.total - best.total) <= CLOSE:
         return other if other.cell < best.cell and not other.is_cut else best
     return other if other.total > best.total else best
 
 
 def instead(root: WhatIf, cell: int) -> int:
-    """A safer cell that is safe whenever this one is, as long as there is one: it comes first."""
+    """Find a safer cell that is safe whenever this one is, again and again: it comes first."""
     risks = root.marginals
     while True:
         after = root.after(cells={cell: False}).marginals

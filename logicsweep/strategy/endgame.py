@@ -103,13 +103,13 @@ class Playing:
         self.weights = weights
 
     def weight(self, which: Rows | None = None) -> int:
-        """What some layouts weigh together; all of them by default."""
+        """Weigh some layouts together; all of them by default."""
         if which is None:
             return len(self.hits) if self.weights is None else sum(self.weights)
         return int(which.sum()) if self.weights is None else sum(_some(self.weights, which) or ())
 
     def worth_trying(self, which: Rows, *, every: bool) -> list[int]:
-        """The cells to try first, as columns, the safest first: all of them, or such as suffice."""
+        """List the cells to try first, as columns, the safest first: all, or such as suffice."""
         hits, weights = self.hits[which], _some(self.weights, which)
         number = hits.sum(axis=1)
         suffice: list[int] = []
@@ -122,7 +122,7 @@ class Playing:
     def won_after(
         self, which: Rows, tried: Sequence[int], *, alpha: int = -1
     ) -> list[int] | list[Fraction]:
-        """What the best player wins on some layouts after opening each of some cells.
+        """Weigh what the best player wins on some layouts after opening each of some cells.
 
         See the function `won_after`.
         """
@@ -137,7 +137,7 @@ class Playing:
 
 
 def _each_once(values: Values, weights: Sequence[int] | None) -> tuple[Values, list[int] | None]:
-    """Layouts that look alike with several keys, each once with what they weigh together."""
+    """Merge layouts that look alike under several keys, and add up their weights."""
     rows, places = np.unique(values, axis=0, return_inverse=True)
     if len(rows) == len(values):
         return values, None if weights is None else list(weights)
@@ -155,14 +155,15 @@ def _some(weights: Sequence[int] | None, rows: Rows) -> list[int] | None:
 
 
 def safest_first(hits: Rows, weights: Sequence[int] | None, tried: Sequence[int]) -> list[int]:
-    """Some cells, given as columns, in the order in which they are tried."""
+    """Order cells, given as columns, as they are tried: the safest first."""
     own = np.ones(len(hits), dtype=np.int64) if weights is None else np.array(weights, object)
     sums = [int(own[~hits[:, cell]].sum()) for cell in tried]
     return [cell for _, cell in sorted(zip([-one for one in sums], tried, strict=True))]
 
 
 def undominated(values: Values) -> list[int]:
-    """The cells that suffice, as columns: living ones, of those with comparable mines one each.
+    """Return the cells that suffice, as columns: living ones, of those with comparable mines one
+    each.
 
     Of two cells, where the mines of the first are among the mines of the second (by layout), the
     first is as good. Dead cells tell nothing, and can be put off.
@@ -189,7 +190,7 @@ def won_after(
     budget: Budget,
     alpha: int = -1,
 ) -> list[int]:
-    """What the best player wins, by weight, after opening each of some cells, given as columns.
+    """Weigh what the best player wins after opening each of some cells, given as columns.
 
     What is above `alpha`, and no less than what comes before it, is exact; else it is a bound, no
     greater than these. A layout that is won before any cell is opened does not count.

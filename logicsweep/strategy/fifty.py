@@ -47,7 +47,7 @@ class FiftyFifty(NamedTuple):
 
 
 def are_sought(root: WhatIf) -> bool:
-    """Whether 50/50s are looked for: on boards with up to 20,000 cells and ordinary clues.
+    """Tell whether 50/50s are looked for: on boards with up to 20,000 cells and ordinary clues.
 
     Under rules, and with liars, a program or constraints, swaps may change what can be seen.
     """
@@ -55,7 +55,7 @@ def are_sought(root: WhatIf) -> bool:
 
 
 def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
-    """All 50/50s of a position that some layout has, from swaps and from chains.
+    """List all 50/50s of a position that some layout has, from swaps and from chains.
 
     None where none is looked for (see `are_sought`). Raises as the questions of a `WhatIf`.
     """
@@ -67,7 +67,7 @@ def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
 
 
 def fifty_of(root: WhatIf, cell: int) -> FiftyFifty | None:
-    """The 50/50 that whoever opens a cell settles without a risk that would not come anyway.
+    """Return the 50/50 that whoever opens a cell settles without a risk that would not come anyway.
 
     None if there is none. Beside those of `fifty_fifties` that are unavoidable, or that the cell is
     a mine of only if it is so, pairs of any two cells are looked for, however far apart.
@@ -82,7 +82,7 @@ def fifty_of(root: WhatIf, cell: int) -> FiftyFifty | None:
 
 
 def _pair_of(root: WhatIf, cell: int) -> FiftyFifty | None:
-    """An unavoidable 50/50 of a cell and any other one."""
+    """Return an unavoidable 50/50 of a cell and any other one."""
     marginals = root.marginals
     if abs(marginals[cell] - 0.5) > CLOSE:
         return None
@@ -95,7 +95,7 @@ def _pair_of(root: WhatIf, cell: int) -> FiftyFifty | None:
 
 
 def _is_either(root: WhatIf, one: int, other: int) -> bool:
-    """Whether exactly one of two cells is a mine, in every layout."""
+    """Tell whether exactly one of two cells is a mine, in every layout."""
     both = (dict.fromkeys((one, other), value) for value in (MINE, SAFE))
     return not any(root.suppose(supposed).is_possible for supposed in both)
 
@@ -105,7 +105,7 @@ def _cells(one: FiftyFifty) -> frozenset[int]:
 
 
 def credit(found: Sequence[FiftyFifty], marginals: FloatArray, enabling: float = 0.0) -> FloatArray:
-    """By cell, the probability that it holds a mine and belongs to a 50/50, at most.
+    """Bound, by cell, the probability that it holds a mine and belongs to a 50/50.
 
     The 50/50s of pairs are summed, of squares only the likeliest counts, as in JSMinesweeper
     (its `LongTermRiskHelper`); never more than the probability of a mine, or of none. The open ends
@@ -123,7 +123,7 @@ def credit(found: Sequence[FiftyFifty], marginals: FloatArray, enabling: float =
 
 
 def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
-    """Swaps of which most ends are proved mines: how likely all ends and one half are mines."""
+    """Yield swaps whose ends are mostly proved mines, with the chance that they are 50/50s."""
     marginals = root.marginals
     states = root.board.grid.ravel()
     size = states.size
@@ -145,7 +145,7 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
 
 
 def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
-    """How likely a swap is a 50/50; None if it is one in no layout."""
+    """Return the swap with the chance that it is a 50/50; None if there is none."""
     (one, other), open_ends = swap
     # The layouts with the mines in the other half are these, swapped: as many.
     after = root.suppose(dict.fromkeys([*open_ends, *one], MINE) | dict.fromkeys(other, SAFE))
@@ -163,7 +163,7 @@ def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
 
 
 def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:
-    """Whether a swap is proved a 50/50 in every layout in which a cell of it is a mine."""
+    """Tell whether a swap is proved a 50/50 in every layout in which a cell of it is a mine."""
     own, other = swap.halves if cell in swap.halves[0] else swap.halves[::-1]
     risks = root.suppose({cell: MINE}).marginals
     rest = [one for one in (*own, *swap.ends) if one != cell]
@@ -171,7 +171,7 @@ def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:
 
 
 def _chains(root: WhatIf, found: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]:
-    """Chains of cells that are mines in turn: 50/50s of any length that nothing can settle.
+    """Yield chains of alternating mines: 50/50s of any length that nothing can settle.
 
     A clue that needs one more mine in two cells links them: one is a mine, the other is not. Linked
     cells are two halves, and the ends of the swap must all be mines.
@@ -211,7 +211,7 @@ def _links(root: WhatIf) -> dict[int, set[int]]:
 
 
 def _halves(links: Mapping[int, set[int]], start: int) -> tuple[set[int], set[int]]:
-    """What is linked to a cell by an even and by an odd number of links."""
+    """Split the cells linked to a start by whether the number of links is even or odd."""
     sides = {start: 0}
     todo = [start]
     while todo:

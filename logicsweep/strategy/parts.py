@@ -55,7 +55,8 @@ class Part(NamedTuple):
 def parts_of(
     board: Board, counted: CountedComponents, budget: Budget, density: Fraction | None = None
 ) -> list[Part]:
-    """The parts of a consistent board with undecided or safe covered cells, by their first cells.
+    """Return the parts of a consistent board with undecided or safe covered cells, by their first
+    cells.
 
     `counted` are the components of the board, as `counted_of` makes them. At most one part is not
     even. The density weighs layouts where the mine count is unknown.
@@ -69,7 +70,7 @@ def parts_of(
 
 
 def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
-    """The cells of components with at most so many cells that touch no other undecided cell.
+    """Return the cells of components with at most so many cells that touch no other undecided cell.
 
     What is learned elsewhere can only tell their mine count, and opening them tells no more.
     """
@@ -102,7 +103,7 @@ class _Cells:
         self.safe = {cell for cell in covered if cell not in self.home} - self.interior
 
     def group(self, start: int) -> _Group | None:
-        """What is connected with a cell; None unless its number of mines is fixed."""
+        """Find the cells connected with a cell; None unless their number of mines is fixed."""
         met = {start}
         todo = [start]
         found = _Group([], [], [])
@@ -126,11 +127,11 @@ class _Cells:
         return found
 
     def starts(self) -> list[int]:
-        """A cell of each component whose number of mines is fixed."""
+        """Return a cell of each component whose number of mines is fixed."""
         return [own[0] for own, fixed in zip(self.components, self._fixed, strict=True) if fixed]
 
     def is_closed(self, place: int) -> bool:
-        """Whether no cell of a component touches a cell outside that can be opened."""
+        """Tell whether no cell of a component touches a cell outside that can be opened."""
         return all(
             self.home.get(other) == place or not self._can_be_opened(other)
             for cell in self.components[place]
@@ -138,7 +139,7 @@ class _Cells:
         )
 
     def of(self, group: _Group) -> set[int]:
-        """All cells of a group."""
+        """List all cells of a group."""
         found = {*group.interior, *group.safe}
         return found.union(*(self.components[place] for place in group.components))
 
@@ -147,7 +148,7 @@ class _Cells:
 
 
 def _groups(board: Board, counted: CountedComponents) -> list[_Group]:
-    """What is connected and holds a fixed number of mines; all that does not is one group."""
+    """Group connected cells with a fixed number of mines; all others are one group."""
     cells = _Cells(board, counted)
     left = {*cells.home, *cells.safe, *cells.interior}
     found = []
@@ -216,7 +217,8 @@ def _models_of(
 def counted_of(
     board: Board, budget: Budget, statements: Statements | None = None
 ) -> CountedComponents:
-    """The components of a consistent board, counted exactly; the statements are those of the board.
+    """Return the components of a consistent board, counted exactly; the statements are those of the
+    board.
 
     Raises `UncountableError` and `LimitError`.
     """
@@ -230,6 +232,6 @@ def counted_of(
 
 
 def layouts_of(counted: CountedComponents, budget: Budget) -> int:
-    """How many layouts there are. They are counted, not weighed, so that no density counts."""
+    """Count the layouts themselves, without weights, so that no density counts."""
     convolve = convolution(counted.bounds, None, budget.renewed)
     return number_of_layouts(counted.models(budget), len(counted.interior), convolve)

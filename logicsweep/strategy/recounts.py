@@ -54,7 +54,7 @@ class Recounts(Protocol):
     """Counts a position after changes: covered cells that turned out to be something."""
 
     def recount(self, changes: Changes) -> Recount | None:
-        """The position with these changes, counted; None if no layout agrees with it.
+        """Return the position with these changes, counted; None if no layout agrees with it.
 
         Raises `LimitError`, and `MissingDensityError` where marginals depend on a density that is
         unknown.
@@ -62,7 +62,7 @@ class Recounts(Protocol):
         ...
 
     def layouts(self, changes: Changes) -> int:
-        """How many layouts agree with these changes, without weights."""
+        """Count the layouts that agree with these changes, without weights."""
         ...
 
 
@@ -148,7 +148,7 @@ class _ByProof:
         return 0 if found is None else found[0].count().total
 
     def _layouts(self, changes: Changes) -> tuple[Layouts, Fraction] | None:
-        """The layouts after changes, and what they weigh together."""
+        """Return the layouts after changes, and what they weigh together."""
         situation = self.situation
         budget, sight, board = situation.budget.renewed(), situation.sight, situation.board
         told = {number: sight.told(number, value) for number, value in changes.items()}
@@ -203,7 +203,7 @@ class _ByList:
         return int(self._kept(changes)[1].sum())
 
     def _kept(self, changes: Changes) -> tuple[FloatArray, NDArray[np.bool_]]:
-        """What each layout weighs after changes, and which of them are left."""
+        """Weigh each layout after changes, and mark those that are left."""
         weights, kept = self._weights, np.ones(len(self._rows), dtype=np.bool_)
         for number, value in changes.items():
             if value in (MINE, SAFE):
@@ -229,7 +229,7 @@ def _has_likelihoods(board: Board) -> bool:
 
 
 def recounts_of(situation: Situation) -> Recounts:
-    """What counts a position again. Each question may take its budget anew.
+    """Choose how a position is counted again. Each question may take its budget anew.
 
     Few layouts are listed, once and for all.
     """
@@ -250,7 +250,7 @@ def recounts_of(situation: Situation) -> Recounts:
 
 
 def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:
-    """By a hand, which keeps the position and counts what a change touches."""
+    """Count with a hand, which keeps the position and counts what a change touches."""
     if changes:
         return _Counted(*hand.what_if(changes, budget.renewed()))
     found = hand.marginals(budget.renewed())
@@ -263,7 +263,7 @@ def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:
 def _as_a_whole(
     position: Position, density: Fraction | None, budget: Budget, changes: Changes
 ) -> _Counted:
-    """The whole board each time: for boards with uncertain clues."""
+    """Return the whole board each time: for boards with uncertain clues."""
     found = marginals_of(position.changed(changes), density, budget.renewed())
     if found is None:
         return _Counted(Status.WIDE)

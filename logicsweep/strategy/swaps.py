@@ -44,7 +44,7 @@ class Swaps(NamedTuple):
 
 
 def ends_of(adjacency: Adjacency, one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
-    """The cells outside two halves that see more cells of the one than of the other, ascending."""
+    """List the cells outside two halves that see more cells of one than of the other."""
     near = adjacency.lists
     sees: dict[int, int] = {}
     for half, sign in ((one, 1), (other, -1)):
@@ -57,7 +57,7 @@ def ends_of(adjacency: Adjacency, one: Sequence[int], other: Sequence[int]) -> t
 
 @lru_cache(maxsize=16)
 def swaps(adjacency: Adjacency, size: int) -> Swaps:
-    """All swaps of neighbours with halves of 1 or of 2 cells that have few ends.
+    """List all swaps of neighbours with halves of 1 or of 2 cells that have few ends.
 
     Halves of 1 cell are two neighbours; of 2 cells, they are four cells that are all neighbours of
     each other, unless swapping one cell of a half at a time does the same.
@@ -81,7 +81,7 @@ def _all(adjacency: Adjacency, size: int) -> Iterator[Swap]:
 
 
 def _is_two_pairs(adjacency: Adjacency, swap: Swap) -> bool:
-    """Whether two pairs can be swapped in place of a square, at the same ends."""
+    """Tell whether two pairs can be swapped in place of a square, at the same ends."""
     (a, b), (c, d) = swap.halves
     ends = set(swap.ends)
     return any(
@@ -99,7 +99,7 @@ def _pairs(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], tu
 
 
 def _squares(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Every way to halve four cells that are neighbours of each other."""
+    """Yield every way to halve four cells that are neighbours of each other."""
     for first, around in enumerate(near):
         later = [cell for cell in sorted(around) if cell > first]
         for rest in combinations(later, 3):

@@ -47,7 +47,7 @@ class WhatIf:
     def __init__(
         self, situation: Situation, recounts: Recounts | None, changes: dict[int, int]
     ) -> None:
-        """`recounts` are made when they are needed."""
+        """Keep changes; `recounts` are made when they are needed."""
         self.board = situation.board
         self.situation = situation
         self.changes = MappingProxyType(changes)
@@ -61,7 +61,8 @@ class WhatIf:
         density: Fraction | None = None,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
     ) -> WhatIf:
-        """The position itself. The density, by default the board's, counts without a mine count.
+        """Make the position itself. The density, by default the board's, counts without a mine
+        count.
 
         Raises:
             ValueError: The density or the time limit is out of range.
@@ -80,7 +81,8 @@ class WhatIf:
         *,
         cells: Mapping[int, bool] | None = None,
     ) -> WhatIf:
-        """The position if, furthermore, a covered cell showed a value, or cells were safe or mines.
+        """Return the position if, furthermore, a covered cell showed a value, or cells were safe or
+        mines.
 
         Args:
             cell: The number of a covered cell.
@@ -104,7 +106,7 @@ class WhatIf:
         return self.suppose(more)
 
     def suppose(self, changes: Changes) -> WhatIf:
-        """`after` for cells that are known to be covered, and values that are known to fit."""
+        """Follow `after` for cells known to be covered, and values known to fit."""
         every = {**self.changes, **changes}
         return WhatIf(self.situation, self._made or self._recounts, every)
 

@@ -27,7 +27,7 @@ def win_chance(
     layouts: int = WHEN_ASKED,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Fraction:
-    """The probability that the best player opens every safe cell and no mine, exactly.
+    """Compute the probability that the best player opens every safe cell and no mine, exactly.
 
     Layouts are as likely as the knowledge base has them: all the same, or as a density and the
     likelihoods of clues and constraints say. The clues to come are shown by the rule of the board,
@@ -91,7 +91,7 @@ def best_start(
     every: bool = True,
     steps: int = STEPS_WHEN_ASKED,
 ) -> Start:
-    """The best play of a consistent position; see `win_chance` for what it raises.
+    """Return the best play of a consistent position; see `win_chance` for what it raises.
 
     The protection of the first click counts if no cell is open. `steps` are as for `solve`.
     """
@@ -124,7 +124,7 @@ def best_start(
 def _first(
     situation: Situation, cells: Sequence[int], play: Playing, protection: FirstClick
 ) -> Start:
-    """The best first click into a part: it, and perhaps its neighbours, are kept free of mines."""
+    """Find the best first click into a part; it and perhaps its neighbours are safe."""
     best = Start(Fraction(-1), ())
     place_of = {cell: place for place, cell in enumerate(cells)}
     for place, cell in enumerate(cells):

@@ -53,11 +53,11 @@ class HiddenCells(NamedTuple):
         return self.size + self.key_cells
 
     def wrong(self, number: int) -> int | None:
-        """The hidden cell that is marked if the clue in a cell is wrong; None if it cannot be."""
+        """Return the hidden cell marked if the clue in a cell is wrong; None if it cannot be."""
         return self.first_wrong + number if self.liars else None
 
     def states(self, board: Grid) -> Grid:
-        """The states of the hidden cells at first, given those of the board, flat.
+        """Return the states of the hidden cells at first, given those of the board, flat.
 
         Of a cell without a clue none can be wrong.
         """
@@ -78,13 +78,13 @@ NO_HIDDEN: Final = HiddenCells(0)
 
 
 def hidden_of(board: Board) -> HiddenCells:
-    """The hidden cells of a board."""
+    """Return the hidden cells of a board."""
     shape = None if board.placed_rules is None else board.placed_rules.key_shape
     return HiddenCells(board.grid.size, 0 if shape is None else shape.size, board.liars)
 
 
 def or_wrong(clue: Constraint, wrong: int) -> Constraint:
-    """A clue, or its contrary if a hidden cell is marked.
+    """Return a clue, or its contrary if a hidden cell is marked.
 
     So every layout goes with one marking of that cell. The diagram of the clue is read first.
 
@@ -99,7 +99,7 @@ def or_wrong(clue: Constraint, wrong: int) -> Constraint:
 
 
 def contrary(clue: Constraint) -> Constraint:
-    """The constraint that allows what a clue rules out.
+    """Return the constraint that allows what a clue rules out.
 
     Raises:
         NotImplementedError: The clue is about regions.
@@ -112,7 +112,7 @@ def contrary(clue: Constraint) -> Constraint:
 
 @lru_cache(maxsize=4096)
 def _switched(diagram: Diagram) -> Diagram:
-    """A diagram with one more cell at its end: 1 where that says what the diagram allows."""
+    """Return a diagram with one more cell at its end: 1 where that says what the diagram allows."""
     forest = Forest()
     own: list[int] = []
     place = diagram.size

@@ -78,7 +78,7 @@ def merged(constraints: Sequence[Constraint]) -> list[Constraint]:
 
 
 def _both(group: Sequence[Cardinality]) -> Cardinality:
-    """The conjunction of constraints over the same cells."""
+    """Return the conjunction of constraints over the same cells."""
     cells, _, _, source, _ = group[0]
     lower = max([constraint.lower for constraint in group])
     upper = min([constraint.upper for constraint in group])
@@ -172,7 +172,7 @@ _Alike = tuple[tuple[int, ...], list[int]]
 
 
 def _alike(constraints: Iterable[Constraint], hidden_from: int) -> Collection[_Alike]:
-    """The cells of each box, all ascending, in the order of the first cells."""
+    """Return the cells of each box, all ascending, in the order of the first cells."""
     touching, played = _touching(constraints)
     if hidden_from != NONE_HIDDEN:
         for cell in touching:
@@ -193,7 +193,7 @@ def _alike(constraints: Iterable[Constraint], hidden_from: int) -> Collection[_A
 def _touching(
     constraints: Iterable[Constraint],
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """For each cell its constraints, and its roles in relations, one after the other."""
+    """List for each cell its constraints, and its roles in relations."""
     touching: dict[int, list[int]] = {}
     played: dict[int, list[int]] = {}
     for index, constraint in enumerate(constraints):
@@ -210,7 +210,7 @@ def _touching(
 
 
 def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:
-    """For each of `count` elements, the first one that is connected with it."""
+    """Find for each of `count` elements the first one that is connected with it."""
     # Union-find with path halving: each element points at an earlier one or at itself.
     first = list(range(count))
     for members in together:

@@ -38,7 +38,7 @@ from logicsweep.system.weights import Odds, odds_of, weighing, weight_in
 
 
 def constraints_of(board: Board) -> ConstraintSystem:
-    """The constraints of a board over its covered cells.
+    """Return the constraints of a board over its covered cells.
 
     There is one constraint for each clue, in reading order, over the covered cells that it speaks
     of (a `Cardinality` if it counts mines, else a `Relation`), then those of the rules for layouts,
@@ -121,7 +121,7 @@ class Statements:
     def weight(
         self, position: Position, mines: frozenset[int], but: Collection[int] = ()
     ) -> Fraction:
-        """What a layout weighs: likelihoods of clues, weights of the others and odds of cells.
+        """Weigh a layout: likelihoods of clues, weights of the others and odds of cells.
 
         Marked hidden cells are among the `mines`, and so are known mines. The clues in the cells
         `but` do not count.
@@ -140,7 +140,7 @@ class Statements:
         return weight
 
     def weighs(self, position: Position) -> bool:
-        """Whether layouts may have different weights."""
+        """Tell whether layouts may have different weights."""
         has_likelihoods = any(clue.likelihood for clue in position.uncertain.values())
         others = any(one.is_weighted for one in self.others)
         return has_likelihoods or others or bool(self.odds)
@@ -160,7 +160,7 @@ class Statements:
         return key in (HiddenKey.LETTERS, HiddenKey.DIRECTION)
 
     def without_total(self) -> Statements:
-        """What the same board would say if its mine count were unknown.
+        """Drop the mine count.
 
         Where all rows have equally many mines, their constraints say how many if that is known.
         """
@@ -173,17 +173,17 @@ class Statements:
         return Statements(rules, others, self.hidden, self.odds)
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
-        """The other constraints over some cells, in their order."""
+        """Return the other constraints over some cells, in their order."""
         places = {place for cell in cells for place in self._touching.get(cell, ())}
         return tuple([self.others[place] for place in sorted(places)])
 
     def system_of(self, board: Board) -> ConstraintSystem:
-        """All constraints over the covered cells of a board, the mine count last."""
+        """List all constraints over the covered cells of a board, the mine count last."""
         position = position_of(board)
         return clue_system(position) if self.are_ordinary else self.system(position)
 
     def system(self, position: Position) -> ConstraintSystem:
-        """All constraints over the covered cells of a position, the mine count last.
+        """List all constraints over the covered cells of a position, the mine count last.
 
         They are over the hidden cells as well.
         """
@@ -212,7 +212,7 @@ _ruled_clue = lru_cache(maxsize=4096)(clue_constraint)
 
 
 def statements_of(board: Board, budget: Budget | None = None) -> Statements:
-    """What a board says. Raises `LimitError` when the budget is spent."""
+    """Collect what a board says. Raises `LimitError` when the budget is spent."""
     if board.is_ordinary:
         return ORDINARY
     rules = board.placed_rules
@@ -232,7 +232,7 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
 
 
 def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator[Constraint]:
-    """Constraints over the undecided cells that are left of them, given the codes of all cells."""
+    """Yield what is left of constraints over undecided cells, given the codes of all cells."""
     for constraint in constraints:
         around = codes[list(constraint.cells)].tolist()
         known = {

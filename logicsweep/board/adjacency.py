@@ -82,16 +82,16 @@ class Adjacency:
         table = np.asarray(table)
         if check:
             check_numbers(table)
-        own = np.sort(table, axis=0) if check else table
-        own = own.astype(np.int32, order="C", copy=False)
-        size = own.shape[1]
-        while len(own) and own[-1].min(initial=size) == size:  # nothing but padding
-            own = own[:-1]
-        own.setflags(write=False)
+        rows = np.sort(table, axis=0) if check else table
+        rows = rows.astype(np.int32, order="C", copy=False)
+        size = rows.shape[1]
+        while len(rows) and rows[-1].min(initial=size) == size:  # nothing but padding
+            rows = rows[:-1]
+        rows.setflags(write=False)
         if check:
-            check_relation(own)
-        self.table = own
-        self.address = int(own.ctypes.data)
+            check_relation(rows)
+        self.table = rows
+        self.address = int(rows.ctypes.data)
         self.topology = None
         self.shape = None
         self.walls = ()
@@ -189,8 +189,8 @@ class Adjacency:
     @classmethod
     def hexagon(cls, height: int, width: int) -> Adjacency:
         """Make hexagons in rows, every odd row half a cell to the right: up to six neighbours."""
-        own = checked_dims("board of hexagons", (height, width), (False, False))
-        return _named("hexagon", (own[0], own[1]), hexagons(*own))
+        dims = checked_dims("board of hexagons", (height, width), (False, False))
+        return _named("hexagon", (dims[0], dims[1]), hexagons(*dims))
 
     @classmethod
     def triangle(cls, height: int, width: int) -> Adjacency:
@@ -199,8 +199,8 @@ class Adjacency:
 
         The triangle in (row, column) points up if row + column is even.
         """
-        own = checked_dims("board of triangles", (height, width), (False, False))
-        return _named("triangle", (own[0], own[1]), triangles(*own))
+        dims = checked_dims("board of triangles", (height, width), (False, False))
+        return _named("triangle", (dims[0], dims[1]), triangles(*dims))
 
     @classmethod
     def grid(cls, dims: Sequence[int], *, wrap: bool | Sequence[bool] = False) -> Adjacency:
@@ -224,9 +224,9 @@ class Adjacency:
         if len(joined) != len(dims):
             raise ValueError(f"wrap is for {len(joined)} dimensions; expected {len(dims)}")
         names = [f"size {{}} in dimension {place}" for place in range(1, len(dims) + 1)]
-        own = checked_dims("grid", dims, joined, names)
-        table = stepped(own, around(own), joined)
-        return _named(grid_words(own, joined), (table.shape[1] // own[-1], own[-1]), table)
+        sizes = checked_dims("grid", dims, joined, names)
+        table = stepped(sizes, around(sizes), joined)
+        return _named(grid_words(sizes, joined), (table.shape[1] // sizes[-1], sizes[-1]), table)
 
     def placed(self, positions: Iterable[Sequence[float]]) -> Adjacency:
         """Give the cells other positions for pictures, as in `graph`.
@@ -235,8 +235,8 @@ class Adjacency:
             ValueError: There is not one position for each cell, or a number is not finite.
             TypeError: A number is not one.
         """
-        own = checked_positions(positions, self.size)
-        return _rebuilt(self.table, self.topology, self.shape, self.walls, own)
+        checked = checked_positions(positions, self.size)
+        return _rebuilt(self.table, self.topology, self.shape, self.walls, checked)
 
     def without(self, walls: Iterable[Sequence[int]]) -> Adjacency:
         """Put walls between some cells, which are no neighbours any more.
@@ -288,7 +288,7 @@ class Adjacency:
             size = self.size
             numbers = list(range(size))  # one object for each number, however often it is needed
             self._lists = tuple(
-                tuple([numbers[other] for other in row if other != size])
+                tuple([numbers[neighbour] for neighbour in row if neighbour != size])
                 for start in range(0, size, _AT_ONCE)
                 for row in self.table[:, start : start + _AT_ONCE].T.tolist()
             )
@@ -300,9 +300,9 @@ class Adjacency:
         if not self.walls:
             return self.lists
         near = [set(row) for row in self.lists]
-        for one, other in self.walls:
-            near[one].add(other)
-            near[other].add(one)
+        for first, second in self.walls:
+            near[first].add(second)
+            near[second].add(first)
         return tuple(tuple(sorted(row)) for row in near)
 
     def __eq__(self, other: object) -> bool:
@@ -316,8 +316,8 @@ class Adjacency:
         return self._hash
 
     def __reduce__(self) -> tuple[Callable[..., Adjacency], tuple[object, ...]]:
-        own = self.topology, self.shape, self.walls, self.positions
-        return _rebuilt, (self.table, *own)
+        described = self.topology, self.shape, self.walls, self.positions
+        return _rebuilt, (self.table, *described)
 
     def __repr__(self) -> str:
         name = "" if self.topology is None else f" {self.topology!r}"
@@ -344,8 +344,8 @@ def _rectangle(
     steps: Sequence[tuple[int, ...]] | None = None,
 ) -> Adjacency:
     """Repeat the same steps from every cell of a rectangle; by default to the eight around it."""
-    own = checked_dims(topology, shape, wrap)
-    return _named(topology, (own[0], own[1]), stepped(own, steps or around((3, 3)), wrap))
+    dims = checked_dims(topology, shape, wrap)
+    return _named(topology, (dims[0], dims[1]), stepped(dims, steps or around((3, 3)), wrap))
 
 
 def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
@@ -364,8 +364,8 @@ def eight(height: int, width: int) -> Adjacency:
     table = np.empty((8, height * width), dtype=np.int32)
     steps = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
     for slot, (row, column) in enumerate(steps):
-        own = table[slot].reshape(height, width)
-        own[:] = padded[row : row + height, column : column + width]
+        part = table[slot].reshape(height, width)
+        part[:] = padded[row : row + height, column : column + width]
     # Only at the rim there is padding, and it may stand before a neighbour.
     rim = np.ones((height, width), dtype=np.bool_)
     rim[1:-1, 1:-1] = False

@@ -15,8 +15,8 @@ def count_near(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> NDArray[
     if adjacency is None:
         return count_eight(mask)
     near = np.append(mask.ravel(), False)[adjacency.table]
-    found: NDArray[np.integer[Any]] = near.sum(axis=0, dtype=np.int32).reshape(mask.shape)
-    return found
+    counts: NDArray[np.integer[Any]] = near.sum(axis=0, dtype=np.int32).reshape(mask.shape)
+    return counts
 
 
 def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -25,8 +25,8 @@ def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
     padded = np.zeros((height + 2, width + 2), dtype=np.int8)
     padded[1:-1, 1:-1] = mask
     rows = padded[:-2] + padded[1:-1] + padded[2:]
-    found: NDArray[np.int8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - mask
-    return found
+    counts: NDArray[np.int8] = rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] - mask
+    return counts
 
 
 def pieces(mask: NDArray[np.bool_], adjacency: Adjacency) -> int:
@@ -35,15 +35,15 @@ def pieces(mask: NDArray[np.bool_], adjacency: Adjacency) -> int:
     place = np.full(mask.size + 1, -1, dtype=np.intp)
     place[cells] = np.arange(cells.size)
     near = place[adjacency.table[:, cells]]
-    slot, one = np.nonzero(near > np.arange(cells.size))  # each edge once
-    other = near[slot, one]
+    slot, first = np.nonzero(near > np.arange(cells.size))  # each edge once
+    second = near[slot, first]
     root = np.arange(cells.size)
-    while one.size:
+    while first.size:
         # Of two roots the smaller becomes that of the larger; then every cell finds its root.
-        ends = root[one], root[other]
+        ends = root[first], root[second]
         np.minimum.at(root, np.maximum(*ends), np.minimum(*ends))
         while not np.array_equal(further := root[root], root):
             root = further
-        apart = root[one] != root[other]
-        one, other = one[apart], other[apart]
+        apart = root[first] != root[second]
+        first, second = first[apart], second[apart]
     return int((root == np.arange(cells.size)).sum())

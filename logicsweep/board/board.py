@@ -130,26 +130,26 @@ class Board(Shown, Drawn):
         if ruled is not None and uncertain:
             uncertain = ruled.checked_uncertain(uncertain)
         highest = None if ruled is None else highest_clue(adjacency, ruled)
-        own, clues = checked_grid(grid, uncertain, adjacency, highest)
+        checked, clues = checked_grid(grid, uncertain, adjacency, highest)
         _set = object.__setattr__
         _set(self, "placed_rules", ruled)
-        _set(self, "grid", own)
+        _set(self, "grid", checked)
         _set(self, "uncertain_by_number", clues)
         _set(self, "_hash", None)
-        _set(self, "_adjacency", adjacency and adjacency.fitting(*own.shape))
-        even, priors = (None, None) if density is None else checked_priors(density, own.shape)
+        _set(self, "_adjacency", adjacency and adjacency.fitting(*checked.shape))
+        even, priors = (None, None) if density is None else checked_priors(density, checked.shape)
         _set(self, "density", even)
         _set(self, "priors", priors)
-        _set(self, "total_mines", checked_total(total_mines, own.size))
-        _set(self, "liars", checked_liars(liars, own.size, clues.values(), ruled))
-        _set(self, "constraints", checked_constraints(constraints, own.size))
+        _set(self, "total_mines", checked_total(total_mines, checked.size))
+        _set(self, "liars", checked_liars(liars, checked.size, clues.values(), ruled))
+        _set(self, "constraints", checked_constraints(constraints, checked.size))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board is immutable; {name} cannot be set")
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        own = {"adjacency": self.own_adjacency, "rules": self.own_rules}
-        return _rebuild, ({**self._carried, **own},)
+        explicit = {"adjacency": self.own_adjacency, "rules": self.own_rules}
+        return _rebuild, ({**self._carried, **explicit},)
 
     @classmethod
     def from_array(
@@ -211,8 +211,8 @@ class Board(Shown, Drawn):
 
         The header names the topology, or lists the neighbours if they have no name.
         """
-        own = {**self._carried, "adjacency": self.own_adjacency}
-        return render_text(Notation(**own, ruled=self.placed_rules))
+        carried = {**self._carried, "adjacency": self.own_adjacency}
+        return render_text(Notation(**carried, ruled=self.placed_rules))
 
     @property
     def title(self) -> str:
@@ -317,10 +317,10 @@ class Board(Shown, Drawn):
         uncertain = self.uncertain
         for cell, given in changes.items():
             number = self.number(cell)
-            own = self.cell(number)
-            uncertain.pop(own, None)
+            place = self.cell(number)
+            uncertain.pop(place, None)
             if isinstance(given, Clue):
-                uncertain[own] = given
+                uncertain[place] = given
             else:
                 grid.flat[number] = checked_state(given, self.placed_rules)
         return self.with_grid(grid, uncertain)
@@ -380,8 +380,8 @@ class Board(Shown, Drawn):
 
     def altered(self, **changes: Any) -> Board:
         """Copy the board with some other arguments of `Board`. Raises as `Board`."""
-        own = {**self._carried, "adjacency": self._adjacency, "rules": self.own_rules}
-        return Board(**{**own, **changes})
+        current = {**self._carried, "adjacency": self._adjacency, "rules": self.own_rules}
+        return Board(**{**current, **changes})
 
     @property
     def _carried(self) -> dict[str, Any]:
@@ -400,13 +400,13 @@ class Board(Shown, Drawn):
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
         """
         ruled = self.placed_rules
-        own: dict[str, Any] = {"grid": self.grid, "adjacency": self.own_adjacency}
-        own["title"] = f"Minesweeper, {self.title}" + (f", rules {ruled.rules}" if ruled else "")
-        own["note"] = note_of(
+        fields: dict[str, Any] = {"grid": self.grid, "adjacency": self.own_adjacency}
+        fields["title"] = f"Minesweeper, {self.title}" + (f", rules {ruled.rules}" if ruled else "")
+        fields["note"] = note_of(
             ruled, self.liars, self.constraints, has_priors=self.priors is not None
         )
         clues = drawn_clues(self.uncertain, self.clues, ruled)
-        return Picture(**{**own, **clues, **known})
+        return Picture(**{**fields, **clues, **known})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

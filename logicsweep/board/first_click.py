@@ -31,7 +31,7 @@ class FirstClick(Enum):
             UnknownNameError: There is none of this name.
         """
         expect("first_click", given, (FirstClick, str), "a FirstClick or its name")
-        names = [one.value for one in cls]
+        names = [member.value for member in cls]
         if isinstance(given, str) and given not in names:
             raise UnknownNameError("first click", given, names)
         return cls(given)

@@ -78,10 +78,10 @@ def checked_dims(
     Raises ValueError for one that is not positive, or below 3 where opposite sides are joined;
     TypeError for what is no whole number; `LimitError` for too many cells.
     """
-    own = tuple(whole("a dimension", size) for size in dims)
-    if not own:
+    sizes = tuple(whole("a dimension", size) for size in dims)
+    if not sizes:
         raise ValueError(f"a {kind} of no dimensions; expected at least one")
-    for name, size, joined in zip(names, own, wrap, strict=True):
+    for name, size, joined in zip(names, sizes, wrap, strict=True):
         if size < 1:
             raise ValueError(f"a {kind} of {name.format(size)} has no cell; expected at least 1")
         if joined and size < _FEWEST:
@@ -89,8 +89,8 @@ def checked_dims(
                 f"a {kind} of {name.format(size)} would name a neighbour twice; expected at least "
                 f"{_FEWEST}"
             )
-    check_room(prod(own), 0)
-    return own
+    check_room(prod(sizes), 0)
+    return sizes
 
 
 def grid_words(dims: Sequence[int], wrap: Sequence[bool]) -> str:

@@ -59,15 +59,15 @@ class Layout(Drawn):
     """The neighbours of each cell; None if they are the eight around it."""
 
     def __init__(self, mask: ArrayLike, *, adjacency: Adjacency | None = None) -> None:
-        own = np.array(mask)
-        if own.ndim != 2 or own.size == 0 or own.dtype != np.bool_:
+        array = np.array(mask)
+        if array.ndim != 2 or array.size == 0 or array.dtype != np.bool_:
             raise ValueError(
-                f"the layout is an array of {own.dtype} with the shape {own.shape}; expected an "
-                f"array of bool with the shape (height, width) and at least one cell"
+                f"the layout is an array of {array.dtype} with the shape {array.shape}; expected "
+                f"an array of bool with the shape (height, width) and at least one cell"
             )
-        own.setflags(write=False)
-        object.__setattr__(self, "mask", own)
-        object.__setattr__(self, "own_adjacency", own_adjacency(adjacency, *own.shape))
+        array.setflags(write=False)
+        object.__setattr__(self, "mask", array)
+        object.__setattr__(self, "own_adjacency", own_adjacency(adjacency, *array.shape))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a layout is immutable; {name} cannot be set")
@@ -129,11 +129,11 @@ class Layout(Drawn):
                 is no source.
         """
         mines = int(self.mask.sum())
-        own = Rules.of(() if rules is None else rules)
+        given = Rules.of(() if rules is None else rules)
         height, width = self.mask.shape
-        ruled = placed_on(own, height, width, self.own_adjacency)
+        ruled = placed_on(given, height, width, self.own_adjacency)
         grid: Grid
-        if ruled is None or own.clue.every[0].is_standard:
+        if ruled is None or given.clue.every[0].is_standard:
             grid = self.around
         else:
             grid = np.zeros(self.mask.shape, dtype=grid_type(ruled.values.highest))
@@ -142,7 +142,7 @@ class Layout(Drawn):
             for number in np.flatnonzero(~self.mask).tolist():
                 grid.flat[number] = ruled.shown(number, flat, source, key)
         grid[self.mask] = State.KNOWN_MINE
-        return Board(grid, total_mines=mines, adjacency=self.own_adjacency, rules=own)
+        return Board(grid, total_mines=mines, adjacency=self.own_adjacency, rules=given)
 
     def opened(
         self,
@@ -336,9 +336,9 @@ def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray
 
 def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
     """Say in a sentence what a layout contradicts."""
-    cell, lower, upper, found = mismatch
+    cell, lower, upper, count = mismatch
     says = str(lower) if lower == upper else f"{lower}..{upper}"
-    mines = f"{counted(found, 'mine')} {are(found)}"
+    mines = f"{counted(count, 'mine')} {are(count)}"
     if cell is None:
         return f"the mine count is {says}, but {mines} on the board"
     if ruled is None:
@@ -347,8 +347,8 @@ def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
         says = ruled.sign(lower)
     true, (part, _) = "shows another value", ruled.of(lower)
     rule = part.rules.clue
-    if found >= 0:
-        values = rule.shows(part.values.value(ruled.of(found)[1]))
+    if count >= 0:
+        values = rule.shows(part.values.value(ruled.of(count)[1]))
         true = f"shows {listed([sign_of(rule, value) for value in values], last='or')}"
     return f"the clue at {cell} is {says}, but by the rule {rule.name} it {true}"
 

@@ -81,10 +81,10 @@ class Numbered:
         Raises:
             ValueError: There is no cell with this number.
         """
-        own = index(number)
-        if not 0 <= own < self.grid.size:
+        checked = index(number)
+        if not 0 <= checked < self.grid.size:
             raise ValueError(f"cell number {number} is not in 0..{self.grid.size - 1}")
-        return Cell(*divmod(own, self.grid.shape[1]))
+        return Cell(*divmod(checked, self.grid.shape[1]))
 
     def __iter__(self) -> Iterator[Cell]:
         """Yield every cell in reading order, as `cells`. A board has no length."""

@@ -45,8 +45,8 @@ def checked_priors(
         if len(row) != shape[1]:
             cells = counted(len(row), "cell")
             raise ValueError(f"row {place} of density has {cells}; expected {shape[1]}")
-        for column, one in enumerate(row):
-            given[place, column] = _entry(one, (place, column))
+        for column, given_prior in enumerate(row):
+            given[place, column] = _entry(given_prior, (place, column))
     return _simplest([list(row) for row in given])
 
 
@@ -71,7 +71,7 @@ def _entry(value: Any, cell: tuple[int, int]) -> Fraction:
 def _simplest(rows: Sequence[Sequence[Fraction]]) -> tuple[Fraction | None, Priors | None]:
     """Turn a table of equal entries into one number."""
     first = rows[0][0]
-    if all(one == first for row in rows for one in row):
+    if all(prior == first for row in rows for prior in row):
         return first, None
     return None, tuple(map(tuple, rows))
 
@@ -104,14 +104,14 @@ def read_densities(entries: Sequence[Entry], shape: tuple[int, ...]) -> Fraction
 
 
 def _row(value: str, line: int, column: int) -> tuple[Fraction, ...]:
-    found = []
+    priors = []
     words = [(match[0], match.start()) for match in _WORD.finditer(value)]
     for word, start in words or [("", 0)]:
         try:
-            found.append(parse_density(word))
+            priors.append(parse_density(word))
         except ValueError as error:
             raise BoardSyntaxError(str(error), line=line, column=column + start) from None
-    return tuple(found)
+    return tuple(priors)
 
 
 def density_lines(density: Fraction | Priors | None) -> list[str]:

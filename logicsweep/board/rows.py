@@ -293,10 +293,10 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
     if ruled.parts:
         return _read_marked(token, ruled)
     with suppress(ValueError):
-        found = read_clue(token, None, _NOTHING, highest=ruled.values.highest)
-        if isinstance(found, Clue):
+        read = read_clue(token, None, _NOTHING, highest=ruled.values.highest)
+        if isinstance(read, Clue):
             ruled.check_uncertain()
-            return found
+            return read
     if _PARTS.fullmatch(token):
         sign = "/" if "/" in token else "+"
         known = ruled.codes.get(sign.join(sorted(token.split(sign), key=int)))

@@ -156,7 +156,7 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
         given, clues = _made(_whole, entry_of["liars"]), uncertain.values()
         liars = _made(lambda _: checked_liars(given, grid.size, clues, ruled), entry_of["liars"])
     place = Place.of(grid, adjacency)
-    constraints = tuple([read_constraint(*one, place) for one in header.get("constraint", ())])
+    constraints = tuple([read_constraint(*entry, place) for entry in header.get("constraint", ())])
     return Notation(grid, total, density, uncertain, adjacency, ruled, liars, constraints)
 
 
@@ -178,7 +178,7 @@ def render_text(notation: Notation) -> str:
     if liars:
         header.append(f"liars: {liars}")
     place = Place.of(grid, adjacency)
-    header += [f"constraint: {constraint_words(one, place)}" for one in constraints]
+    header += [f"constraint: {constraint_words(constraint, place)}" for constraint in constraints]
     rows = render_rows(grid, uncertain, model, adjacency, ruled)
     return "\n".join([*header, *([""] if header else []), *rows])
 

@@ -40,7 +40,7 @@ def topology_lines(adjacency: Adjacency, width: int) -> list[str]:
         lines += [f"positions: {line}" for line in _position_lines(adjacency.positions, width)]
     else:
         lines = [] if name == SQUARE else [f"topology: {name}"]
-    words = " ".join(f"{_words(one, width)}-{_words(other, width)}" for one, other in walls)
+    words = " ".join(f"{_words(first, width)}-{_words(second, width)}" for first, second in walls)
     return [*lines, f"walls: {words}"] if walls else lines
 
 
@@ -122,7 +122,7 @@ def _placed(listed: Topology, entries: Sequence[Entry]) -> Topology:
 
 
 def _row_positions(value: str, line: int, column: int) -> Positions:
-    found = []
+    positions = []
     start = 0
     for part in value.split(";"):
         match = _POSITION.fullmatch(part)
@@ -135,13 +135,16 @@ def _row_positions(value: str, line: int, column: int) -> Positions:
                 line=line,
                 column=column + start + lead,
             )
-        found.append((place[0], place[1]))
+        positions.append((place[0], place[1]))
         start += len(part) + 1
-    return tuple(found)
+    return tuple(positions)
 
 
 def _position_lines(positions: Positions | None, width: int) -> list[str]:
-    words = [",".join(repr(one).removesuffix(".0") for one in place) for place in positions or ()]
+    words = [
+        ",".join(repr(coordinate).removesuffix(".0") for coordinate in place)
+        for place in positions or ()
+    ]
     return ["; ".join(words[start : start + width]) for start in range(0, len(words), width)]
 
 
@@ -172,8 +175,8 @@ def _walled(
                 line=line,
                 column=column + start,
             )
-        one, other = (row * width + place for row, place in cells)
-        walls.append((one, other))
+        first, second = (row * width + place for row, place in cells)
+        walls.append((first, second))
         starts.append(start)
         end = match.end()
     try:

@@ -48,9 +48,9 @@ def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
     """Return the sign of the clue with this code; None if the clue is a number of mines."""
     if ruled.rules.clue.is_plain:
         return None
-    part, own = ruled.of(code)
+    part, local = ruled.of(code)
     rule, mark = part.rules.clue, ruled.mark(code)
-    value, sign = part.values.value(own), part.sign(own)
+    value, sign = part.values.value(local), part.sign(local)
     lines = [_arrow(value) if isinstance(value, int) and rule.aggregate == DIFFERENCE else sign]
     size = _fitting(lines)
     if size < _SMALL and "+" in sign:
@@ -104,7 +104,7 @@ def note_of(
     if liars:
         notes.append(f"Up to {counted(liars, 'clue')} may be wrong.")
     if constraints:
-        names = [*dict.fromkeys([str(one.source) for one in constraints])]
+        names = [*dict.fromkeys([str(constraint.source) for constraint in constraints])]
         more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
         notes.append(f"It also has to satisfy {listed([*names[:_NAMED], *more])}.")
     if has_priors:

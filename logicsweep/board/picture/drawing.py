@@ -358,8 +358,8 @@ def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
         for (row, column), (thick, inset), dashes in places:
             number = row * width + column
             (x, y), outline = shapes.corners[number], shapes.outline(number)
-            own = dashes if is_above else None
-            drawn.append(signs.frame(x, y, thick + wider, inset, outline, dashes=own))
+            frame_dashes = dashes if is_above else None
+            drawn.append(signs.frame(x, y, thick + wider, inset, outline, dashes=frame_dashes))
         if drawn:
             yield element("g", *drawn, fill="none", stroke=colour)
 
@@ -383,24 +383,24 @@ def _numbers(shapes: Shapes, colours: Theme) -> str:
 
 def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]:
     """Return a sample and a word for each sign that needs one, if it is in the picture."""
-    found: list[tuple[str, list[str]]] = []
+    entries: list[tuple[str, list[str]]] = []
 
     def ground(fill: str) -> str:
         return signs.tile(0, 0, is_covered=True, fill=fill, stroke=colours.edge)
 
     if picture.safe is not None and picture.safe.any():
         shape = signs.verdict(0, 0, colours, is_mine=False)
-        found.append(("proved safe", [ground(colours.safe), shape]))
+        entries.append(("proved safe", [ground(colours.safe), shape]))
     if picture.mines is not None and picture.mines.any():
         shape = signs.verdict(0, 0, colours, is_mine=True)
-        found.append(("proved mine", [ground(colours.mine), shape]))
+        entries.append(("proved mine", [ground(colours.mine), shape]))
     if picture.probabilities is not None and not np.isnan(picture.probabilities).all():
         label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
         sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
         cell = ground(heat(colours, 0.25))
-        found.append(("mine probability", [cell, sample]))
+        entries.append(("mine probability", [cell, sample]))
     if picture.best:
-        found.append(("least risky", [ground(colours.covered), signs.best(0, 0, colours)]))
+        entries.append(("least risky", [ground(colours.covered), signs.best(0, 0, colours)]))
     frames = []
     if picture.focus is not None or every_frame:
         frames.append(("the cell", [signs.frame(0, 0, 3, 1.5), signs.frame(0, 0, *_OUTER)]))
@@ -408,10 +408,10 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
         frames.append((picture.framed_word, [signs.frame(0, 0, 3, 1.5)]))
     if picture.around or every_frame:
         frames.append((picture.around_word, [signs.frame(0, 0, 2, 3, dashes="3 3")]))
-    found += [
+    entries += [
         (word, [element("g", *drawn, fill="none", stroke=colours.reason)]) for word, drawn in frames
     ]
     return [
         element("g", *drawn, transform="scale(.62)") + element("text", plain(word), x=28, y=14)
-        for word, drawn in found
+        for word, drawn in entries
     ]

@@ -40,10 +40,10 @@ def shapes_of(height: int, width: int, adjacency: Adjacency | None) -> Shapes:
     """
     if adjacency is None:
         return squares(height, width)
-    found = scattered(adjacency, width, note=_GRAPH)
-    if found is None:
-        found = _named(height, width, adjacency.topology)
-    return walled(found, adjacency.walls, width) if adjacency.walls else found
+    shapes = scattered(adjacency, width, note=_GRAPH)
+    if shapes is None:
+        shapes = _named(height, width, adjacency.topology)
+    return walled(shapes, adjacency.walls, width) if adjacency.walls else shapes
 
 
 def _named(height: int, width: int, topology: str | None) -> Shapes:

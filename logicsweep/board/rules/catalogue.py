@@ -257,21 +257,21 @@ def rule_of(name: str) -> ClueRule | LayoutRule:
 
 
 def _composed(name: str, parts: list[str]) -> ClueRule:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for part in parts:
         for key, value in _PARTS[part].items():
-            if key == "weights" and key in found:
+            if key == "weights" and key in fields:
                 # Both at once: a mine counts what both say, multiplied.
-                both = zip(found[key], value, strict=True)
-                found[key] = tuple([one * two for one, two in both])
+                both = zip(fields[key], value, strict=True)
+                fields[key] = tuple([first * second for first, second in both])
                 continue
-            if key in found:
+            if key in fields:
                 raise ValueError(
                     f"the rule {name} says twice what its {key} is; expected one of its letters to"
                 )
-            found[key] = value
-    if found.get("weights") == (1, 4):
+            fields[key] = value
+    if fields.get("weights") == (1, 4):
         raise ValueError(f"the rule {name} doubles twice; expected M once")
-    rules = [next(one for one in CLUE_RULES if one.name[1:] == part) for part in parts]
+    rules = [next(known for known in CLUE_RULES if known.name[1:] == part) for part in parts]
     about = "; ".join([rule.about for rule in rules])
-    return ClueRule(name, f"{listed([one.name for one in rules])} in one: {about}", **found)
+    return ClueRule(name, f"{listed([known.name for known in rules])} in one: {about}", **fields)

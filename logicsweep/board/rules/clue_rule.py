@@ -271,7 +271,9 @@ def sign_of(rule: ClueRule, value: Value) -> str:
 
 def root_of(number: int) -> str:
     """Return the square root of a number, 0 or more, in its simplest form, such as `3√2`."""
-    outside = max([one for one in range(1, isqrt(number) + 1) if not number % one**2], default=0)
+    outside = max(
+        [factor for factor in range(1, isqrt(number) + 1) if not number % factor**2], default=0
+    )
     inside = number // outside**2 if outside else 1
     if inside == 1:
         return str(outside)
@@ -314,14 +316,14 @@ def _every_value(rule: ClueRule, place: Place) -> set[Value]:
         least = np.minimum(counts, 0) @ lengths
         most = np.maximum(counts, 0) @ lengths
         return set(range(int(least.min()) - rule.off_by, int(most.max()) + rule.off_by + 1))
-    found: set[Value] = set()
+    reached: set[Value] = set()
     for shape in _shapes(rule, place):
         values = _values_in(rule, shape)
         if values is None:
             more = f"can show more than {MOST_VALUES:,} values"
             raise ValueError(_too_large(rule, place, more, MOST_VALUES))
-        found |= values
-    return found
+        reached |= values
+    return reached
 
 
 def _products(place: Place) -> set[int]:
@@ -329,15 +331,15 @@ def _products(place: Place) -> set[int]:
 
     To try all states of a machine takes long where the distances are many.
     """
-    found = {0}
+    products_found = {0}
     for row, column in np.ndindex(place.height, place.width):
         down, right = np.arange(place.height) - row, np.arange(place.width) - column
         squares = np.add.outer(down**2, right**2)
         distances, cells = np.unique(squares[squares > 0], return_counts=True)
         products = np.multiply.outer(distances, distances)
-        found.update(products[np.triu_indices_from(products, 1)].tolist())
-        found.update((distances[cells > 1] ** 2).tolist())
-    return found
+        products_found.update(products[np.triu_indices_from(products, 1)].tolist())
+        products_found.update((distances[cells > 1] ** 2).tolist())
+    return products_found
 
 
 def _too_large(rule: ClueRule, place: Place, what: str, most: int) -> str:
@@ -371,4 +373,4 @@ def _values_in(rule: ClueRule, shape: tuple[Entry, ...]) -> frozenset[Value] | N
         if len(states) > _MOST_STATES:
             return None
     true = {rule.aggregate.value(state) for state in states}
-    return frozenset([shown for one in true for shown in rule.shows(one)])
+    return frozenset([shown for value in true for shown in rule.shows(value)])

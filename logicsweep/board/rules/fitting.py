@@ -22,7 +22,7 @@ def check_fits(clue: ClueRule, layout: Sequence[LayoutRule], place: Place) -> No
     _check_cells(clue, layout, place)
     _check_reach(clue, place)
     for rule in [rule.on(place) for rule in layout]:
-        of_rim = any(one.reach_rim or one.at_rim is not None for one in rule.regions)
+        of_rim = any(says.reach_rim or says.at_rim is not None for says in rule.regions)
         if of_rim and not rim(place):
             raise ValueError(
                 f"the rule {rule.name} needs a board with a rim; this one is {_kind(place)}"

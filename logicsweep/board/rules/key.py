@@ -177,22 +177,22 @@ def drawn_key(key: HiddenKey, place: Place, mines: Any, source: Random) -> Marke
         return frozenset([source.randrange(width)] if allowed else [])
     if len(allowed) > _MOST_ROWS:
         raise ValueError(f"a key of {len(allowed)} rows; expected up to {_MOST_ROWS}")
-    left, found = every, []
+    left, marked = every, []
     ways = _ways(tuple(allowed), left)
     if not ways:
         raise ValueError("no key goes with the layout: some rows or columns are full of mines")
-    for row, own in enumerate(allowed):
+    for row, row_mask in enumerate(allowed):
         chosen = source.randrange(ways)
         for column in range(width):
             bit = 1 << column
-            if own & left & bit:
+            if row_mask & left & bit:
                 ways = _ways(tuple(allowed[row + 1 :]), left & ~bit)
                 if chosen < ways:
-                    found.append(row * width + column)
+                    marked.append(row * width + column)
                     left &= ~bit
                     break
                 chosen -= ways
-    return frozenset(found)
+    return frozenset(marked)
 
 
 def _may_mark(key: HiddenKey, cell: int, mines: Any) -> bool:
@@ -225,16 +225,18 @@ def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int,
         )
     width = _letters(place) if key is HiddenKey.LETTERS else place.width
     near = {
-        cell: sum([bool(mines[one]) for one in place.adjacency.neighbours(cell)]) for cell in clues
+        cell: sum([bool(mines[neighbour]) for neighbour in place.adjacency.neighbours(cell)])
+        for cell in clues
     }
     if key is HiddenKey.LETTERS:
         pairs = {(clues[cell], near[cell]) for cell in clues}
         columns = [{pair[side] for pair in pairs} for side in (0, 1)]
-        return all(len(one) == len(pairs) for one in columns) and all(
+        return all(len(values) == len(pairs) for values in columns) and all(
             true < width for _, true in pairs
         )
     allowed = [
-        [_may_mark(key, row * width + one, mines) for one in range(width)] for row in range(width)
+        [_may_mark(key, row * width + across, mines) for across in range(width)]
+        for row in range(width)
     ]
     for cell, true in near.items():
         row, column = divmod(cell, width)
@@ -242,8 +244,8 @@ def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int,
         if not is_right and clues[cell] not in off_by_one(true):
             return False
         if is_right is (key is HiddenKey.TRUTHFUL):
-            allowed[row] = [one and at == column for at, one in enumerate(allowed[row])]
+            allowed[row] = [may and at == column for at, may in enumerate(allowed[row])]
         else:
             allowed[row][column] = False
-    rows = tuple([sum([one << at for at, one in enumerate(row)]) for row in allowed])
+    rows = tuple([sum([may << at for at, may in enumerate(row)]) for row in allowed])
     return _ways(rows, (1 << width) - 1) > 0

@@ -82,8 +82,8 @@ class LayoutRule:
     elsewhere: tuple[Window, ...] = ()
 
     def __post_init__(self) -> None:
-        for one in self.regions:
-            one.check()
+        for says in self.regions:
+            says.check()
 
     @property
     def needs_squares(self) -> bool:
@@ -93,13 +93,13 @@ class LayoutRule:
     @property
     def is_of_neighbours(self) -> bool:
         """Whether it speaks of neighbours alone, and not of rows, columns, sides or corners."""
-        in_regions = all(one.joined is Joined.NEIGHBOURS for one in self.regions)
+        in_regions = all(says.joined is Joined.NEIGHBOURS for says in self.regions)
         return in_regions and not self.needs_squares
 
     @property
     def is_of_sides(self) -> bool:
         """Whether it speaks of cells that share a side."""
-        return bool(self.elsewhere) or any(one.joined is Joined.SIDES for one in self.regions)
+        return bool(self.elsewhere) or any(says.joined is Joined.SIDES for says in self.regions)
 
     def on(self, place: Place) -> LayoutRule:
         """Return the rule as it reads on a board; on other cells than squares those joined are
@@ -109,7 +109,7 @@ class LayoutRule:
         """
         if place.joined is not None:
             return self
-        regions = [one._replace(joined=Joined.NEIGHBOURS) for one in self.regions]
+        regions = [says._replace(joined=Joined.NEIGHBOURS) for says in self.regions]
         windows = self.elsewhere or self.windows
         return replace(self, windows=windows, regions=tuple(regions), elsewhere=())
 
@@ -163,7 +163,7 @@ def _among_neighbours(place: Place, number: int, which: int, window: Window) -> 
     """Place a window of neighbours at a cell, or at it and later ones."""
     near = place.adjacency.neighbours(number)
     if window.when is When.PAIR:
-        for pair in [(number, other) for other in near if other > number]:
+        for pair in [(number, neighbour) for neighbour in near if neighbour > number]:
             yield Placed(window, pair, None, which, pair)
     elif window.when is not When.COLOURED_MINE or place.is_coloured(number):
         anchor = None if window.when is When.ALWAYS else number
@@ -206,5 +206,5 @@ def rim(place: Place) -> frozenset[int]:
 
 def _there(place: Place, number: int, offsets: Sequence[Offset]) -> list[int]:
     """Return the cells at some offsets from a cell that are on the board."""
-    found = [place.at(number, offset) for offset in offsets]
-    return [cell for cell in found if cell is not None]
+    cells = [place.at(number, offset) for offset in offsets]
+    return [cell for cell in cells if cell is not None]

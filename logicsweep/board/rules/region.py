@@ -104,13 +104,13 @@ class Place(NamedTuple):
     def _whole(self, number: int) -> Iterator[Entry]:
         """Yield all other cells, the nearest ones first."""
         row, column = divmod(number, self.width)
-        found = []
+        ranked = []
         for cell in range(self.height * self.width):
             down, right = cell // self.width - row, cell % self.width - column
             if cell != number:
                 entry = Entry(cell, self.is_coloured(cell), 0, (down, right))
-                found.append((down * down + right * right, entry))
-        yield from [entry for _, entry in sorted(found)]
+                ranked.append((down * down + right * right, entry))
+        yield from [entry for _, entry in sorted(ranked)]
 
     def ray_lengths(self, region: Region) -> IntArray:
         """Return the lengths of a region's rays as an array of shape (rays, cells).

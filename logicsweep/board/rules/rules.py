@@ -96,9 +96,9 @@ class Rules:
         clues: list[ClueRule] = []
         layout: list[LayoutRule] = []
         wanted = "the name of a rule such as 'Q', a ClueRule or a LayoutRule"
-        for one in given.split() if isinstance(given, str) else given:
-            expect("a rule", one, (str, ClueRule, LayoutRule), wanted)
-            rule = (known.get(one) or rule_of(one)) if isinstance(one, str) else one
+        for entry in given.split() if isinstance(given, str) else given:
+            expect("a rule", entry, (str, ClueRule, LayoutRule), wanted)
+            rule = (known.get(entry) or rule_of(entry)) if isinstance(entry, str) else entry
             if isinstance(rule, LayoutRule):
                 if rule in layout:
                     raise ValueError(f"the rule {rule.name} is there twice; expected it once")
@@ -124,8 +124,8 @@ class Rules:
         Those for layouts, and one with a key that does not go with every layout, or not as often.
         """
         key = self.clue.key
-        own = [self.clue.keyed.name] if key is not None and key.is_of_cells else []
-        return (*own, *[rule.name for rule in self.layout])
+        of_key = [self.clue.keyed.name] if key is not None and key.is_of_cells else []
+        return (*of_key, *[rule.name for rule in self.layout])
 
     def __str__(self) -> str:
         return " ".join([rule.name for rule in self.every])
@@ -229,13 +229,13 @@ class PlacedRules:
         """Return the number that stands for what a clue of a part shows, by the number there."""
         if not self.parts:
             return code
-        found = self.values.code((self.parts.index(part), code))
-        return -1 if found is None else found
+        joined = self.values.code((self.parts.index(part), code))
+        return -1 if joined is None else joined
 
     def codes_like(self, code: int) -> Sequence[int]:
         """Return the numbers that stand for what clues of the same rule can show."""
         part, _ = self.of(code)
-        return [self.code(part, one) for one in part.values.codes]
+        return [self.code(part, local) for local in part.values.codes]
 
     def keyed_codes(self, clues: Mapping[int, int]) -> dict[int, int]:
         """List the clues in some cells that are read with the key, under its rule."""
@@ -293,8 +293,8 @@ class PlacedRules:
 
         What the clue speaks of, if it is a plain count and shows 0; under any other rule nothing.
         """
-        part, own = self.of(code)
-        return part.scope(number).cells if own == 0 and part.rules.clue.is_plain else ()
+        part, local = self.of(code)
+        return part.scope(number).cells if local == 0 and part.rules.clue.is_plain else ()
 
     @cached_property
     def ties(self) -> Adjacency:
@@ -318,8 +318,8 @@ class PlacedRules:
         where that depends on a key; the second is then asked of this clue alone.
         """
         if self.parts:
-            part, own = self.of(clue)
-            shown, allowed = part.judged(number, mines, own)
+            part, local = self.of(clue)
+            shown, allowed = part.judged(number, mines, local)
             return shown if shown < 0 else self.code(part, shown), allowed
         rule = self.rules.clue
         if rule.key is not None:
@@ -397,8 +397,8 @@ class PlacedRules:
 
     def sign(self, code: int) -> str:
         """Write the clue with this code as texts have it."""
-        part, own = self.of(code)
-        return sign_of(part.rules.clue, part.values.value(own))
+        part, local = self.of(code)
+        return sign_of(part.rules.clue, part.values.value(local))
 
     def mark(self, code: int) -> str:
         """Name the rule that a clue follows, as texts have it (`@1W`); empty if it is the first."""
@@ -463,12 +463,12 @@ def ruled_for(
     grid: ArrayLike, rules: AnyRules, adjacency: Adjacency | None, total: Total
 ) -> PlacedRules | None:
     """Place rules on a board with this grid and mine count. Raises also as `Rules.of`."""
-    own, shape = Rules.of(rules), np.shape(grid)
+    checked, shape = Rules.of(rules), np.shape(grid)
     if len(shape) != 2 or not all(shape):
         return None  # this is told when the grid is looked at
     if adjacency is not None and adjacency.size != shape[0] * shape[1]:
         return None
-    ruled = placed_on(own, shape[0], shape[1], adjacency)
+    ruled = placed_on(checked, shape[0], shape[1], adjacency)
     if ruled is not None:
         check_total(ruled, total)
     return ruled

@@ -93,10 +93,10 @@ def _truth_table(diagram: Diagram) -> int:
         length = 1 << (size - place)
         if edge < 0:
             return ones(length) if edge < NOTHING else 0
-        table, own = tables[edge], 1 << (size - diagram.nodes[edge][0])
-        while own < length:
-            table |= table << own
-            own *= 2
+        table, length_here = tables[edge], 1 << (size - diagram.nodes[edge][0])
+        while length_here < length:
+            table |= table << length_here
+            length_here *= 2
         return table
 
     for place, safe, mine in diagram.nodes:
@@ -138,36 +138,32 @@ class _Products:
 
 
 def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
-    """Return a variable for each state before each cell: the assignment leads to it.
+    """Encode a diagram with a variable for each state before each cell: the cells lead there.
 
     The states before a cell are the nodes that the cells before it can lead to. At first there is
     the root alone, which needs no variable.
     """
     clauses: list[Clause] = []
-    states: dict[Edge, Clause] = {diagram.root: ()}  # with what has to be false for another state
+    unless_state: dict[Edge, Clause] = {diagram.root: ()}  # a literal that is true elsewhere
     for place, literal in enumerate(literals):
-        into: dict[Edge, tuple[list[Edge], list[Edge]]] = {}  # the states before, by safe and mine
-        for state, unless in states.items():
+        unless_value = (literal, -literal)  # a literal that is true unless the cell is safe, a mine
+        origins: dict[Edge, tuple[list[Clause], list[Clause]]] = {}  # by next state and value
+        for state, unless in unless_state.items():
             for mine, edge in enumerate(_ahead(diagram, state, place)):
                 if edge == NOTHING:
-                    clauses.append((*unless, -literal if mine else literal))
+                    clauses.append((*unless, unless_value[mine]))
                 elif edge >= 0:
-                    into.setdefault(edge, ([], []))[mine].append(state)
-        after: dict[Edge, Clause] = {
-            edge: (-number,) for number, edge in enumerate(into, start=top + 1)
-        }
-        top += len(after)
-        for edge, ways in into.items():
-            own = -after[edge][0]
-            for mine, before in enumerate(ways):
-                here = -literal if mine else literal
-                # Forward: from a state before to this one. Backward: no state without one before.
-                clauses += [(*states[state], here, own) for state in before]
-                if not any(not states[state] for state in before):
-                    clauses.append(
-                        (-own, here, *[-one for state in before for one in states[state]])
-                    )
-        states = after
+                    origins.setdefault(edge, ([], []))[mine].append(unless)
+        unless_state = {}
+        for edge, by_value in origins.items():
+            top += 1
+            for denial, states in zip(unless_value, by_value, strict=True):
+                # Forward: a state and the value lead to the next state, whose variable is `top`.
+                clauses += [(*unless, denial, top) for unless in states]
+                # Backward: the next state and the value need one of the states before.
+                if () not in states:  # the root is always there
+                    clauses.append((-top, denial, *[-outside for (outside,) in states]))
+            unless_state[edge] = (-top,)
     return clauses, top
 
 

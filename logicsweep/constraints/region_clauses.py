@@ -81,21 +81,21 @@ class _Regions:
             return
         if len(self.clauses) == _MOST_CLAUSES:
             raise LimitError(f"a constraint on regions takes more than {_MOST_CLAUSES:,} clauses")
-        self.clauses.append(tuple([one for one in literals if one != -TRUE]))
+        self.clauses.append(tuple([literal for literal in literals if literal != -TRUE]))
 
     def _first(self) -> dict[int, int]:
         """Make literals that say which vertex is the first member, or the first known one."""
         known = next((cell for cell in self._vertices if self._member[cell] == TRUE), None)
         if known is not None:
             return {known: TRUE}
-        found: dict[int, int] = {}
+        first_members: dict[int, int] = {}
         before = -TRUE  # whether there is a member before
         for cell in self._vertices:
             member = self._member[cell]
             if before == -TRUE:
-                found[cell], before = member, member
+                first_members[cell], before = member, member
                 continue
-            found[cell] = first = self._new()
+            first_members[cell] = first = self._new()
             self._add(-first, member)
             self._add(-first, -before)
             self._add(first, -member, before)
@@ -104,7 +104,7 @@ class _Regions:
             self._add(after, -member)
             self._add(-after, before, member)
             before = after
-        return found
+        return first_members
 
     def _reached(self, starts: dict[int, int]) -> None:
         """Demand that all members are reached from those that are starts, by literals of cells."""
@@ -124,13 +124,13 @@ class _Regions:
         }
         for _ in range(min(cells, self._longest() - 1)):
             reached = {cell: self._reached_next(cell, reached) for cell in self._vertices}
-        literals = [one for one in reached.values() if abs(one) != TRUE]
-        more = cells - sum([one == TRUE for one in reached.values()])
+        literals = [literal for literal in reached.values() if abs(literal) != TRUE]
+        more = cells - sum([literal == TRUE for literal in reached.values()])
 
         def step(_: int, so_far: int, is_reached: bool) -> int | None:
             return None if so_far + is_reached > more else so_far + is_reached
 
-        count = diagram_of(len(literals), 0, step, lambda found: found == more)
+        count = diagram_of(len(literals), 0, step, lambda counted: counted == more)
         clauses, self.top = relation_clauses(count, literals, self.top)
         for clause in clauses:
             self._add(*clause)
@@ -138,7 +138,7 @@ class _Regions:
     def _reached_next(self, cell: int, reached: dict[int, int]) -> int:
         """Return a literal that says whether a vertex is reached in a step more."""
         member, before = self._member[cell], reached[cell]
-        near = [reached[other] for other in self._near[cell] if reached[other] != -TRUE]
+        near = [reached[neighbour] for neighbour in self._near[cell] if reached[neighbour] != -TRUE]
         if before == TRUE or not near:
             return before
         if TRUE in near or before == member:
@@ -147,8 +147,8 @@ class _Regions:
         self._add(-after, member)
         self._add(-after, before, *near)
         self._add(after, -before)
-        for one in near:
-            self._add(after, -member, -one)
+        for literal in near:
+            self._add(after, -member, -literal)
         return after
 
     def _longest(self) -> int:
@@ -162,9 +162,9 @@ class _Regions:
             if cell not in left:
                 continue
             clique = [cell]
-            for other in self._near[cell]:
-                if other in left and all(other in self._near[one] for one in clique):
-                    clique.append(other)
+            for neighbour in self._near[cell]:
+                if neighbour in left and all(neighbour in self._near[member] for member in clique):
+                    clique.append(neighbour)
             left.difference_update(clique)
             most += min(len(clique), 2)
         return most
@@ -175,14 +175,14 @@ class _Regions:
         for shape in self._every_shape(size):
             inside = set(shape)
             around = {near for cell in shape for near in self._near[cell]} - inside
-            own = [self._member[cell] for cell in shape]
-            own += [-self._member[cell] for cell in sorted(around)]
-            if -TRUE in own:
+            shape_literals = [self._member[cell] for cell in shape]
+            shape_literals += [-self._member[cell] for cell in sorted(around)]
+            if -TRUE in shape_literals:
                 continue
             is_region = self._new()
-            for one in own:
-                self._add(-is_region, one)
-            self._add(is_region, *[-one for one in own])
+            for literal in shape_literals:
+                self._add(-is_region, literal)
+            self._add(is_region, *[-literal for literal in shape_literals])
             for cell in shape:
                 through[cell].append(is_region)
         for cell, shapes in through.items():
@@ -190,19 +190,21 @@ class _Regions:
 
     def _every_shape(self, size: int) -> Iterator[tuple[int, ...]]:
         """Yield the connected sets of so many vertices that a region may be."""
-        found: set[tuple[int, ...]] = {(cell,) for cell in self._vertices}
+        shapes: set[tuple[int, ...]] = {(cell,) for cell in self._vertices}
         for _ in range(size - 1):
-            found = {
+            shapes = {
                 tuple(sorted((*shape, near)))
-                for shape in found
+                for shape in shapes
                 for cell in shape
                 for near in self._near[cell]
                 if near not in shape
             }
-            if len(found) > _MOST_SHAPES:
+            if len(shapes) > _MOST_SHAPES:
                 raise LimitError(f"regions of {size} cells have more than {_MOST_SHAPES:,} shapes")
-        for shape in sorted(found):
-            links = sum([other in self._near[one] for one, other in combinations(shape, 2)])
+        for shape in sorted(shapes):
+            links = sum(
+                [neighbour in self._near[vertex] for vertex, neighbour in combinations(shape, 2)]
+            )
             if (not self._says.reach_rim or not self._rim.isdisjoint(shape)) and (
                 self._says.rings or links == size - 1
             ):
@@ -219,13 +221,13 @@ class _Regions:
     def _left_next(self, cell: int, left: dict[int, int]) -> int:
         """Make a literal: a vertex is left one time later if two neighbours are."""
         before = left[cell]
-        near = [left[other] for other in self._near[cell] if left[other] != -TRUE]
+        near = [left[neighbour] for neighbour in self._near[cell] if left[neighbour] != -TRUE]
         if before == -TRUE or len(near) < 2:
             return -TRUE
         after = self._new()
         self._add(-after, before)
         for place in range(len(near)):
             self._add(-after, *near[:place], *near[place + 1 :])
-        for one, other in combinations(near, 2):
-            self._add(after, -before, -one, -other)
+        for first, neighbour in combinations(near, 2):
+            self._add(after, -before, -first, -neighbour)
         return after

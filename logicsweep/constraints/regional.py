@@ -78,16 +78,16 @@ class Regional(NamedTuple):
         cells = sorted(map(index, links))
         near: dict[int, set[int]] = {cell: set() for cell in cells}
         for cell, others in links.items():
-            for other in others:
-                if other not in near or other == cell:
+            for neighbour in others:
+                if neighbour not in near or neighbour == cell:
                     raise ValueError(
-                        f"cell {cell} is joined to {other}; expected another cell of the graph"
+                        f"cell {cell} is joined to {neighbour}; expected another cell of the graph"
                     )
-                near[cell].add(other)
-                near[other].add(cell)
+                near[cell].add(neighbour)
+                near[neighbour].add(cell)
         lists = [tuple(sorted(near.get(cell, ()))) for cell in range(cells[-1] + 1 if cells else 0)]
-        own = Source.named(source) if isinstance(source, str) else source
-        return cls(tuple(cells), Graph(tuple(lists), frozenset(rim)), says, own)
+        named = Source.named(source) if isinstance(source, str) else source
+        return cls(tuple(cells), Graph(tuple(lists), frozenset(rim)), says, named)
 
     @property
     def says_nothing(self) -> bool:
@@ -131,8 +131,10 @@ class Regional(NamedTuple):
 
     def clauses(self, literals: Sequence[int], top: int, _: BoundsEncoder | None = None) -> Clauses:
         """See `Cardinality.clauses`; raises `LimitError` for far too many."""
-        own = literals if self.says.mines else [-literal for literal in literals]
-        member = dict.fromkeys(self.members, TRUE) | dict(zip(self.cells, own, strict=True))
+        member_literals = literals if self.says.mines else [-literal for literal in literals]
+        member = dict.fromkeys(self.members, TRUE) | dict(
+            zip(self.cells, member_literals, strict=True)
+        )
         return region_clauses(self.says, self.graph, member, top)
 
     def at_most(self, _literals: Sequence[int]) -> None:
@@ -154,8 +156,8 @@ class Regional(NamedTuple):
                 yield f"member({term},{cell(number)})."
             if number in rim:
                 yield f"rim({term},{cell(number)})."
-            near = [other for other in links[number] if other in inside]
-            yield from [f"link({term},{cell(number)},{cell(other)})." for other in near]
+            near = [neighbour for neighbour in links[number] if neighbour in inside]
+            yield from [f"link({term},{cell(number)},{cell(neighbour)})." for neighbour in near]
 
     def contrary(self) -> None:
         """Return None: the opposite is no constraint on regions."""
@@ -204,22 +206,22 @@ class Regional(NamedTuple):
             left.remove(first)
             region = [first]
             for cell in region:
-                near = [other for other in self.graph.links[cell] if other in left]
+                near = [neighbour for neighbour in self.graph.links[cell] if neighbour in left]
                 left.difference_update(near)
                 region += near
             yield region
 
     def _holds(self, mines: frozenset[int]) -> bool:
         cells = frozenset(self.cells)
-        own = cells & mines if self.says.mines else cells - mines
-        found = [*self.regions(own | self.members)]
+        inside = cells & mines if self.says.mines else cells - mines
+        regions = [*self.regions(inside | self.members)]
         if self.says.at_rim is not None:
-            at_rim = [one for one in found if not self.graph.rim.isdisjoint(one)]
+            at_rim = [region for region in regions if not self.graph.rim.isdisjoint(region)]
             return sum(map(len, at_rim)) == self.says.at_rim
         least, most = self.says.least, self.says.most
-        if len(found) < least or (most is not None and len(found) > most):
+        if len(regions) < least or (most is not None and len(regions) > most):
             return False
-        return all(map(self._allows, found))
+        return all(map(self._allows, regions))
 
     def _allows(self, region: list[int]) -> bool:
         """Tell whether a region may be like this."""

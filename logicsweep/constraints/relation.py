@@ -82,16 +82,18 @@ class Relation(NamedTuple):
             LimitError: There are more than 400 cells, or far too many sums.
         """
         numbers = _checked_cells(cells)
-        own = tuple(map(index, coefficients))
-        if len(own) != len(numbers):
-            raise ValueError(f"{len(own)} coefficients for {len(numbers)} cells; expected as many")
+        factors = tuple(map(index, coefficients))
+        if len(factors) != len(numbers):
+            raise ValueError(
+                f"{len(factors)} coefficients for {len(numbers)} cells; expected as many"
+            )
         weights = whole_weights(
             allowed if isinstance(allowed, Mapping) else dict.fromkeys(allowed, 1)
         )
         values = tuple(sorted(value for value, weight in weights.items() if weight))
-        linear = Linear(own, tuple(map(index, values)))
+        linear = Linear(factors, tuple(map(index, values)))
         pairs = tuple([(value, weights[value]) for value in values])
-        return cls.by_diagram(numbers, _sum_diagram(own, pairs), source, linear)
+        return cls.by_diagram(numbers, _sum_diagram(factors, pairs), source, linear)
 
     @classmethod
     def pattern(
@@ -118,9 +120,13 @@ class Relation(NamedTuple):
             raise ValueError(
                 f"a pattern of {len(numbers)} cells; expected at most {MOST_IN_PATTERN}"
             )
-        given = allowed if isinstance(allowed, Mapping) else {tuple(one): 1 for one in allowed}
-        weights = {tuple(map(bool, one)): weight for one, weight in whole_weights(given).items()}
-        wrong = next((one for one in weights if len(one) != len(numbers)), None)
+        given = (
+            allowed if isinstance(allowed, Mapping) else {tuple(values): 1 for values in allowed}
+        )
+        weights = {
+            tuple(map(bool, values)): weight for values, weight in whole_weights(given).items()
+        }
+        wrong = next((values for values in weights if len(values) != len(numbers)), None)
         if wrong is not None:
             raise ValueError(
                 f"an assignment of {len(wrong)} cells in a pattern of {len(numbers)}; expected as "
@@ -186,26 +192,26 @@ class Relation(NamedTuple):
             TypeError: A number is not whole.
             LimitError: There are more than 400 cells.
         """
-        own = [*map(index, lengths)]
-        wrong = next((length for length in own if length < 1), None)
+        sizes = [*map(index, lengths)]
+        wrong = next((length for length in sizes if length < 1), None)
         if wrong is not None:
             raise ValueError(f"a run of {wrong} cells; expected a length of 1 or more")
-        needed = sum(own) + max(len(own) - 1, 0)
+        needed = sum(sizes) + max(len(sizes) - 1, 0)
         if needed > len(cells):
             raise ValueError(
-                f"the runs {' '.join(map(str, own))} need {needed} cells; there are {len(cells)}"
+                f"the runs {' '.join(map(str, sizes))} need {needed} cells; there are {len(cells)}"
             )
         # A state says how many mines there are before, and whether the cell before is one of them.
-        ends = [*accumulate(own)]
-        starts = {end - length for end, length in zip(ends, own, strict=True)}
+        ends = [*accumulate(sizes)]
+        starts = {end - length for end, length in zip(ends, sizes, strict=True)}
         steps: dict[tuple[tuple[int, bool], bool], tuple[int, bool]] = {}
-        for mines in range(sum(own) + 1):
+        for mines in range(sum(sizes) + 1):
             for is_inside in (False, True):
-                if mines in starts or mines == sum(own):  # between two runs
+                if mines in starts or mines == sum(sizes):  # between two runs
                     steps[(mines, is_inside), False] = mines, False
-                if mines < sum(own) and (mines not in starts or not is_inside):
+                if mines < sum(sizes) and (mines not in starts or not is_inside):
                     steps[(mines, is_inside), True] = mines + 1, True
-        accepting = [(sum(own), False), (sum(own), True)]
+        accepting = [(sum(sizes), False), (sum(sizes), True)]
         return cls.automaton(cells, (0, False), steps, accepting, source)
 
     @classmethod
@@ -413,11 +419,11 @@ def _if_none(weight: int) -> int:
 def _reweighted(diagram: Diagram, change: Callable[[int], int]) -> Diagram:
     """Return the diagram with other weights at its ends."""
     forest = Forest()
-    own: list[int] = []
+    added: list[int] = []
 
     def plain(edge: int) -> int:
-        return own[edge] if edge >= 0 else ~change(~edge)
+        return added[edge] if edge >= 0 else ~change(~edge)
 
     for place, safe, mine in diagram.nodes:
-        own.append(forest.node(place, plain(safe), plain(mine)))
+        added.append(forest.node(place, plain(safe), plain(mine)))
     return forest.diagram(plain(diagram.root), diagram.size)

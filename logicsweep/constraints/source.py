@@ -89,7 +89,7 @@ BACKGROUND: Final = Source(SourceKind.BACKGROUND)
 
 def sources_of(constraints: Iterable[Sourced]) -> list[Source]:
     """Return the sources of some constraints, each once, in their order; without the background."""
-    every = dict.fromkeys([one.source for one in constraints])
+    every = dict.fromkeys([constraint.source for constraint in constraints])
     every.pop(BACKGROUND, None)
     return list(every)
 

@@ -84,15 +84,15 @@ class EnumeratedLayouts(Layouts):
             self._models[:, cells].sum(axis=1) + int(known[cells].sum())
             for cells in (list(numbers) for numbers in sets)
         ]
-        found: Counter[tuple[int, ...]] = Counter()
+        weights: Counter[tuple[int, ...]] = Counter()
         for numbers, weight in zip(
             np.array(columns, dtype=np.intp).reshape(len(columns), len(self._models)).T.tolist(),
             self._weights(),
             strict=True,
         ):
-            found[tuple(numbers)] += weight
-        total = sum(found.values())
-        return {numbers: Fraction(weight, total) for numbers, weight in sorted(found.items())}
+            weights[tuple(numbers)] += weight
+        total = sum(weights.values())
+        return {numbers: Fraction(weight, total) for numbers, weight in sorted(weights.items())}
 
     def _weights(self, *, of_all: bool = False) -> list[int]:
         """Weigh each layout, up to a factor that is the same for all of them.

@@ -84,9 +84,9 @@ def _joint_counts(
     marked = ConstraintSystem(system.cells, (*system.constraints, *marks))
     parts = boxes_of(marked, hidden_from=hidden_from)
     signature = signature_of(parts, marked.constraints, len(marks), hidden_from=hidden_from)
-    found = joint_counts_of_signature(signature, budget) if system.constraints else None
-    if found is not None:
-        return found
+    natively = joint_counts_of_signature(signature, budget) if system.constraints else None
+    if natively is not None:
+        return natively
     tables = Tables(signature, budget=budget)
     slot = tables.slot
     joint = {}
@@ -99,9 +99,9 @@ def _joint_counts(
 def _convolved(first: JointCounts, second: JointCounts) -> JointCounts:
     """Join two systems that share no cell: values and mines add up, counts multiply."""
     together: JointCounts = defaultdict(lambda: defaultdict(int))
-    for one, counts in first.items():
-        for other, further in second.items():
-            into = together[tuple(map(sum, zip(one, other, strict=True)))]
+    for first_mines, counts in first.items():
+        for second_mines, further in second.items():
+            into = together[tuple(map(sum, zip(first_mines, second_mines, strict=True)))]
             for mines, count in counts.items():
                 for more, times in further.items():
                     into[mines + more] += count * times

@@ -62,9 +62,9 @@ class LayoutMixture(Layouts):
         ends = list(accumulate([int(weight * common) for weight in self.weights]))
         homes = np.array([bisect_right(ends, rng.randrange(common)) for _ in range(count)])
         for place, part in enumerate(self._parts):
-            own = homes == place
-            if own.any():
-                layouts[own] = part.sample(int(own.sum()), rng)
+            of_part = homes == place
+            if of_part.any():
+                layouts[of_part] = part.sample(int(of_part.sum()), rng)
         return layouts
 
     def every(self, limit: int) -> NDArray[np.bool_]:
@@ -72,23 +72,23 @@ class LayoutMixture(Layouts):
 
     def weighed(self, limit: int) -> Weighed:
         check_listed(self.queries().layouts(), limit, self.board.grid.size)
-        found = [part.weighed(limit) for part in self._parts]
+        parts = [part.weighed(limit) for part in self._parts]
         shares: list[Fraction] = []
-        for (rows, own), share in zip(found, self.weights, strict=True):
-            weights = own or [1] * len(rows)
+        for (rows, given), share in zip(parts, self.weights, strict=True):
+            weights = given or [1] * len(rows)
             shares += [share * Fraction(weight, sum(weights)) for weight in weights]
         common = lcm(*[share.denominator for share in shares])
         every = [int(share * common) for share in shares]
-        rows = np.concatenate([rows for rows, _ in found])
+        rows = np.concatenate([rows for rows, _ in parts])
         return Weighed(rows, every if len(set(every)) > 1 else None)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         listed = [list(numbers) for numbers in sets]
-        found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+        joint: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
         for part, weight in zip(self._parts, self.weights, strict=True):
             for numbers, probability in part.joint_marginal(listed).items():
-                found[numbers] += weight * probability
-        return dict(sorted(found.items()))
+                joint[numbers] += weight * probability
+        return dict(sorted(joint.items()))
 
     @cached_property
     def weights(self) -> list[Fraction]:

@@ -129,14 +129,14 @@ class KnownTotal:
         lower, upper = bounds
         self._make_budget = make_budget
         # A component with a single count shifts the total, and that is all.
-        tied = [place for place, one in enumerate(components) if len(one.counts) > 1]
+        tied = [place for place, counts in enumerate(components) if len(counts.counts) > 1]
         self._places = {place: number for number, place in enumerate(tied)}
         self._counts = [components[place].counts for place in tied]
-        self._fixed = prod([one.counts[0] for one in components if len(one.counts) == 1])
+        self._fixed = prod([counts.counts[0] for counts in components if len(counts.counts) == 1])
         self._interior = interior
         self._span = sum(map(len, self._counts)) - len(tied)
         # Mines in the interior for each bound, when all components hold their least.
-        least = sum([one.lowest for one in components])
+        least = sum([counts.lowest for counts in components])
         self._lower, self._upper = lower - least, upper - least
         first, last = max(0, self._lower - self._span), min(interior, self._upper)
         if first > last:
@@ -276,7 +276,7 @@ class IndependentCells:
 
         The density does not count here.
         """
-        return Fraction(prod(sum(one.counts) for one in self._components) << self._interior)
+        return Fraction(prod(sum(counts.counts) for counts in self._components) << self._interior)
 
     def message(self, place: int) -> list[int]:
         """See `Convolution.message`; the rest of the board is of no account."""
@@ -297,8 +297,8 @@ class IndependentCells:
 
     def draw(self, rng: Random) -> Drawn:
         places = [
-            choose(rng, list(map(mul, one.counts, self.message(place))))
-            for place, one in enumerate(self._components)
+            choose(rng, list(map(mul, counts.counts, self.message(place))))
+            for place, counts in enumerate(self._components)
         ]
         if not self._interior:
             return Drawn(places, 0)

@@ -43,20 +43,20 @@ class Sampler:
             budget.check()
             drawn.append(self._prior.draw(rng))
         interior = self._counted.interior.tolist()
-        layouts = [rng.sample(interior, one.interior) for one in drawn]
+        layouts = [rng.sample(interior, numbers.interior) for numbers in drawn]
         for place, counts in enumerate(self._counted.counts):
             sampler = self._sampler(place, budget)
-            for one, layout in zip(drawn, layouts, strict=True):
+            for numbers, layout in zip(drawn, layouts, strict=True):
                 budget.check()
-                layout.extend(sampler.draw(rng, counts.lowest + one.places[place]))
+                layout.extend(sampler.draw(rng, counts.lowest + numbers.places[place]))
         return layouts
 
     def _sampler(self, place: int, budget: Budget) -> _ComponentSampler:
-        found = self._samplers.get(place)
-        if found is None:
+        sampler = self._samplers.get(place)
+        if sampler is None:
             component = self._counted.components[place]
-            found = self._samplers[place] = _ComponentSampler(component, budget)
-        return found
+            sampler = self._samplers[place] = _ComponentSampler(component, budget)
+        return sampler
 
 
 class _ComponentSampler:

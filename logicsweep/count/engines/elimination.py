@@ -77,12 +77,12 @@ class EliminationQueries:
     def fractions(self) -> dict[int, Fraction]:
         budget = self._make_budget()
         settled = self._counted.settled[: self._counted.hidden_from]
-        found: dict[int, Fraction] = {}
+        fractions: dict[int, Fraction] = {}
         for value in (0, 1):
             cells = (settled == value).nonzero()[0].tolist()
-            found.update(dict.fromkeys(cells, Fraction(value)))
+            fractions.update(dict.fromkeys(cells, Fraction(value)))
         if len(self._counted.interior):
-            found.update(
+            fractions.update(
                 dict.fromkeys(self._counted.interior.tolist(), self._prior.interior_marginal())
             )
         for place, boxes in enumerate(self._counted.boxes):
@@ -90,31 +90,31 @@ class EliminationQueries:
             for cells, probability in zip(boxes, self._in_boxes(place), strict=True):
                 if cells[0] < self._counted.hidden_from:
                     for cell in cells:  # most boxes have one or two
-                        found[cell] = probability
-        return found
+                        fractions[cell] = probability
+        return fractions
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`. Rounded once, or else within `TOLERANCE`."""
         counted = self._counted
-        found = counted.settled.copy()
+        marginals = counted.settled.copy()
         in_box, interior = self._floats()
         cells: list[int] = []
         values: list[float] = []
         for boxes, here in zip(counted.boxes, in_box, strict=True):
-            for own, probability in zip(boxes, here, strict=True):
-                cells += own
-                values += [probability] * len(own)
+            for box, probability in zip(boxes, here, strict=True):
+                cells += box
+                values += [probability] * len(box)
         if cells:
-            found[cells] = values
+            marginals[cells] = values
         if len(counted.interior):
-            found[counted.interior] = interior
+            marginals[counted.interior] = interior
             cells.append(int(counted.interior[0]))
             values.append(interior)
         if values and not 0 < min(values) <= max(values) < 1:
             # Undecided, whatever they were rounded to.
             undecided = np.append(counted.interior, cells).astype(np.intp)
-            found[undecided] = found[undecided].clip(BARELY, NEARLY)
-        return found[: counted.hidden_from]
+            marginals[undecided] = marginals[undecided].clip(BARELY, NEARLY)
+        return marginals[: counted.hidden_from]
 
     def expected_mines(self) -> Fraction:
         counted = self._counted
@@ -164,9 +164,9 @@ class EliminationQueries:
         if counted.bounds is not None and len(counted.counts) > _FEW:
             sizes = [list(map(len, boxes)) for boxes in counted.boxes]
             interior = len(counted.interior)
-            found = float_marginals(counted.counts, sizes, interior, counted.bounds, budget)
-            if found is not None:
-                return found
+            in_floats = float_marginals(counted.counts, sizes, interior, counted.bounds, budget)
+            if in_floats is not None:
+                return in_floats
         in_box = []
         for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
             budget.check()

@@ -66,10 +66,10 @@ class EnumeratedQueries:
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`; rounded once."""
-        found = np.full(self._covered.size, np.nan)
+        marginals = np.full(self._covered.size, np.nan)
         for number, probability in self.fractions().items():
-            found[number] = float(probability)
-        return found
+            marginals[number] = float(probability)
+        return marginals
 
     def fractions(self) -> dict[int, Fraction]:
         return {number: self.marginal(number) for number in self._covered.nonzero()[0].tolist()}

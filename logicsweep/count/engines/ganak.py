@@ -79,10 +79,10 @@ class GanakQueries:
 
         Raises ValueError when the total is unknown.
         """
-        found = np.full(self._covered.size, np.nan)
+        marginals = np.full(self._covered.size, np.nan)
         for number, probability in self._all.items():
-            found[number] = float(probability)
-        return found
+            marginals[number] = float(probability)
+        return marginals
 
     def fractions(self) -> dict[int, Fraction]:
         """See `MarginalQueries.fractions`. Raises ValueError when the total is unknown."""

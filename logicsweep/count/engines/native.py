@@ -49,8 +49,8 @@ class NativeBoard:
     def counted(self, budget: Budget) -> CountedComponents:
         """Return the components, counted exactly. Raises `UncountableError` and `LimitError`."""
         if self._counted is None:
-            found = native_counts(self.board, budget, self._answer)
-            self._counted = found or self._otherwise(self.board, budget)
+            components = native_counts(self.board, budget, self._answer)
+            self._counted = components or self._otherwise(self.board, budget)
         return self._counted
 
     def layouts(self) -> int:
@@ -95,11 +95,11 @@ def native_counts(
     An answer for the board may spare loading it again. Raises `LimitError`.
     """
     position = position_of(board)
-    found = counted_board(position, budget, answer)
-    if found is None:
+    listed = counted_board(position, budget, answer)
+    if listed is None:
         return None
-    marginals = found.marginals
-    tied = [cell for boxes, _, _ in found.components for cells in boxes for cell in cells]
+    marginals = listed.marginals
+    tied = [cell for boxes, _, _ in listed.components for cells in boxes for cell in cells]
     settled = np.floor(marginals)  # nan stays what it is
     is_interior = marginals > settled
     settled[tied] = 0
@@ -108,16 +108,16 @@ def native_counts(
     shown = int(np.count_nonzero(position.states == KNOWN_MINE))
     known = int(np.count_nonzero(settled == 1)) + shown
     bounds = bounds_of(position.total)
-    counts = [one.counts for one in found.components]
+    counts = [component.counts for component in listed.components]
     return CountedComponents(
-        boxes=[one.boxes for one in found.components],
+        boxes=[component.boxes for component in listed.components],
         counts=counts,
         interior=is_interior.nonzero()[0],
         bounds=None if bounds is None else (bounds[0] - known, bounds[1] - known),
         known=known,
         settled=settled,
         models=partial(_all_alike, counts),
-        component=partial(component_of, position._replace(uncertain={}), found),
+        component=partial(component_of, position._replace(uncertain={}), listed),
     )
 
 

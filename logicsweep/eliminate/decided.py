@@ -63,7 +63,7 @@ def without(
     for (cells, indices), inside in zip(component.boxes, counts.boxes(budget), strict=True):
         if cells[0] not in known:
             left_in = [(index, cells[0]) for index in indices if (index, cells[0]) in place]
-            boxes.append(Box(cells, tuple([place[one] for one in left_in])))
+            boxes.append(Box(cells, tuple([place[kept] for kept in left_in])))
             by_box.append(inside)
     left = tuple([cell for cell in component.system.cells if cell not in known])
     lowest = counts.lowest - component.mines(decided.mines)

@@ -36,8 +36,8 @@ def box_marginals(
     The error: every number is made from exact ones by multiplying and adding positive floats, at
     most `operations` of them one on the other, each of which adds one rounding.
     """
-    found = _Marginals(tables, budget)
-    return found.under(weights, lowest) if found.are_precise(weights) else None
+    marginals = _Marginals(tables, budget)
+    return marginals.under(weights, lowest) if marginals.are_precise(weights) else None
 
 
 class _Marginals:
@@ -75,7 +75,7 @@ class _Marginals:
         prior[lowest : lowest + len(weights)] = as_floats(weights, -max(weights).bit_length())
         backward: LongArray = np.repeat(prior[None], len(tables[-1]), axis=0)
         sizes = self._tables.sizes
-        found = [0.0] * len(sizes)
+        by_box = [0.0] * len(sizes)
         mass = (forward[-1] @ prior).sum()
         for step, trellis, here in zip(
             reversed(steps), reversed(trellises), forward[-2::-1], strict=True
@@ -87,5 +87,5 @@ class _Marginals:
                     continue
                 share = float(weight / mass)
                 for box, mines in zip(step.boxes, vector, strict=True):
-                    found[box] += share * mines / sizes[box]
-        return found
+                    by_box[box] += share * mines / sizes[box]
+        return by_box

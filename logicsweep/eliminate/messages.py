@@ -126,15 +126,15 @@ def backward_message(
     through = [0] * len(step.vectors)
     for rows in strides(forward, step, budget, multiplies=True):
         for key, value in rows:
-            found = 0
+            pulled = 0
             for taken, mines, weight, number in transitions[key & mask]:
                 further = get(key - taken)
                 if further is not None:
-                    found = plus(found, pull(further, mines, weight))
+                    pulled = plus(pulled, pull(further, mines, weight))
                     if mines >= fewest:
                         through[number] = plus(through[number], join(value, further, mines))
-            if found:
-                before[key] = found
+            if pulled:
+                before[key] = pulled
     return before, through
 
 

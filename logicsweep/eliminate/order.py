@@ -66,19 +66,19 @@ def _next(is_open: Sequence[int], meets: Sequence[int], seen: int) -> int:
     factor = is_open[0]
     fewest = (meets[factor] & ~seen).bit_count()
     if fewest:
-        for other in is_open:
-            growth = (meets[other] & ~seen).bit_count()
+        for candidate in is_open:
+            growth = (meets[candidate] & ~seen).bit_count()
             if growth < fewest:
-                factor, fewest = other, growth
+                factor, fewest = candidate, growth
     if fewest > _MANY:
         # One that is not open yet may do better: it is opened and closed at once.
         reached = 0
-        for other in is_open:
-            reached |= meets[other]
-        for other in members(reached & ~seen):
-            growth = (meets[other] & ~seen).bit_count()
+        for candidate in is_open:
+            reached |= meets[candidate]
+        for candidate in members(reached & ~seen):
+            growth = (meets[candidate] & ~seen).bit_count()
             if growth < fewest:
-                factor, fewest = other, growth
+                factor, fewest = candidate, growth
     return factor
 
 

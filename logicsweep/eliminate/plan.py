@@ -91,10 +91,10 @@ def strides(
 @lru_cache(maxsize=512)
 def _count_vectors(sizes: tuple[int, ...]) -> tuple[tuple[tuple[CountVector, int], ...], ...]:
     """Group the count vectors of boxes of these sizes by sum, each with its number of layouts."""
-    found: list[list[tuple[CountVector, int]]] = [[] for _ in range(sum(sizes) + 1)]
+    by_sum: list[list[tuple[CountVector, int]]] = [[] for _ in range(sum(sizes) + 1)]
     for vector in product(*[range(size + 1) for size in sizes]):
-        found[sum(vector)].append((vector, prod(map(comb, sizes, vector))))
-    return tuple(map(tuple, found))
+        by_sum[sum(vector)].append((vector, prod(map(comb, sizes, vector))))
+    return tuple(map(tuple, by_sum))
 
 
 def _weighted_vectors(
@@ -104,17 +104,17 @@ def _weighted_vectors(
     vectors = _count_vectors(sizes)
     if not any(unary):
         return vectors
-    found: list[list[tuple[CountVector, int]]] = []
+    weighed: list[list[tuple[CountVector, int]]] = []
     for of_one_sum in vectors:
-        found.append([])
+        weighed.append([])
         for vector, layouts in of_one_sum:
             weight = layouts
             for weights, mines in zip(unary, vector, strict=True):
                 if weights is not None:
                     weight *= weights[mines]
             if weight:
-                found[-1].append((vector, weight))
-    return found
+                weighed[-1].append((vector, weight))
+    return weighed
 
 
 class Turn(NamedTuple):
@@ -143,11 +143,15 @@ class Planner(ABC):
             for factor in around:
                 self.left[factor] += sizes[box]
                 self.scopes[factor].append(box)
-        self._slack = [len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors]
+        self._slack = [len(each.weights) - 1 if isinstance(each, Factor) else 0 for each in factors]
         self.related = {
             box: numbers
             for box, around in enumerate(touching)
-            if (numbers := [one for one in around if isinstance(factors[one], RelationFactor)])
+            if (
+                numbers := [
+                    number for number in around if isinstance(factors[number], RelationFactor)
+                ]
+            )
         }
         self._layers: dict[tuple[int, int], Layer] = {}  # by relation and box
         self._met: set[int] = set()  # factors that have been opened
@@ -169,7 +173,8 @@ class Planner(ABC):
         with limited_to(budget):
             states = self._compile(order, budget)
         upper = [
-            one.lower + len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors
+            factor.lower + len(factor.weights) - 1 if isinstance(factor, Factor) else 0
+            for factor in factors
         ]
         self._width = width = max(states, 1, *upper, *self.left).bit_length() + 1
         self._guard = guard = 1 << (width - 1)
@@ -177,12 +182,12 @@ class Planner(ABC):
         start = sum(
             [
                 (guard | most) << at
-                for one, most, at in zip(factors, upper, self._fields, strict=True)
-                if isinstance(one, Factor)
+                for factor, most, at in zip(factors, upper, self._fields, strict=True)
+                if isinstance(factor, Factor)
             ]
         )
         start += self.above(width * len(factors))
-        steps = [self._step(one) for one in turns]
+        steps = [self._step(next_turn) for next_turn in turns]
         steps += [self._free_box(box) for box in sorted({*range(len(sizes))}.difference(order))]
         return Plan(start, tuple(steps), width)
 

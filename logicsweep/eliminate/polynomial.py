@@ -84,11 +84,11 @@ def _times(first: list[int], second: list[int]) -> list[int]:
         return unpack(pack(first, slot) * pack(second, slot), slot, count)
     with localcontext(_EXACT):
         width = len(str(Decimal(largest)))
-        one, other = (
+        first_packed, second_packed = (
             Decimal("".join([str(Decimal(value)).zfill(width) for value in reversed(values)]))
             for values in (first, second)
         )
-        digits = str(one * other).zfill(count * width)
+        digits = str(first_packed * second_packed).zfill(count * width)
     ends = range(len(digits), len(digits) - count * width, -width)
     return [int(Decimal(digits[end - width : end])) for end in ends]
 

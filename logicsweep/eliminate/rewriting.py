@@ -31,10 +31,10 @@ def with_diagrams(signature: Signature, is_meant: Callable[[Factor, int], bool])
             boxes[factor] += [box] * signature.sizes[box]
     weighing = len(signature.factors) - signature.queries
     factors = [
-        RelationFactor(_diagram(one, len(scope)), tuple(scope))
-        if number < weighing and isinstance(one, Factor) and is_meant(one, len(scope))
-        else one
-        for number, (one, scope) in enumerate(zip(signature.factors, boxes, strict=True))
+        RelationFactor(_diagram(given, len(scope)), tuple(scope))
+        if number < weighing and isinstance(given, Factor) and is_meant(given, len(scope))
+        else given
+        for number, (given, scope) in enumerate(zip(signature.factors, boxes, strict=True))
     ]
     return signature._replace(factors=tuple(factors))
 
@@ -44,7 +44,7 @@ def merged(signature: Signature) -> Signature:
 
     So are those that weigh all numbers alike, once nothing counts but which there are.
     """
-    if all(len(one.weights) < _NARROWER for one in signature.factors):
+    if all(len(factor.weights) < _NARROWER for factor in signature.factors):
         return signature
     return with_diagrams(signature, _is_narrow)
 

@@ -54,7 +54,9 @@ class Signature(NamedTuple):
         """The factors if none of them is empty or that of a relation, and no box is hidden."""
         if self.hidden:
             return None
-        plain = tuple([one for one in self.factors if isinstance(one, Factor) and one.weights])
+        plain = tuple(
+            [factor for factor in self.factors if isinstance(factor, Factor) and factor.weights]
+        )
         return plain if len(plain) == len(self.factors) else None
 
 
@@ -144,5 +146,7 @@ def _times(factor: AnyFactor, size: int, weights: tuple[int, ...] | None) -> tup
         raise TypeError("a relation between boxes is not unary")
     lower, by_count = factor
     upper = lower + len(by_count) - 1
-    found = [by_count[mines - lower] if lower <= mines <= upper else 0 for mines in range(size + 1)]
-    return tuple(found) if weights is None else tuple(map(mul, weights, found))
+    by_mines = [
+        by_count[mines - lower] if lower <= mines <= upper else 0 for mines in range(size + 1)
+    ]
+    return tuple(by_mines) if weights is None else tuple(map(mul, weights, by_mines))

@@ -61,10 +61,10 @@ class SupportTables:
     @property
     def support(self) -> int:
         """A set of counts as bits: bit n is set when a model with exactly n mines exists."""
-        found = 0
+        support = 0
         for counts in self._forward[-1].values():
-            found |= counts
-        return found
+            support |= counts
+        return support
 
     def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
         """Return the cells that have the same value in every model with an allowed number of mines.

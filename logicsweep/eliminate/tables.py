@@ -110,7 +110,7 @@ class Tables:
 
     def by_box(self, budget: Budget) -> list[int]:
         """Sum for each box its mines over all models, packed."""
-        found = [0] * len(self._signature.sizes)
+        sums = [0] * len(self._signature.sizes)
         fewest = 0 if self._signature.hidden else 1
         message = dict.fromkeys(self.forward[-1], 1)
         for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
@@ -121,9 +121,9 @@ class Tables:
                 if counts:
                     models = counts * weight << mines * self.slot
                     for box, inside in zip(step.boxes, vector, strict=True):
-                        found[box] += inside * models
+                        sums[box] += inside * models
         mask = (1 << (self.most + 1) * self.slot) - 1
-        return [packed & mask for packed in found]
+        return [packed & mask for packed in sums]
 
     def backward(self, budget: Budget) -> list[Table]:
         """Return the backward messages: `backward()[i]` counts on from the states before step i.

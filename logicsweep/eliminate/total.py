@@ -56,12 +56,12 @@ def some_counts(supports: Sequence[int], interior: int, lower: int, upper: int) 
     backward = _backward(supports, interior, lower, upper)
     if not backward[0] & 1:
         raise ValueError("the total cannot be met")
-    found = []
+    chosen = []
     so_far = 0
     for support, goals in zip(supports, backward[1:], strict=True):
-        found.append(next(count for count in members(support) if goals >> so_far + count & 1))
-        so_far += found[-1]
-    return [*found, max(0, lower - so_far)]
+        chosen.append(next(count for count in members(support) if goals >> so_far + count & 1))
+        so_far += chosen[-1]
+    return [*chosen, max(0, lower - so_far)]
 
 
 def _backward(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
@@ -80,10 +80,10 @@ def sums(first: int, second: int) -> int:
     """List all sums of a count from each of two sets (their Minkowski sum)."""
     if first.bit_count() < second.bit_count():
         first, second = second, first
-    found = 0
+    total = 0
     for count in members(second):
-        found |= first << count
-    return found
+        total |= first << count
+    return total
 
 
 def members(counts: int) -> Iterator[int]:

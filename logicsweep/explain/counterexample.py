@@ -66,46 +66,46 @@ class _Pairs:
         self._budget = budget
 
     def pair(self, cell: int) -> PairOfModels:
-        home = next((one for one in self._components if cell in one.cells), None)
-        others = [one for one in self._components if one is not home]
-        interior = [one for one in self._interior if one != cell]
+        home = next((component for component in self._components if cell in component.cells), None)
+        others = [component for component in self._components if component is not home]
+        interior = [number for number in self._interior if number != cell]
         # Those near the cell change first.
-        interior.sort(key=lambda one: (abs(one - cell), one))
+        interior.sort(key=lambda number: (abs(number - cell), number))
         system = ConstraintSystem((cell,), ()) if home is None else home.component.system
-        found = self._near_pair(system, cell)
-        if found is None:
+        nearest = self._near_pair(system, cell)
+        if nearest is None:
             raise ValueError("the cell is decided")
-        models = [self._model(one.component.system) for one in others]
+        models = [self._model(component.component.system) for component in others]
         if self._bounds is None:
-            return _with(found, models)
+            return _with(nearest, models)
         # Any models of the others will do, as long as the interior has enough slack.
-        fill = self._fill(found, [1 << len(model) for model in models], len(interior))
+        fill = self._fill(nearest, [1 << len(model) for model in models], len(interior))
         if fill is None:
-            supports = [one.support(self._budget) for one in others]
-            fill = self._fill(found, supports, len(interior))
+            supports = [component.support(self._budget) for component in others]
+            fill = self._fill(nearest, supports, len(interior))
             if fill is None and home is not None:
                 as_many = self._with_as_many(home, supports, len(interior), cell)
-                found, fill = as_many or (found, None)
+                nearest, fill = as_many or (nearest, None)
             if fill is None:
                 # Mines have to move between components.
                 return self._anywhere(cell)
             models = [
-                model if len(model) == mines else self._model(one.component.system, mines)
-                for one, model, mines in zip(others, models, fill.counts, strict=True)
+                model if len(model) == mines else self._model(component.component.system, mines)
+                for component, model, mines in zip(others, models, fill.counts, strict=True)
             ]
         changing = interior[: abs(fill.inside[0] - fill.inside[1])]
         if changing or self._bounds[0] < self._bounds[1]:
-            found = self._improved(found, fill, system, changing, cell)
+            nearest = self._improved(nearest, fill, system, changing, cell)
         rest = interior[len(changing) :]
         both = frozenset(Random(cell).sample(rest, min(fill.inside)))
-        return _with(found, [*models, both])
+        return _with(nearest, [*models, both])
 
-    def _fill(self, found: PairOfModels, supports: list[int], interior: int) -> _Fill | None:
+    def _fill(self, pair: PairOfModels, supports: list[int], interior: int) -> _Fill | None:
         """Complete two models of a component, with the same interior in both if possible."""
         if self._bounds is None:
             return None
         lower, upper = self._bounds
-        mine, safe = len(found.mine), len(found.safe)
+        mine, safe = len(pair.mine), len(pair.safe)
         with suppress(ValueError):
             *counts, inside = some_counts(
                 supports, interior, lower - min(mine, safe), upper - max(mine, safe)
@@ -130,15 +130,15 @@ class _Pairs:
             is_mine, is_safe = home.decided(1 << mines, self._budget)
             if cell not in is_mine and cell not in is_safe:
                 system = _with_mines(home.component.system, mines, mines)
-                found = self._near_pair(system, cell)
-                fill = None if found is None else self._fill(found, supports, interior)
-                if found is not None and fill is not None:
-                    return found, fill
+                pair = self._near_pair(system, cell)
+                fill = None if pair is None else self._fill(pair, supports, interior)
+                if pair is not None and fill is not None:
+                    return pair, fill
         return None
 
     def _improved(
         self,
-        found: PairOfModels,
+        pair: PairOfModels,
         fill: _Fill,
         system: ConstraintSystem,
         changing: Sequence[int],
@@ -150,11 +150,11 @@ class _Pairs:
         It may differ in interior cells, and hold as many mines as the total leaves to it.
         """
         if self._bounds is None:
-            return found
+            return pair
         extra = frozenset(changing)
         with_extra = PairOfModels(
-            found.mine | extra if fill.inside[0] > fill.inside[1] else found.mine,
-            found.safe | extra if fill.inside[1] > fill.inside[0] else found.safe,
+            pair.mine | extra if fill.inside[0] > fill.inside[1] else pair.mine,
+            pair.safe | extra if fill.inside[1] > fill.inside[0] else pair.safe,
         )
         cells = tuple(sorted({*system.cells, *extra}))
         rest = sum(fill.counts) + min(fill.inside)
@@ -165,15 +165,15 @@ class _Pairs:
 
     def _anywhere(self, cell: int) -> PairOfModels:
         """Return a pair on the board as a whole."""
-        systems = [one.component.system for one in self._components]
+        systems = [component.component.system for component in self._components]
         cells = sorted([*(near for system in systems for near in system.cells), *self._interior])
-        constraints = [one for system in systems for one in system.constraints]
+        constraints = [constraint for system in systems for constraint in system.constraints]
         if self._bounds is not None:
             constraints.append(Cardinality(tuple(cells), *self._bounds, TOTAL))
-        found = self._near_pair(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
-        if found is None:
+        pair = self._near_pair(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
+        if pair is None:
             raise ValueError("the cell is decided")
-        return found
+        return pair
 
     def _near_pair(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
@@ -181,18 +181,18 @@ class _Pairs:
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
         """Find a model of an undecided component, with so many mines if a number is given."""
-        own = system if mines is None else _with_mines(system, mines, mines)
-        with closing(self._engine.reasoner(own, self._budget)) as reasoner:
-            found = reasoner.model()
-        if found is None:
+        limited = system if mines is None else _with_mines(system, mines, mines)
+        with closing(self._engine.reasoner(limited, self._budget)) as reasoner:
+            model = reasoner.model()
+        if model is None:
             raise RuntimeError("a component has no model with a number of mines it can hold")
-        return found
+        return model
 
 
-def _with(found: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
+def _with(pair: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
     """Return a pair with what is alike in both."""
     both = frozenset().union(*models)
-    return PairOfModels(found.mine | both, found.safe | both)
+    return PairOfModels(pair.mine | both, pair.safe | both)
 
 
 def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintSystem:
@@ -219,15 +219,15 @@ def near_pair(
     else:
         mine = start.mine
         safe = _nearer(reasoner, layers, mine, start.safe, cell)
-    found = PairOfModels(mine, safe)
-    while found.distance > _CLOSEST:
-        again = _nearer(reasoner, layers, found.safe, found.mine, cell)
-        back = _nearer(reasoner, layers, again, found.safe, cell)
+    pair = PairOfModels(mine, safe)
+    while pair.distance > _CLOSEST:
+        again = _nearer(reasoner, layers, pair.safe, pair.mine, cell)
+        back = _nearer(reasoner, layers, again, pair.safe, cell)
         closer = PairOfModels(again, back)
-        if closer.distance >= found.distance:
+        if closer.distance >= pair.distance:
             break
-        found = closer
-    return found
+        pair = closer
+    return pair
 
 
 def _near(
@@ -259,13 +259,13 @@ def _nearer(
     Differences are undone where that can be, the far ones first: none of the cells that differ
     could be as it was together with all that do not.
     """
-    cells = [one for layer in reversed(layers) for one in layer]
-    for one in cells:
-        if one != cell and (one in first) is not (one in second):
+    cells = [changed for layer in reversed(layers) for changed in layer]
+    for changed in cells:
+        if changed != cell and (changed in first) is not (changed in second):
             alike = {
-                other: other in first
-                for other in cells
-                if other == one or (other in first) is (other in second)
+                number: number in first
+                for number in cells
+                if number == changed or (number in first) is (number in second)
             }
             closer = reasoner.model({**alike, cell: cell in second})
             if closer is not None:
@@ -279,14 +279,17 @@ def _layers(system: ConstraintSystem, cell: int) -> Iterator[list[int]]:
     touching: dict[int, list[Constraint]] = {}
     for constraint in system.constraints:
         if constraint.source != TOTAL:
-            for one in constraint.cells:
-                touching.setdefault(one, []).append(constraint)
+            for number in constraint.cells:
+                touching.setdefault(number, []).append(constraint)
     layer = {cell}
     while layer:
         yield sorted(layer)
         left -= layer
         layer = {
-            other for one in layer for near in touching.get(one, ()) for other in near.cells
+            neighbour
+            for member in layer
+            for near in touching.get(member, ())
+            for neighbour in near.cells
         } & left
     if left:
         yield sorted(left)

@@ -47,9 +47,9 @@ def clue_says(
         decided |= dict.fromkeys(map(board.number, safe), False)
         return _ruled_clue_says(board, board.placed_rules, cell, decided, by_name=by_name)
     near = covered_around(board, cell)
-    known = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
-    known += sum(other in mines for other in near)
-    left = [other for other in near if other not in safe and other not in mines]
+    known = sum(board[near_cell] == State.KNOWN_MINE for near_cell in board.neighbours(cell))
+    known += sum(near_cell in mines for near_cell in near)
+    left = [near_cell for near_cell in near if near_cell not in safe and near_cell not in mines]
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
@@ -85,8 +85,8 @@ def _ruled_clue_says(
         for number, state in enumerate(states)
         if not is_covered(state)
     }
-    found = clue_constraint(ruled, board.number(cell), clue).conditioned({**known, **decided})
-    return _says(board, name, found, by_name=by_name)
+    constraint = clue_constraint(ruled, board.number(cell), clue).conditioned({**known, **decided})
+    return _says(board, name, constraint, by_name=by_name)
 
 
 def _allowed_words(allowed: Sequence[int], more: str = "") -> str:

@@ -88,21 +88,21 @@ def pair(first: Row, second: Row) -> Pair:
     value, and are decided if and only if they hold no mine, or only mines, in every combination.
     """
     shared = first.cells & second.cells
-    one, two = first.cells - shared, second.cells - shared
-    in_shared = in_one = in_two = 0
-    everything_one, everything_two = (2 << len(one)) - 1, (2 << len(two)) - 1
+    only_first, only_second = first.cells - shared, second.cells - shared
+    in_shared = in_first = in_second = 0
+    all_first, all_second = (2 << len(only_first)) - 1, (2 << len(only_second)) - 1
     for mines in range(len(shared) + 1):
-        left = first.allowed >> mines & everything_one
-        right = second.allowed >> mines & everything_two
+        left = first.allowed >> mines & all_first
+        right = second.allowed >> mines & all_second
         if left and right:
             in_shared |= 1 << mines
-            in_one |= left
-            in_two |= right
+            in_first |= left
+            in_second |= right
     decided: dict[int, bool] = {}
-    for cells, counts in ((shared, in_shared), (one, in_one), (two, in_two)):
+    for cells, counts in ((shared, in_shared), (only_first, in_first), (only_second, in_second)):
         if cells and counts in (1, 1 << len(cells)):
             decided |= dict.fromkeys(cells, counts != 1)
-    return Pair(decided, not one or not two)
+    return Pair(decided, not only_first or not only_second)
 
 
 def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
@@ -113,12 +113,12 @@ def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
     follow in ascending order.
     """
     cells = sorted({cell for row in rows for cell in row.cells})
-    for cell in [target, *[other for other in cells if other != target]]:
+    for cell in [target, *[candidate for candidate in cells if candidate != target]]:
         for branch in (False, True):
             if cell == target and branch is mine:
                 continue
-            found = _followed(rows, {cell: branch})
-            if found is not None and found.get(target) is not mine:
+            followed = _followed(rows, {cell: branch})
+            if followed is not None and followed.get(target) is not mine:
                 break
         else:
             return cell
@@ -131,26 +131,26 @@ def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
     A way that leads to a contradiction does not count; one of the two has to lead to none.
     """
     branches = [_followed(rows, {split: branch}) for branch in (False, True)]
-    first, *others = [found for found in branches if found is not None]
+    first, *others = [decided for decided in branches if decided is not None]
     return {
         cell: mine
         for cell, mine in first.items()
-        if all(other.get(cell) is mine for other in others)
+        if all(decided_there.get(cell) is mine for decided_there in others)
     }
 
 
 def _followed(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[int, bool] | None:
     """Propagate bounds of single rows to a fixed point; None on a conflict."""
-    own = [row.copy() for row in rows]
+    copies = [row.copy() for row in rows]
     known: dict[int, bool] = {}
     due: dict[int, bool] = dict(assumptions)
     while due:
         known |= due
-        for row in own:
+        for row in copies:
             for cell in row.cells.intersection(due):
                 row.decide(cell, mine=due[cell])
         due = {}
-        for row in own:
+        for row in copies:
             if not row.allowed:
                 return None
             forced = row.forces
@@ -176,5 +176,5 @@ def name_of(
     return (Technique.TOGETHER if split is None else Technique.CASE_SPLIT), split
 
 
-def _are_nested(one: Collection[int], other: Collection[int]) -> bool:
-    return set(one) <= set(other) or set(other) <= set(one)
+def _are_nested(first: Collection[int], second: Collection[int]) -> bool:
+    return set(first) <= set(second) or set(second) <= set(first)

@@ -52,7 +52,7 @@ def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
 def covered_around(board: Board, cell: Cell) -> list[Cell]:
     """Return the covered cells that a clue in a cell speaks of, in reading order."""
     near = map(board.cell, sorted(board.scope(cell).cells))
-    return [other for other in near if board.is_covered(other)]
+    return [near_cell for near_cell in near if board.is_covered(near_cell)]
 
 
 def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[Cell] = ()) -> str:
@@ -65,9 +65,9 @@ def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[C
         count = range_words((lower, upper) if lower < upper else lower)
         return f"the mine count ({count}) is too low: {counted(known, 'mine')} {are(known)} known"
     rest = "no mine" if last == 0 else total_words(first if first == last else (first, last))
-    other = " other" if safe or mines else ""
-    one = other.strip() or "one"
-    cells = f"{one} covered cell" if left == 1 else f"{left:,}{other} covered cells"
+    adjective = " other" if safe or mines else ""
+    determiner = adjective.strip() or "one"
+    cells = f"{determiner} covered cell" if left == 1 else f"{left:,}{adjective} covered cells"
     return f"the mine count leaves {rest} for the {cells}"
 
 

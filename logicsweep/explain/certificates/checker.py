@@ -38,8 +38,8 @@ def compare_lines(lines: Sequence[str], expected: Sequence[str]) -> None:
             start = 0
             while line[: start + 20] == wanted[: start + 20]:
                 start += 20
-            text, other = line[start : start + 60], wanted[start : start + 60]
-            raise CertificateError(f"{text!r}; expected {other!r}", line=number)
+            text, part = line[start : start + 60], wanted[start : start + 60]
+            raise CertificateError(f"{text!r}; expected {part!r}", line=number)
     if len(lines) < len(expected):
         missing = expected[len(lines)]
         raise CertificateError(f"cut short; expected {missing[:60]!r}", line=len(lines) + 1)

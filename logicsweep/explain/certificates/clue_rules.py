@@ -97,14 +97,14 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
     name = rule_of(board, cell)
     if name in CLUES_OF_THE_BOARD:
         clauses, top = CLUES_OF_THE_BOARD[name](board, cell, top)
-        tied = variables(board, [other for other in board.cells if other != cell])
+        tied = variables(board, [place for place in board.cells if place != cell])
         return given(board, clauses), tied, top
     is_off, where, what = _Reading.of(name)
     allows = _allows(board, cell, is_off=is_off)
     if what in _NUMBERS:
         near: Sequence[Cell] = board.neighbours(cell)
         if where:
-            near = [one for one in _around(board, cell, _CELLS[where]) if one is not None]
+            near = [place for place in _around(board, cell, _CELLS[where]) if place is not None]
         value = _NUMBERS[what]
         return _of_numbers(board, near, lambda *numbers: allows(value(*numbers)), top)
     if what in _RUNS and not where:
@@ -137,22 +137,22 @@ def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool
 def _around(board: Board, cell: Cell, offsets: Sequence[Offset]) -> list[Cell | None]:
     """Return the cells at some offsets; None off the board, and for the cell of the clue itself."""
     near = [at(board, cell, offset) for offset in offsets]
-    return [None if one == cell else one for one in near]
+    return [None if place == cell else place for place in near]
 
 
 def _of_numbers(
     board: Board, near: Sequence[Cell], allows: Callable[[int, int], bool], top: int
 ) -> tuple[list[Clause], list[int], int]:
     """Write the clauses of a clue about the numbers of mines in coloured and in other cells."""
-    coloured = [one for one in near if is_coloured(one)]
-    others = [one for one in near if not is_coloured(one)]
+    coloured = [place for place in near if is_coloured(place)]
+    others = [place for place in near if not is_coloured(place)]
     literals = variables(board, coloured), variables(board, others)
     known = mines_among(board, coloured), mines_among(board, others)
     pairs = [
-        (one, other)
-        for one in range(len(literals[0]) + 1)
-        for other in range(len(literals[1]) + 1)
-        if not allows(known[0] + one, known[1] + other)
+        (coloured_mines, plain_mines)
+        for coloured_mines in range(len(literals[0]) + 1)
+        for plain_mines in range(len(literals[1]) + 1)
+        if not allows(known[0] + coloured_mines, known[1] + plain_mines)
     ]
     clauses, top = not_pairs(*literals, pairs, top)
     return clauses, sorted([*literals[0], *literals[1]]), top
@@ -163,16 +163,19 @@ def _of_ring(
 ) -> tuple[list[Clause], list[int]]:
     """Write the clauses of a clue about runs: they rule out assignments of the ring."""
     ring = _around(board, cell, _RING)
-    literals = variables(board, [one for one in ring if one is not None])
+    literals = variables(board, [place for place in ring if place is not None])
     clauses: list[Clause] = []
     for values in product((False, True), repeat=len(literals)):
-        true = {one for one, value in zip(literals, values, strict=True) if value}
+        true = {literal for literal, value in zip(literals, values, strict=True) if value}
         mines = [
-            one is not None and (board[one] == State.KNOWN_MINE or board.number(one) + 1 in true)
-            for one in ring
+            place is not None
+            and (board[place] == State.KNOWN_MINE or board.number(place) + 1 in true)
+            for place in ring
         ]
         if not allows(_runs(mines)):
-            clauses.append(tuple([-one if one in true else one for one in literals]))
+            clauses.append(
+                tuple([-literal if literal in true else literal for literal in literals])
+            )
     return clauses, sorted(literals)
 
 
@@ -206,11 +209,15 @@ def _of_sights(
         check_size((len(rays[0]) + 1) * (len(rays[1]) + 1))
         seen = {number: top + 1 + number for number in range(most + 1)}
         top += most + 1
-        for (one, first), (other, second) in product(*[list(_ends(board, ray)) for ray in rays]):
-            clauses.append((*first, *second, seen[one + other]))
+        for (seen_first, first), (seen_second, second) in product(
+            *[list(_ends(board, ray)) for ray in rays]
+        ):
+            clauses.append((*first, *second, seen[seen_first + seen_second]))
         sums.append(seen)
     clauses += [
-        (-sums[0][one], -sums[1][other]) for one, other in product(*sums) if not allows(one, other)
+        (-sums[0][seen_first], -sums[1][seen_second])
+        for seen_first, seen_second in product(*sums)
+        if not allows(seen_first, seen_second)
     ]
     return given(board, clauses), sorted(tied), top
 
@@ -228,5 +235,5 @@ def _ends(board: Board, ray: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
     true otherwise."""
     seen = [variable(board, cell) for cell in ray]
     for number in range(len(ray) + 1):
-        blocked = [-one for one in seen[number : number + 1]]
+        blocked = [-literal for literal in seen[number : number + 1]]
         yield number, (*seen[:number], *blocked)

@@ -36,7 +36,7 @@ def check_size(clauses: int) -> None:
 def between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[list[Clause], int]:
     """Demand that `lower` to `upper` of the literals are true."""
     most, top = _at_most(literals, upper, top)
-    least, top = _at_most([-one for one in literals], len(literals) - lower, top)
+    least, top = _at_most([-literal for literal in literals], len(literals) - lower, top)
     return most + least, top
 
 
@@ -51,10 +51,10 @@ def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause
     if bound >= count:
         return [], top
     if bound == 0 or comb(count, bound + 1) <= _WRITTEN_OUT:
-        return list(combinations([-one for one in literals], bound + 1)), top
+        return list(combinations([-number for number in literals], bound + 1)), top
     check_size(2 * count * min(bound, count - bound))
     if count - bound < bound:  # the smaller side is counted
-        return _at_least([-one for one in literals], count - bound, top)
+        return _at_least([-number for number in literals], count - bound, top)
     clauses: list[Clause] = []
     before: list[int] = []  # the variables "at least 1, 2, ... of those so far"
     for literal in literals:
@@ -96,20 +96,25 @@ def not_pairs(
 ) -> tuple[list[Clause], int]:
     """Rule out pairs of how many literals of each of two groups are true, the first group first."""
     few = len(first) + len(second) <= _FEW
-    made = [comb(len(first), one) * comb(len(second), other) for one, other in pairs if few]
+    made = [
+        comb(len(first), first_count) * comb(len(second), second_count)
+        for first_count, second_count in pairs
+        if few
+    ]
     if few and sum(made) <= _PAIRS_WRITTEN_OUT:
         return [
             tuple([-literal for literal in (*true, *others)])
-            for one, other in pairs
-            for true in _exactly(first, one)
-            for others in _exactly(second, other)
+            for first_count, second_count in pairs
+            for true in _exactly(first, first_count)
+            for others in _exactly(second, second_count)
         ], top
     check_size(2 * (len(first) ** 2 + len(second) ** 2) + len(pairs))
-    clauses, one_at_least, top = _counted(first, top)
-    more, other_at_least, top = _counted(second, top)
+    clauses, first_at_least, top = _counted(first, top)
+    more, second_at_least, top = _counted(second, top)
     clauses += more
     clauses += [
-        (*_unless(one_at_least, one), *_unless(other_at_least, other)) for one, other in pairs
+        (*_unless(first_at_least, first_count), *_unless(second_at_least, second_count))
+        for first_count, second_count in pairs
     ]
     return clauses, top
 
@@ -117,12 +122,12 @@ def not_pairs(
 def _exactly(literals: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
     """Yield the assignments with so many true literals, as the literals that are true."""
     for true in combinations(literals, number):
-        yield tuple([one if one in true else -one for one in literals])
+        yield tuple([literal if literal in true else -literal for literal in literals])
 
 
 def _unless(at_least: Sequence[int], number: int) -> Clause:
     """Make literals of which one is true unless exactly so many are counted."""
-    few = [-one for one in at_least[:number][-1:]]
+    few = [-literal for literal in at_least[:number][-1:]]
     return (*few, *at_least[number : number + 1])
 
 

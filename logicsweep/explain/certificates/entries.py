@@ -83,30 +83,30 @@ class Entry(NamedTuple):
 def entry_of(verdict: Mapping[str, Any], place: int, index: str) -> Entry:
     """Return an entry of an index, whose entries begin after the first line."""
     try:
-        found = msgspec.convert(verdict, CertifiedVerdict)
+        certified = msgspec.convert(verdict, CertifiedVerdict)
     except msgspec.ValidationError:
         raise CertificateError(_MALFORMED, file=index, line=place + 2) from None
     claim = Claim(
-        Cell(*found.cell),
-        found.verdict == "mine",
-        tuple(Cell(*cell) for cell in found.clues),
-        found.total_at_most,
-        found.total_at_least,
-        tuple([_rule_of(one) for one in found.rules or ()]),
-        found.constraints or (),
+        Cell(*certified.cell),
+        certified.verdict == "mine",
+        tuple(Cell(*cell) for cell in certified.clues),
+        certified.total_at_most,
+        certified.total_at_least,
+        tuple([_rule_of(rule) for rule in certified.rules or ()]),
+        certified.constraints or (),
     )
-    return Entry(claim, found.proof_crc32)
+    return Entry(claim, certified.proof_crc32)
 
 
-def _rule_of(found: CertifiedRule) -> RuleAt:
-    return RuleAt(found.rule, tuple([Cell(*cell) for cell in found.cells]))
+def _rule_of(certified: CertifiedRule) -> RuleAt:
+    return RuleAt(certified.rule, tuple([Cell(*cell) for cell in certified.cells]))
 
 
 def index_lines(head: Mapping[str, Any], name: str, entries: Iterable[object]) -> list[str]:
     """Write an index as JSON: its head, then a line for each entry of the list `name`."""
     lines = [json.dumps(msgspec.to_builtins(entry)) for entry in entries]
     first = json.dumps(head)[:-1]
-    return [f'{first}, "{name}": [', *(f"{one}," for one in lines[:-1]), *lines[-1:], "]}"]
+    return [f'{first}, "{name}": [', *(f"{line}," for line in lines[:-1]), *lines[-1:], "]}"]
 
 
 def read_index(folder: Path, name: str, form: str) -> tuple[list[str], dict[str, Any]]:
@@ -163,17 +163,17 @@ def check_names(folder: Path, entries: Iterable[Entry], index: str) -> None:
     """Raise `CertificateError` for formulas and proofs that the index does not name."""
     known = {f"{entry.name}{suffix}" for entry in entries for suffix in _SUFFIXES}
     try:
-        found = sorted(path.name for path in folder.iterdir())
+        names = sorted(path.name for path in folder.iterdir())
     except OSError as error:
         raise CertificateError(f"the folder cannot be read: {error.strerror}") from None
-    for name in found:
+    for name in names:
         if name.endswith(_SUFFIXES) and name not in known:
             raise CertificateError(f"{name!r} is in the folder, but not in this index", file=index)
 
 
 def are(value: object, kind: type) -> bool:
     """Tell whether a value is a list of values of a type."""
-    return isinstance(value, list) and all(type(one) is kind for one in value)
+    return isinstance(value, list) and all(type(item) is kind for item in value)
 
 
 def _checksum(line: str) -> int:

@@ -77,13 +77,13 @@ def check_folder(
     lines, entries = _index(folder)
     text = lines_of(folder, BOARD)
     blaming(BOARD, compare_lines, text, lines)
-    own = read_board(text)
+    claimed = read_board(text)
     if board is not None:
         blaming(BOARD, compare_lines, text, str(board).split("\n"))
     check_names(folder, entries, INDEX)
     for entry in entries:
         budget.check()
-        entry.check(folder, own, budget)
+        entry.check(folder, claimed, budget)
         yield entry.claim
 
 

@@ -193,8 +193,8 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     if rule_of(board, cell) != "V":
         return ruled_clue(board, cell, top)
     near = board.neighbours(cell)
-    known = sum(board[other] == State.KNOWN_MINE for other in near)
-    literals = [board.number(other) + 1 for other in near if board.is_covered(other)]
+    known = sum(board[place] == State.KNOWN_MINE for place in near)
+    literals = [board.number(place) + 1 for place in near if board.is_covered(place)]
     allowed = [
         number
         for number in range(len(literals) + 1)
@@ -210,7 +210,7 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
         )
     for number in gaps:
         for true in combinations(literals, number):
-            clauses.append(tuple(-one if one in true else one for one in literals))
+            clauses.append(tuple(-literal if literal in true else literal for literal in literals))
     return clauses, literals, top
 
 

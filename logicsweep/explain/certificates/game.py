@@ -152,9 +152,9 @@ def check_game(
     opened: list[Cell] = []
     board = played.after(opened)
     for number, steps in enumerate(_by_round(index.steps), start=1):
-        for own, entry in steps:
+        for round_number, entry in steps:
             budget.check()
-            if own != number or entry.claim.mine:
+            if round_number != number or entry.claim.mine:
                 what = "the steps of a round prove cells safe, and the rounds count from 1"
                 raise CertificateError(what, file=GAME)
             entry.check(folder, board, budget)
@@ -176,7 +176,7 @@ def game_in(folder: str | os.PathLike[str]) -> Played:
 
 
 def _by_round(steps: Iterable[tuple[int, Entry]]) -> Iterator[list[tuple[int, Entry]]]:
-    return (list(own) for _, own in groupby(steps, key=lambda step: step[0]))
+    return (list(members) for _, members in groupby(steps, key=lambda step: step[0]))
 
 
 def _opened(played: Played, cells: Iterable[Cell]) -> Board:
@@ -206,12 +206,12 @@ def _read(folder: Path) -> _Index:
         raise CertificateError(f"malformed: {error}", file=GAME, line=1) from None
     if not are(steps, dict):
         raise CertificateError("expected a list of steps", file=GAME, line=1)
-    found = []
+    entries = []
     for place, step in enumerate(steps):
         number = step.pop("round", None)
         if type(number) is not int:
             raise CertificateError('expected "round" as a number', file=GAME, line=place + 2)
-        found.append((number, entry_of(step, place, GAME)))
-    own = _Index(list(head.board), head.start, head.uses_total, sorted(set(found)))
-    blaming(GAME, compare_lines, lines, own.lines)
-    return own
+        entries.append((number, entry_of(step, place, GAME)))
+    written = _Index(list(head.board), head.start, head.uses_total, sorted(set(entries)))
+    blaming(GAME, compare_lines, lines, written.lines)
+    return written

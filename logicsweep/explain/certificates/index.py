@@ -39,7 +39,7 @@ RulesUsed = Annotated[
 
 def rules_used(claim: Claim) -> tuple[CertifiedRule, ...] | UnsetType:
     """Return the rules for layouts that a claim uses, as an index has them."""
-    return tuple([CertifiedRule(rule=one.rule, cells=one.cells) for one in claim.rules]) or UNSET
+    return tuple([CertifiedRule(rule=rule.rule, cells=rule.cells) for rule in claim.rules]) or UNSET
 
 
 class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

@@ -56,7 +56,7 @@ def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
         lines += [[_marked(board, row, column) for row in range(rows)] for column in range(columns)]
     clauses: list[Clause] = []
     for line in lines:
-        clauses += [tuple(line), *[(-one, -other) for one, other in combinations(line, 2)]]
+        clauses += [tuple(line), *[(-first, -second) for first, second in combinations(line, 2)]]
     tied: list[int] = []
     if board.rules.clue.keyed.name in ("2L", "2L'"):
         clauses += [(-_marked(board, *cell), -variable(board, cell)) for cell in board.cells]
@@ -77,7 +77,9 @@ def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
     if name == "2I":
         places = [at(board, cell, way) for way in _WAYS]
         for way in range(len(_WAYS)):
-            others = [one for one in [*places[:way], *places[way + 1 :]] if one is not None]
+            others = [
+                literal for literal in [*places[:way], *places[way + 1 :]] if literal is not None
+            ]
             for mines, denied in _assignments(board, others):
                 if str(mines) != board.sign(cell):
                     clauses.append((-_marked(board, 0, way), *denied))
@@ -118,8 +120,10 @@ def _letter(board: Board, cell: Cell) -> int:
 
 def _assignments(board: Board, cells: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
     """Yield the number of mines for each assignment of covered cells, and its denial."""
-    known = sum(board[one] == State.KNOWN_MINE for one in cells)
+    known = sum(board[place] == State.KNOWN_MINE for place in cells)
     literals = variables(board, cells)
     for values in product((False, True), repeat=len(literals)):
-        denied = [-one if value else one for one, value in zip(literals, values, strict=True)]
+        denied = [
+            -literal if value else literal for literal, value in zip(literals, values, strict=True)
+        ]
         yield known + sum(values), tuple(denied)

@@ -103,10 +103,10 @@ def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[in
         more, top = regions_of(board, said.rule, top)
         clauses = [*clauses, *more]
     elif said.rule in REGIONS or said.rule in _WINDOWS or said.rule in _BESIDE_MINES:
-        found = _local(board, said, top)
-        if found is None:
+        local = _local(board, said, top)
+        if local is None:
             raise _nothing(said)
-        clauses, top = found
+        clauses, top = local
     else:
         clauses, top = _in_lines(board, said, top)
     return clauses, sorted(set(variables(board, said.cells))), top
@@ -140,20 +140,20 @@ def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | 
 
 def _apart(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     """Forbid mines in neighbouring cells."""
-    for one, other in [said.cells] if len(said.cells) == 2 else []:
-        if one < other and other in board.neighbours(one):
+    for first, second in [said.cells] if len(said.cells) == 2 else []:
+        if first < second and second in board.neighbours(first):
             return _mines(board, said.cells, 0, 1, top)
     return None
 
 
 def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
     """Forbid exactly so many mines in some cells."""
-    own = [variable(board, cell) for cell in cells]
+    variables = [variable(board, cell) for cell in cells]
     return given(
         board,
         [
-            tuple([-one if one in some else one for one in own])
-            for some in combinations(own, number)
+            tuple([-literal if literal in some else literal for literal in variables])
+            for some in combinations(variables, number)
         ],
     )
 
@@ -169,7 +169,7 @@ def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], 
         if not board.is_covered(mine) and board[mine] != State.KNOWN_MINE:
             return [], top
         clauses, top = _mines(board, near, least, most, top)
-        unless = [-one for one in variables(board, [mine])]
+        unless = [-literal for literal in variables(board, [mine])]
         return [(*unless, *clause) for clause in clauses], top
     return None
 
@@ -198,14 +198,14 @@ def _in_lines(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
             return _as_many(board, coloured, others, top)
         raise ValueError(f"there are no certificates with the rule {said.rule}")
     lower, upper = board.total_bounds or (0, -1)
-    for line, own, lines in ((_row, row, board.height), (_column, column, board.width)):
-        cells = line(board, own)
+    for line, index, lines in ((_row, row, board.height), (_column, column, board.width)):
+        cells = line(board, index)
         if lower == upper and said.cells == cells:
             # All lines together hold all mines.
             each, rest = divmod(lower, lines)
             return ([()], top) if rest else _mines(board, cells, each, each, top)
-        if lower != upper and own + 1 < lines:
-            after = line(board, own + 1)
+        if lower != upper and index + 1 < lines:
+            after = line(board, index + 1)
             if said.cells == (*cells, *after):
                 return _as_many(board, cells, after, top)
     raise _nothing(said)
@@ -231,8 +231,8 @@ def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Cl
         raise _nothing(said)
     clauses, top = _as_many(board, left, right, top)
     for row in range(1, board.height):
-        for one, other in ((left, right), (right, left)):
-            more, top = _compared(board, one[:row], other[: row + 1], le, top)
+        for upper, lower in ((left, right), (right, left)):
+            more, top = _compared(board, upper[:row], lower[: row + 1], le, top)
             clauses += more
     return clauses, top
 
@@ -255,9 +255,11 @@ def _compared(
     literals = variables(board, first), variables(board, second)
     ahead = mines_among(board, first) - mines_among(board, second)
     pairs = [
-        (one, other)
-        for one, other in product(range(len(literals[0]) + 1), range(len(literals[1]) + 1))
-        if not is_right(one + ahead, other)
+        (first_mines, second_mines)
+        for first_mines, second_mines in product(
+            range(len(literals[0]) + 1), range(len(literals[1]) + 1)
+        )
+        if not is_right(first_mines + ahead, second_mines)
     ]
     return not_pairs(*literals, pairs, top)
 

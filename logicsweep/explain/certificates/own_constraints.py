@@ -37,8 +37,8 @@ def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], 
     Raises ValueError if there is none, `LimitError` for too many clauses.
     """
     check_constraints(board)
-    own = [one for one in board.constraints if isinstance(one, Cardinality | Relation)]
-    named = [one for one in own if one.source.name == name]
+    constraints = [item for item in board.constraints if isinstance(item, Cardinality | Relation)]
+    named = [item for item in constraints if item.source.name == name]
     if not named:
         raise ValueError(f"the board has no constraint {name}")
     clauses: list[Clause] = []
@@ -66,7 +66,9 @@ def _clauses(constraint: Cardinality | Relation, top: int) -> tuple[list[Clause]
         )
     for number in gaps:
         for true in combinations(variables, number):
-            clauses.append(tuple([-one if one in true else one for one in variables]))
+            clauses.append(
+                tuple([-literal if literal in true else literal for literal in variables])
+            )
     return clauses, top
 
 

@@ -83,7 +83,9 @@ class _Regions:
         board = self._board
         if not is_of_squares(board):
             return sorted(board.neighbours(cell))
-        return sorted({one for step in self._said.steps if (one := at(board, cell, step))} - {cell})
+        return sorted(
+            {place for step in self._said.steps if (place := at(board, cell, step))} - {cell}
+        )
 
     def every(self) -> Iterator[Clause]:
         """Write all clauses."""
@@ -138,7 +140,7 @@ class _Regions:
             before, reached = reached, self._new()
             for cell, is_reached in reached.items():
                 yield (-is_reached, self._member[cell])
-                beside = [before[one] for one in self._beside[cell]]
+                beside = [before[near] for near in self._beside[cell]]
                 yield (-is_reached, before[cell], *beside)
         for cell, is_reached in reached.items():
             yield (-self._member[cell], is_reached)
@@ -148,16 +150,16 @@ class _Regions:
         shapes = {frozenset([cell]) for cell in self._member}
         for _ in range(size - 1):
             shapes = {
-                shape | {one}
+                shape | {near}
                 for shape in shapes
                 for cell in shape
-                for one in self._beside[cell]
-                if one not in shape
+                for near in self._beside[cell]
+                if near not in shape
             }
         regions: dict[Cell, list[int]] = {cell: [] for cell in self._member}
         for shape in sorted(map(sorted, shapes)):
             self.top += 1
-            around = {one for cell in shape for one in self._beside[cell]}.difference(shape)
+            around = {near for cell in shape for near in self._beside[cell]}.difference(shape)
             for cell in shape:
                 regions[cell].append(self.top)
                 yield (-self.top, self._member[cell])
@@ -173,7 +175,7 @@ class _Regions:
             before, gone = gone, self._new()
             for cell, is_gone in gone.items():
                 for two in combinations(self._beside[cell], 2):
-                    left = [-self._member[one] for one in two]
-                    yield (-is_gone, *left, *[before[one] for one in two if before])
+                    left = [-self._member[place] for place in two]
+                    yield (-is_gone, *left, *[before[place] for place in two if before])
         for cell, is_gone in gone.items():
             yield (-self._member[cell], is_gone)

@@ -78,13 +78,13 @@ def given(board: Board, clauses: Sequence[Clause]) -> list[Clause]:
     """
     known = {
         number + 1: int(state) == State.KNOWN_MINE
-        for number in {abs(one) - 1 for clause in clauses for one in clause}
+        for number in {abs(literal) - 1 for clause in clauses for literal in clause}
         if number < board.height * board.width
         for state in (board.grid.flat[number],)
         if not board.is_covered(board.cell(number))
     }
     return [
-        tuple([one for one in clause if abs(one) not in known])
+        tuple([literal for literal in clause if abs(literal) not in known])
         for clause in clauses
-        if all(known.get(abs(one)) is not (one > 0) for one in clause)
+        if all(known.get(abs(literal)) is not (literal > 0) for literal in clause)
     ]

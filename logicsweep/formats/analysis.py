@@ -44,12 +44,12 @@ class _Digit(NamedTuple):
 
 
 def _digits() -> dict[str, _Digit]:
-    found = {}
+    digits = {}
     letters = iter(_ALPHABET)
     for kind, base in _OWNED.items():
         for value in range(base):
-            found[next(letters)] = _Digit(kind, base, value)
-    return found
+            digits[next(letters)] = _Digit(kind, base, value)
+    return digits
 
 
 _DIGITS: Final = _digits()

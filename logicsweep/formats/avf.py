@@ -61,7 +61,7 @@ def _write(dealt: DealtGame) -> bytes:
         raise ValueError(f"a board of {width}x{height} is too large for .avf; expected up to 255")
     places = np.argwhere(dealt.layout.mask) + 1
     size = height, width, len(places)
-    level = next((level for level, own in _LEVELS.items() if own == size), _CUSTOM)
+    level = next((level for level, level_size in _LEVELS.items() if level_size == size), _CUSTOM)
     custom = [width - 1, height - 1, *divmod(len(places), 256)] if level == _CUSTOM else []
     return bytes([0, 0, 0, 0, 0, level, *custom]) + places.astype(np.uint8).tobytes()
 

@@ -274,12 +274,12 @@ def _check(dealt: DealtGame) -> None:
         raise ValueError(f"{what} of the position disagrees with the layout")
 
 
-def below(own: str) -> Callable[[bytes, str], bytes]:
+def below(sign: str) -> Callable[[bytes, str], bytes]:
     """Make a `respell` for all lines after the first; the format's sign is `own`."""
 
     def respell(data: bytes, covered: str) -> bytes:
         start = data.find(b"\n", len(data) - len(data.lstrip())) + 1 or len(data)
-        return data[:start] + data[start:].replace(covered.encode(), own.encode())
+        return data[:start] + data[start:].replace(covered.encode(), sign.encode())
 
     return respell
 

@@ -95,8 +95,8 @@ class ByteReader:
         end = self.data.find(sign, self.at)
         if end < 0:
             raise broken(f"the file ends early; expected {what}", len(self.data))
-        found, self.at = self.data[self.at : end], end + len(sign)
-        return found
+        passed, self.at = self.data[self.at : end], end + len(sign)
+        return passed
 
 
 def words(data: bytes) -> str:

@@ -107,7 +107,9 @@ def _start(
         return legal.get(dialects[0], next(iter(legal.values()))), None
     if len(set(legal.values())) == 1:
         return next(iter(legal.values())), None
-    hinted = [cell for own, cell in legal.items() if _is_hinted(file_name, rows_first=own)]
+    hinted = [
+        cell for first_rows, cell in legal.items() if _is_hinted(file_name, rows_first=first_rows)
+    ]
     if len(hinted) == 1:
         return hinted[0], None
     beside = [cell for cell in legal.values() if grid[cell]]

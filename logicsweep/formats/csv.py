@@ -111,7 +111,7 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
         map(_TOKEN.fullmatch, set(chain.from_iterable(rows)))
     ):
         return [" ".join(row) for row in rows]
-    wrong = {one for one in set(chain.from_iterable(rows)) if not _TOKEN.fullmatch(one)}
+    wrong = {field for field in set(chain.from_iterable(rows)) if not _TOKEN.fullmatch(field)}
     for number, row in enumerate(rows, start=first):
         if len(row) != width or not wrong.isdisjoint(row):
             _check(row, width, number, separator)
@@ -120,7 +120,7 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
 
 def _check(row: list[str], width: int, number: int, separator: str) -> None:
     """Raise `BoardSyntaxError` for a field of a row that is not a single cell."""
-    column = next((at for at, one in enumerate(row) if not _TOKEN.fullmatch(one)), len(row))
+    column = next((at for at, field in enumerate(row) if not _TOKEN.fullmatch(field)), len(row))
     if column == width:
         return
     what = f"is {row[column][:20]!r}; expected a single cell" if row[column:] else ""
@@ -148,7 +148,7 @@ def _decoded(data: bytes) -> str:
 
 def _separator(row: str) -> str:
     """Return the separator of the fields of a row; a comma if there is none."""
-    return max(_SEPARATORS, key=row.count) if any(one in row for one in _SEPARATORS) else ","
+    return max(_SEPARATORS, key=row.count) if any(sign in row for sign in _SEPARATORS) else ","
 
 
 def _fields(text: str, separator: str, first: int) -> list[list[str]]:

@@ -83,7 +83,7 @@ def _read(data: bytes, _file_name: str) -> Content:
 
 
 def _header(lines: list[str]) -> _Size:
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
         key, colon, value = line.partition(":")
         if colon and key.strip() in ("rows", "columns", "mines"):
@@ -93,13 +93,13 @@ def _header(lines: list[str]) -> _Size:
                     line=number,
                     column=len(key) + 2,
                 )
-            found[key.strip()] = int(value.strip())
+            numbers[key.strip()] = int(value.strip())
     for key in ("rows", "columns", "mines"):
-        if key not in found:
+        if key not in numbers:
             raise BoardSyntaxError(
                 f"expected a line {key}: before the board", line=len(lines) + 1, column=1
             )
-    size = _Size(found["rows"], found["columns"], found["mines"])
+    size = _Size(numbers["rows"], numbers["columns"], numbers["mines"])
     check_size(size.height, size.width, line=len(lines) + 1, column=1)
     if size.mines > size.height * size.width:
         raise BoardSyntaxError(

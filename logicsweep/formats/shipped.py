@@ -14,8 +14,8 @@ def shipped_files(folder: str) -> dict[str, Traversable]:
     The folder is in the installed package, or in the checkout that contains the package; never in
     the current directory.
     """
-    found = _folder(folder)
-    items = found.iterdir() if found.is_dir() else ()
+    root = _folder(folder)
+    items = root.iterdir() if root.is_dir() else ()
     return {item.name: item for item in sorted(items, key=lambda item: item.name)}
 
 

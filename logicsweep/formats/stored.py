@@ -148,10 +148,10 @@ def _data(source: Source) -> tuple[bytes, str]:
 
 def _form(file_name: str) -> Format:
     """Return the format for writing a file of this name. Raises ValueError."""
-    found = by_ending(file_name)
-    if not found:
+    forms = by_ending(file_name)
+    if not forms:
         raise ValueError(
             f"no format has the ending of {file_name!r}; expected one of {', '.join(ENDINGS)}, or "
             f"the name of a format"
         )
-    return found[0]
+    return forms[0]

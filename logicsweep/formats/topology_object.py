@@ -97,9 +97,9 @@ def _named(text: str, name: object) -> Topology | None:
 
 def _listed(text: str, lists: object, places: object) -> Topology:
     """Read the topology of written neighbours."""
-    if not isinstance(lists, list) or not all(isinstance(one, list) for one in lists):
+    if not isinstance(lists, list) or not all(isinstance(near, list) for near in lists):
         raise fault(text, "neighbours", _LISTS)
-    if not all(type(number) is int for one in lists for number in one):
+    if not all(type(number) is int for near in lists for number in near):
         raise fault(text, "neighbours", _LISTS)
     try:
         adjacency = Adjacency.of(lists)
@@ -130,7 +130,7 @@ def _placed(text: str, adjacency: Adjacency, places: object) -> Adjacency:
 def _is_position(place: object) -> bool:
     if not isinstance(place, list) or len(place) != 2:
         return False
-    return all(type(one) in (int, float) for one in place)
+    return all(type(number) in (int, float) for number in place)
 
 
 def _pairs(text: str, walls: object) -> Iterator[tuple[Edge, Edge]]:
@@ -147,7 +147,7 @@ def _pairs(text: str, walls: object) -> Iterator[tuple[Edge, Edge]]:
 def _is_cell(cell: object) -> bool:
     if not isinstance(cell, list) or len(cell) != 2:
         return False
-    return all(type(one) is int and one >= 0 for one in cell)
+    return all(type(number) is int and number >= 0 for number in cell)
 
 
 def topology_entries(adjacency: Adjacency, width: int) -> dict[str, Any]:
@@ -161,5 +161,7 @@ def topology_entries(adjacency: Adjacency, width: int) -> dict[str, Any]:
     if name is None and positions is not None:
         entries["positions"] = positions
     if walls:
-        entries["walls"] = tuple((divmod(one, width), divmod(other, width)) for one, other in walls)
+        entries["walls"] = tuple(
+            (divmod(first, width), divmod(second, width)) for first, second in walls
+        )
     return entries

@@ -121,7 +121,7 @@ def _first(text: str) -> list[_Line]:
 
 def _rules(text: str, line: int) -> Rules:
     """Return the rules of a title."""
-    found: list[ClueRule | LayoutRule] = []
+    rules: list[ClueRule | LayoutRule] = []
     colours: list[str] = []
     needs_colours: list[tuple[str, int]] = []
     for bracket in re.finditer(r"\[([^][]*)\]", text):
@@ -133,17 +133,17 @@ def _rules(text: str, line: int) -> Rules:
             unknown = UnknownNameError("rule", name[:20], _NAMES)
             raise _Fault(str(unknown), line=line, column=column)
         rule = rule_of(_NAMES[name])
-        other = next((one for one in found if isinstance(one, ClueRule)), None)
-        if isinstance(rule, ClueRule) and other is not None:
+        earlier = next((known for known in rules if isinstance(known, ClueRule)), None)
+        if isinstance(rule, ClueRule) and earlier is not None:
             raise _Fault(
-                f"each cell follows {_THEIRS[other.name]} or {name} here; expected one rule for "
+                f"each cell follows {_THEIRS[earlier.name]} or {name} here; expected one rule for "
                 f"all clues",
                 line=line,
                 column=column,
             )
-        if rule in found:
+        if rule in rules:
             raise _Fault(f"the rule {name} is there twice", line=line, column=column)
-        found.append(rule)
+        rules.append(rule)
         if _is_coloured(rule):
             needs_colours.append((name, column))
     if needs_colours and colours != [_COLOURS]:
@@ -154,7 +154,7 @@ def _rules(text: str, line: int) -> Rules:
             line=line,
             column=column,
         )
-    return Rules.of(found)
+    return Rules.of(rules)
 
 
 def _is_coloured(rule: ClueRule | LayoutRule) -> bool:

@@ -70,9 +70,11 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
     start = reader.at
     bits = reader.take(-(-height * width // 8), "one bit for each cell")
     layout = from_bits(bits, (height, width), start)
-    found = int(layout.mask.sum())
-    if found != mines:
-        raise broken(f"the header says {counted(mines, 'mine')}, but there are {found}", mines_at)
+    mines_there = int(layout.mask.sum())
+    if mines_there != mines:
+        raise broken(
+            f"the header says {counted(mines, 'mine')}, but there are {mines_there}", mines_at
+        )
     if version == LATEST:
         for _ in range(reader.number(2, "the number of metrics")):
             reader.until(b"\0", "the name of a metric")

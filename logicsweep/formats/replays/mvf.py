@@ -26,6 +26,9 @@ _YEAR_AT: Final = 27  # the last digit of the year in the name of the program
 _MODES: Final = {2: "density", 3: "upk", 4: "cheat"}
 # The sizes that programs up to 0.96 play.
 _OLD_SIZES: Final = ((8, 8), (16, 16), (16, 30))
+# Bytes of the time and the player behind their events.
+_TIME: Final = 3
+_PLAYER: Final = 100
 
 
 class _State(NamedTuple):
@@ -132,19 +135,27 @@ def _early(reader: ByteReader) -> _Start:
         raise broken(f"the board is {width}x{height}; expected 8x8, 16x16 or 30x16", 0)
     marks = bool(reader.take(2, "the question marks")[0])
     data = reader.data
-    ends = [data[-1:], data[-22:-21]]
-    if not any(end.isdigit() for end in ends):
-        behind = 125
-    elif data[-13:-10] == b"   ":
-        behind = 113
-    else:
-        behind = 13
-    at = len(data) - behind
+    size = _ending_size(data)
+    at = len(data) - size
     if at < reader.at:
         raise broken("the file ends early; expected the time behind the events", len(data))
-    time = data[at] * 256000 + data[at + 1] * 1000 + data[at + 2] * 10
-    player = words(data[at + 3 : at + 103]) if behind > 13 else ""
+    ending = ByteReader(data, at)
+    time = ending.number(2, "seconds") * 1000 + ending.number(1, "hundredths") * 10
+    player = words(ending.take(_PLAYER, "the player")) if size >= _TIME + _PLAYER else ""
     return _Start(layout, player, "Minesweeper Clone 0.96 or earlier", marks, "", None, time)
+
+
+def _ending_size(data: bytes) -> int:
+    """Count the bytes behind the events up to 0.96: a time, perhaps a player, and a rest.
+
+    No byte says which version wrote them. A rest of 10 bytes has a digit at one of two places, one
+    of 22 bytes has none there; spaces before a rest of 10 bytes pad the name of a player.
+    """
+    has_digit = data[-1:].isdigit() or data[-22:-21].isdigit()
+    if not has_digit:
+        return _TIME + _PLAYER + 22
+    has_player = data[-13:-10] == b"   "
+    return _TIME + (_PLAYER if has_player else 0) + 10
 
 
 def _board(reader: ByteReader, *, first: int) -> Layout:
@@ -155,25 +166,30 @@ def _board(reader: ByteReader, *, first: int) -> Layout:
     if mines > width * height:
         raise broken(no_room(mines, width * height), at + 2)
     begin = reader.at
-    found = reader.take(2 * mines, counted(mines, "mine"))
-    pairs = np.frombuffer(found, dtype=np.uint8).astype(np.int64) - first
+    places = reader.take(2 * mines, counted(mines, "mine"))
+    pairs = np.frombuffer(places, dtype=np.uint8).astype(np.int64) - first
     return placed((height, width), pairs[1::2], pairs[::2], lambda mine: begin + 2 * mine)
 
 
 def order_of(leading: int, size: int) -> list[int]:
     """Return the bit of an event for each bit of the message, by the file's number."""
-    one, two = sqrt(leading), sqrt(leading + 1000.0)
-    three, four = sqrt(one + 1000.0), sqrt(two + 1000.0)
+    a, b = sqrt(leading), sqrt(leading + 1000.0)
+    c, d = sqrt(a + 1000.0), sqrt(b + 1000.0)
     waves = [
-        cos(three + 1000.0),
-        sin(sqrt(two)),
-        cos(three),
-        sin(sqrt(one) + 1000.0),
-        cos(four),
-        sin(four),
+        cos(c + 1000.0),
+        sin(sqrt(b)),
+        cos(c),
+        sin(sqrt(a) + 1000.0),
+        cos(d),
+        sin(d),
     ]
     digits = "".join(f"{round(abs(wave) * 1e8):08d}"[:8] for wave in waves[:size])
-    return [place for digit in "0123456789" for place, own in enumerate(digits) if own == digit]
+    return [
+        place
+        for digit in "0123456789"
+        for place, at_place in enumerate(digits)
+        if at_place == digit
+    ]
 
 
 def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:

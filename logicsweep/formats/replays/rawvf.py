@@ -94,7 +94,7 @@ def _events(text: str, start: int) -> Iterator[tuple[int, str, int, int]]:
             )
         column, row, x, y = where.groups()
         if x is None:
-            x, y = ((int(one) - 1) * CELL + CELL // 2 for one in (column, row))
+            x, y = ((int(at) - 1) * CELL + CELL // 2 for at in (column, row))
         time = _milliseconds(match[2], match[3])
         yield -time if match[1] else time, action, int(x), int(y)
 

@@ -79,10 +79,10 @@ class Replay(NamedTuple):
         return Cell(row, column) if inside else None
 
 
-def events_of(found: Iterable[tuple[int, str, int, int]]) -> tuple[Event, ...]:
+def events_of(given: Iterable[tuple[int, str, int, int]]) -> tuple[Event, ...]:
     """Make events as they come from a file. Raises `LimitError` for more than a million."""
     events: list[Event] = []
-    for event in found:
+    for event in given:
         events.append(Event(*event))
         if len(events) > MOST_EVENTS:
             raise LimitError(f"the replay has more than {MOST_EVENTS:,} events")

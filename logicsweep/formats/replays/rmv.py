@@ -83,10 +83,10 @@ def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
     reader.take(2 if version == 2 else 0, "the program")
     reader.take(4, "the size of the file")
     result = reader.number(2, "a size") if version == 1 else 0
-    own, _, _, flags, properties = (reader.number(2, "a size") for _ in range(5))
+    version_size, _, _, flags, properties = (reader.number(2, "a size") for _ in range(5))
     reader.take(8 if version == 2 else 6, "the sizes of the parts")
-    reader.take(result + own, "the result and the version of the program")
-    return reader, version, _Sizes(result, own, flags, properties)
+    reader.take(result + version_size, "the result and the version of the program")
+    return reader, version, _Sizes(result, version_size, flags, properties)
 
 
 def _player(reader: ByteReader) -> str:
@@ -119,13 +119,13 @@ def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
 def _extensions(reader: ByteReader) -> list[str]:
     """Return the name of the program, if it is among the further properties."""
     what = "further properties"
-    found = []
+    values = []
     for _ in range(reader.number(2, what)):
         key = reader.take(reader.number(1, what), what)
         value = reader.take(reader.number(1, what), what)
         if key == b"clone_name":
-            found.append(words(value))
-    return found
+            values.append(words(value))
+    return values
 
 
 def _events(reader: ByteReader, version: int) -> Iterator[tuple[int, str, int, int]]:

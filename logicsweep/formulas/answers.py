@@ -174,9 +174,11 @@ def _is_minisats(line: str) -> bool:
 def _from_json(board: Board, text: str) -> _Said:
     """Read clingo's JSON output."""
     try:
-        found = json.loads(text)
-        status = found["Result"]
-        values = [one["Value"] for call in found["Call"] for one in call.get("Witnesses", [])]
+        said = json.loads(text)
+        status = said["Result"]
+        values = [
+            witness["Value"] for call in said["Call"] for witness in call.get("Witnesses", [])
+        ]
         is_clingo = status in _STATUS and all(isinstance(value, list) for value in values)
         answers = [" ".join(value) for value in values]
     except json.JSONDecodeError as error:
@@ -195,13 +197,13 @@ def _from_json(board: Board, text: str) -> _Said:
 
 def _mines(board: Board, atoms: str, line: int) -> _Mines:
     """Return the mines of an answer set."""
-    found = _ATOM.findall(atoms)
-    if len(found) != len(_MINE.findall(atoms)):
+    pairs = _ATOM.findall(atoms)
+    if len(pairs) != len(_MINE.findall(atoms)):
         raise AnswerSyntaxError(
             "an atom mine(...) names no cell; expected mine((row,column))", line=line
         )
     numbers = set()
-    for row, column in found:
+    for row, column in pairs:
         try:
             numbers.add(board.number((int(row), int(column))))
         except ValueError as error:

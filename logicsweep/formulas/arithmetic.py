@@ -52,32 +52,36 @@ def overflow(statement: AST, constants: Mapping[str, int]) -> AST | None:
 
 def constants_of(statements: Iterable[AST]) -> dict[str, int]:
     """Return the numbers that `#const` statements name, in any order of statements."""
-    values = {one.name: one.value for one in statements if one.ast_type.name == "Definition"}
+    values = {
+        definition.name: definition.value
+        for definition in statements
+        if definition.ast_type.name == "Definition"
+    }
     order = TopologicalSorter({name: _names(term) for name, term in values.items()})
     with suppress(CycleError):  # constants in a cycle have no value, nor do those that need them
         order.prepare()
-    found: dict[str, int] = {}
+    constants: dict[str, int] = {}
     while ready := order.get_ready():
         for name in ready:
             if name in values:
-                wrong, number = _walk(values[name], found)
+                wrong, number = _walk(values[name], constants)
                 if wrong is None and number is not None:
-                    found[name] = number
+                    constants[name] = number
         order.done(*ready)
-    return found
+    return constants
 
 
 def _names(root: AST) -> set[str]:
     """Return the names of constants in a term."""
-    found = set()
+    names = set()
     todo = [root]
     while todo:
         node = todo.pop()
         name = _name(node)
         if name is not None:
-            found.add(name)
+            names.add(name)
         todo += _children(node)
-    return found
+    return names
 
 
 def _name(node: AST) -> str | None:

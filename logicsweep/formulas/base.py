@@ -265,8 +265,10 @@ def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
     states = board.grid.ravel()
     if states[number] >= 0:
         return frozenset([number])
-    near = [other for other in board.ties.neighbours(number) if states[other] >= 0]
-    return frozenset(other for other in near if number in board.scope(board.cell(other)).cells)
+    near = [neighbour for neighbour in board.ties.neighbours(number) if states[neighbour] >= 0]
+    return frozenset(
+        neighbour for neighbour in near if number in board.scope(board.cell(neighbour)).cells
+    )
 
 
 def scope_of(board: Board, clues: Iterable[int]) -> frozenset[int]:
@@ -290,5 +292,5 @@ def system_around(
     # The key of a rule has cells of its own; what is true of it belongs to every clue.
     of_key = [row for row in system.constraints if row.cells and row.cells[0] >= board.grid.size]
     rows += of_key if clues else []
-    cells = {other for row in rows for other in row.cells}
+    cells = {member for row in rows for member in row.cells}
     return ConstraintSystem(tuple(sorted(cells)), tuple(rows))

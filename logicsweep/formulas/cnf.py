@@ -119,8 +119,8 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
     check_encoding(cardinality, (*ENCODINGS, NATIVE))
-    own = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
-    encode = partial(encoded, encoding=own)
+    scheme = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
+    encode = partial(encoded, encoding=scheme)
     top = _last_cell(system)
     groups = []
     for constraint in system.constraints:
@@ -128,7 +128,7 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
         if cardinality == NATIVE and constraint.source == TOTAL:
             at_most = constraint.at_most(literals)
             if at_most is not None:
-                native = tuple([AtMost(*one) for one in at_most])
+                native = tuple([AtMost(*bound) for bound in at_most])
                 groups.append(ClauseGroup(constraint, (), native))
                 continue
         before = top

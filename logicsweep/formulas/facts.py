@@ -76,8 +76,13 @@ def board_program(board: Board, program: Program | None = None) -> SystemProgram
     beside = board.constraints
     sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
     facts = [fact.text for fact in (*board_facts(board), *constraint_facts(board, beside))]
-    programs = [*board_programs(board), *[one.generalized().program for one in beside]]
-    sources |= {_term(number, one): one.source for number, one in enumerate(beside)}
+    programs = [
+        *board_programs(board),
+        *[constraint.generalized().program for constraint in beside],
+    ]
+    sources |= {
+        _term(number, constraint): constraint.source for number, constraint in enumerate(beside)
+    }
     if program is not None:
         facts += [f"#defined {word}." for word in _WORDS]
     return SystemProgram(

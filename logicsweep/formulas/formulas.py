@@ -78,8 +78,8 @@ class FormulaEncoding(Encoding):
         return number + 1
 
     def cell(self, variable: Variable) -> Cell | None:
-        own = self.board.grid.size
-        if isinstance(variable, str) or variable > own or variable - 1 not in self._names:
+        cells = self.board.grid.size
+        if isinstance(variable, str) or variable > cells or variable - 1 not in self._names:
             return None
         return self.board.cell(variable - 1)
 
@@ -149,20 +149,20 @@ class ClausalEncoding(FormulaEncoding):
         from pysat import formula
 
         if self.to == WCNF:
-            found = formula.WCNF()
+            built = formula.WCNF()
         elif any(isinstance(clause, AtMost) for clause in self.clauses):
-            found = formula.CNFPlus()
+            built = formula.CNFPlus()
         else:
-            found = formula.CNF()
-        found.nv = self._cnf.top
+            built = formula.CNF()
+        built.nv = self._cnf.top
         for clause in self.clauses:
             if isinstance(clause, Soft):
-                found.append([clause.literal], weight=clause.weight)
+                built.append([clause.literal], weight=clause.weight)
             elif isinstance(clause, AtMost):
-                found.append([list(clause.literals), clause.bound], is_atmost=True)
+                built.append([list(clause.literals), clause.bound], is_atmost=True)
             elif not isinstance(clause, Linear | str):
-                found.append(list(clause))
-        return found
+                built.append(list(clause))
+        return built
 
     def _parts(self, *, annotate: bool) -> Iterator[list[str]]:
         yield self._header()
@@ -181,13 +181,13 @@ class ClausalEncoding(FormulaEncoding):
         hard = "h " if self.to == WCNF else ""
         clauses = []
         others = []
-        for one in statements:
-            if isinstance(one, Soft):
-                others.append(f"{one.weight} {one.literal} 0")
-            elif isinstance(one, AtMost):
-                others.append(f"{' '.join(map(str, one.literals))} <= {one.bound}")
+        for statement in statements:
+            if isinstance(statement, Soft):
+                others.append(f"{statement.weight} {statement.literal} 0")
+            elif isinstance(statement, AtMost):
+                others.append(f"{' '.join(map(str, statement.literals))} <= {statement.bound}")
             else:
-                clauses.append((*one, 0))
+                clauses.append((*statement, 0))
         if not clauses:
             return others
         # As one text, taken apart again: no call for each clause.
@@ -278,8 +278,8 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
     soft = () if selector is None else (Soft(selector),)
     clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
     literals = sum(map(len, group.clauses))
-    for one in group.at_most:
-        literals += len(one.literals)
+    for bound in group.at_most:
+        literals += len(bound.literals)
     literals += len(soft)
     return Group(constraint.source, constraint.words, clauses, group.auxiliary, literals)
 

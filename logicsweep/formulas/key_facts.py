@@ -40,8 +40,8 @@ def key_facts(ruled: PlacedRules) -> Iterator[Fact]:
 
 def key_sources(ruled: PlacedRules) -> dict[str, Source]:
     """Map the names of these constraints in the programs to their sources."""
-    found = enumerate(key_constraints(ruled))
-    return {_term(ruled, part): constraint.source for part, constraint in found}
+    constraints = enumerate(key_constraints(ruled))
+    return {_term(ruled, part): constraint.source for part, constraint in constraints}
 
 
 def _term(ruled: PlacedRules, part: int) -> str:

@@ -79,7 +79,7 @@ class ProgramEncoding(Encoding):
     ) -> None:
         """Ground a board's program. Raises `ProgramError` and `LimitError`."""
         clues = None if cell is None else clues_around(board, cell)
-        more = {number for one in constraints for number in one.cells}
+        more = {number for further in constraints for number in further.cells}
         facts = list(board_facts(board) if clues is None else _facts_around(board, clues, more))
         facts += constraint_facts(board, constraints)
         left_out = () if clues is None else ("total", WINDOWS, LINES, REGIONS)
@@ -95,7 +95,7 @@ class ProgramEncoding(Encoding):
             text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
             lines = _grounded(text, program, time_limit).splitlines()
             named = {fact.text: fact.source for fact in facts if fact.source} | rule_sources(board)
-            sources = [one.source for one in constraints]
+            sources = [further.source for further in constraints]
             facts = [Fact(line, _source_of(board, line, named, sources)) for line in lines]
         super().__init__(board, to, tuple(_groups(board, facts)))
         self._facts = facts
@@ -106,10 +106,10 @@ class ProgramEncoding(Encoding):
 
     def variable(self, cell: tuple[int, int]) -> str:
         """See `Encoding.variable`: the atom `mine((row,column))`."""
-        own = self.board.cell(self.board.number(cell))  # raises ValueError off the board
-        if own not in self._cells:
-            raise KeyError(f"{own} is not in the encoding")
-        return f"mine({own})"
+        checked = self.board.cell(self.board.number(cell))  # raises ValueError off the board
+        if checked not in self._cells:
+            raise KeyError(f"{checked} is not in the encoding")
+        return f"mine({checked})"
 
     def cell(self, variable: Variable) -> Cell | None:
         match = _ATOM.fullmatch(str(variable))
@@ -189,9 +189,9 @@ def _source_of(
     rule = _RULE_TERM.search(line)
     if rule and rule[0] in named:
         return named[rule[0]]
-    other = _OTHER.search(line)
-    if other and int(other[1]) < len(others):
-        return others[int(other[1])]
+    numbered = _OTHER.search(line)
+    if numbered and int(numbered[1]) < len(others):
+        return others[int(numbered[1])]
     match = _CLUE.search(line)
     if match:
         row, column = int(match[1]), int(match[2])
@@ -212,10 +212,10 @@ def _grounded(text: str, program: Program | None, time_limit: float | None) -> s
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
         command += ["--text", "--warn=none", "-"]
-        own = Path(folder, "program.lp")
+        file = Path(folder, "program.lp")
         if program is not None:
-            own.write_text(without_comments(program.text), encoding="utf-8")
-            command.append(str(own))
+            file.write_text(without_comments(program.text), encoding="utf-8")
+            command.append(str(file))
         try:
             done = subprocess.run(  # noqa: S603
                 command,
@@ -230,7 +230,7 @@ def _grounded(text: str, program: Program | None, time_limit: float | None) -> s
         if ": error: " in done.stderr:
             name = "the program" if program is None else program.name
             said = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
-            raise ProgramError(said.strip().replace(str(own), name))
+            raise ProgramError(said.strip().replace(str(file), name))
         if done.returncode:
             raise LimitError(f"clingo ended without an answer (exit {done.returncode})")
     return done.stdout

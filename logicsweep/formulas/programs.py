@@ -33,8 +33,8 @@ def program_text(name: str) -> str:
 
 
 def _programs() -> dict[str, Traversable]:
-    found = shipped_files("encodings").items()
-    return {name.removesuffix(".lp"): file for name, file in found if name.endswith(".lp")}
+    files = shipped_files("encodings").items()
+    return {name.removesuffix(".lp"): file for name, file in files if name.endswith(".lp")}
 
 
 def quoted(name: str) -> str:

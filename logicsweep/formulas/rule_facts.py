@@ -83,8 +83,10 @@ def _clue_programs(rule: ClueRule) -> dict[ClueRule, str]:
     programs = {part: clue_program(part) for part in every}
     # What a clue shows of regions is no relation. Directions and regions are both facts `region`.
     looks = rule.key is HiddenKey.DIRECTION
-    own = sorted([part for part in every if not part.key], key=lambda part: programs[part] != AREA)
-    kept = [part for part in own[:1] if programs[part] == AREA or not looks]
+    parts = sorted(
+        [part for part in every if not part.key], key=lambda part: programs[part] != AREA
+    )
+    kept = [part for part in parts[:1] if programs[part] == AREA or not looks]
     return {part: programs[part] if part.key or part in kept else RELATIONS for part in every}
 
 
@@ -241,7 +243,9 @@ def _true_values(ruled: PlacedRules, clue: Clue) -> list[int]:
     if not rule.aggregate.is_number:
         return []
     shown = [ruled.values.value(code) for code in ruled.values.codes]
-    highest = max([one for one in shown if isinstance(one, int)]) + rule.off_by
+    highest = (
+        max([shown_value for shown_value in shown if isinstance(shown_value, int)]) + rule.off_by
+    )
     between = range(clue.lower, min(clue.upper, highest) + 1)
     return [value for value in between if clue.allows(value)]
 
@@ -253,10 +257,10 @@ def rule_sources(board: Board) -> dict[str, Source]:
     The sources are those of the constraints (see `layout_constraints`).
     """
     ruled = board.placed_rules
-    found: dict[str, Source] = {}
+    sources: dict[str, Source] = {}
     if ruled is None:
-        return found
-    found |= key_sources(ruled)
+        return sources
+    sources |= key_sources(ruled)
     for first, rule in _with_first_window(ruled):
         name = quoted(rule.name)
         terms = [
@@ -268,8 +272,8 @@ def rule_sources(board: Board) -> dict[str, Source]:
             *[_region_term(rule, number) for number in range(len(rule.regions))],
         ]
         for part, term in enumerate(terms):
-            found[term] = Source(SourceKind.RULE, None, rule.name, part)
-    return found
+            sources[term] = Source(SourceKind.RULE, None, rule.name, part)
+    return sources
 
 
 def _at(board: Board, numbers: tuple[int, ...]) -> str:

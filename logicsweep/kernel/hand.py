@@ -45,10 +45,10 @@ class Hand:
     `Hand.of`.
     """
 
-    def __init__(self, position: Position, density: Fraction | None, own: Context) -> None:
+    def __init__(self, position: Position, density: Fraction | None, kernel: Context) -> None:
         self._position = position._replace(states=position.states.copy())
         self.density = density
-        self._own = own
+        self._own = kernel
         self._is_loaded = False
 
     @classmethod
@@ -64,8 +64,10 @@ class Hand:
         marginals = np.empty(self._position.states.size)
         status = self._load(budget, marginals)
         if status is None:
-            own, address = self._own, address_of(marginals)
-            status = own.ask(partial(own.library.ls_marginals, own.address, address), budget)
+            kernel, address = self._own, address_of(marginals)
+            status = kernel.ask(
+                partial(kernel.library.ls_marginals, kernel.address, address), budget
+            )
             self._is_loaded = status == OK
         return answer_of(self._own, self._position, self.density, status, marginals)
 
@@ -83,12 +85,12 @@ class Hand:
             states[number] = value
         if not was_loaded:
             return Status.OK
-        own = self._own
+        kernel = self._own
         arguments = (
-            *(own.address, numbers.buffer_info()[0], values.buffer_info()[0]),
+            *(kernel.address, numbers.buffer_info()[0], values.buffer_info()[0]),
             len(numbers),
         )
-        status = own.ask(lambda: own.library.ls_tell(*arguments), budget)
+        status = kernel.ask(lambda: kernel.library.ls_tell(*arguments), budget)
         self._is_loaded = status == OK
         return status
 
@@ -104,13 +106,13 @@ class Hand:
             status = Status.OK
         mass = np.empty(1)
         if status == OK:
-            own = self._own
+            kernel = self._own
             numbers, values = array("i", changes), array("i", changes.values())
             arguments = (
-                *(own.address, numbers.buffer_info()[0], values.buffer_info()[0], len(numbers)),
+                *(kernel.address, numbers.buffer_info()[0], values.buffer_info()[0], len(numbers)),
                 *(address_of(marginals), address_of(mass)),
             )
-            status = own.ask(partial(own.library.ls_what_if, *arguments), budget)
+            status = kernel.ask(partial(kernel.library.ls_what_if, *arguments), budget)
         if status != OK:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))

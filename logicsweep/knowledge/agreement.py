@@ -45,9 +45,11 @@ def check_agreement(
     number = int(differ.argmax())
     by_proof = _verdict(mine=bool(proved.mines[number]), safe=bool(proved.safe[number]))
     by_count = _verdict(mine=bool(marginals[number] == 1), safe=bool(marginals[number] == 0))
-    found = board()
-    where = found.cell(number) if number < found.grid.size else f"hidden cell {number}"
-    raise InternalError(f"{where} is {by_proof} by proof and {by_count} by count", board=str(found))
+    conflicting = board()
+    where = conflicting.cell(number) if number < conflicting.grid.size else f"hidden cell {number}"
+    raise InternalError(
+        f"{where} is {by_proof} by proof and {by_count} by count", board=str(conflicting)
+    )
 
 
 def agree(proved: Decided[NDArray[np.intp]], marginals: FloatArray) -> bool:
@@ -92,8 +94,8 @@ def check_counts(
     if any(by_count):
         first = counted.hidden_from
         marginals = counted.settled.copy()
-        for one in components:
-            marginals[list(one.cells)] = UNDECIDED
+        for component in components:
+            marginals[list(component.cells)] = UNDECIDED
         marginals[interior] = UNDECIDED
         masks = masks_of(proved, marginals.size)
         # Of hidden cells, what was settled is what is proved.
@@ -112,14 +114,14 @@ def _decided_by_count(
 ) -> Decided[list[int]]:
     """Return the cells of components that the counts decide, under the allowed numbers of mines."""
     by_count: Decided[list[int]] = Decided([], [])
-    for one, counts, may in zip(components, counted.counts, allowed, strict=True):
-        if one.agreed == may or (one.is_weighted and not counts.is_small):
+    for component, counts, may in zip(components, counted.counts, allowed, strict=True):
+        if component.agreed == may or (component.is_weighted and not counts.is_small):
             continue
-        found = decided_cells(one.component, counts, budget, may)
-        if not any(found):
-            one.agreed = may
-        by_count.mines.extend(found.mines)
-        by_count.safe.extend(found.safe)
+        decided = decided_cells(component.component, counts, budget, may)
+        if not any(decided):
+            component.agreed = may
+        by_count.mines.extend(decided.mines)
+        by_count.safe.extend(decided.safe)
     return by_count
 
 

@@ -222,7 +222,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def tell_all(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
-        """`tell` several clues at once, which costs less than one after the other.
+        """Tell several clues at once, which costs less than one after the other.
 
         It takes a mapping from cells to clues, and raises what `tell` raises.
         """

@@ -60,13 +60,15 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             return self.components, interior
         before = self._weighed
         made: dict[UndecidedComponent | tuple[int, ...], UndecidedComponent] = {}
-        for one in self.components:
-            made[one] = before.get(one) or self._undecided_in(weighed(one.component, odds), one)
+        for component in self.components:
+            made[component] = before.get(component) or self._undecided_in(
+                weighed(component.component, odds), component
+            )
         for alone in weighed_alone(interior.tolist(), odds):
             cells = alone.system.cells
             made[cells] = before.get(cells) or self._undecided_in(alone)
         self._weighed = made
-        tied = [cell for one in made.values() for cell in one.cells]
+        tied = [cell for component in made.values() for cell in component.cells]
         return [*made.values()], np.setdiff1d(interior, tied)
 
     def _undecided_in(
@@ -88,9 +90,9 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         mines = frozenset(layout.mask.ravel().nonzero()[0].tolist())
         hidden = self._statements.hidden
         if hidden.cells == 0:
-            agrees = all(one.weight(mines) for one in self._statements.others)
+            agrees = all(constraint.weight(mines) for constraint in self._statements.others)
             return agrees and super().allows(layout, board, budget)
-        if any(one.cell is None for one in layout.mismatches(board)):
+        if any(mismatch.cell is None for mismatch in layout.mismatches(board)):
             return False
         system = self._statements.system(self.position)
         covered = [cell for cell in system.cells if cell < hidden.size]
@@ -115,11 +117,11 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             return super().pair(number, budget)
         system = self._statements.system(self.position)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
-            found = near_pair(reasoner, system, number)
-        if found is None:
+            models = near_pair(reasoner, system, number)
+        if models is None:
             raise RuntimeError("an undecided cell has no two layouts")
-        own = [frozenset([cell for cell in mines if cell < hidden.size]) for mines in found]
-        return PairOfModels(*own)
+        on_board = [frozenset([cell for cell in mines if cell < hidden.size]) for mines in models]
+        return PairOfModels(*on_board)
 
     @property
     def _is_split(self) -> bool:

@@ -136,9 +136,9 @@ class Counting:
             raise UnknownNameError(what, name, known)
         given = self._density(density)
         if name == known[0]:
-            found = self._proofs.native(given, self._budget.renewed(), self._otherwise)
-            if found is not None:
-                return ModelCount(found.board, found)
+            natively = self._proofs.native(given, self._budget.renewed(), self._otherwise)
+            if natively is not None:
+                return ModelCount(natively.board, natively)
             return self._ask(given, lambda layouts: layouts.count())
         self._proofs.settle()
         board = self._proofs.evidence.board
@@ -166,15 +166,15 @@ class Counting:
     def _ask_natively(
         self, density: Fraction | None, question: Callable[[Layouts], Answer]
     ) -> Answer:
-        """`_ask` the question of the kernel's layouts where the kernel counts them."""
+        """Ask the question of the kernel's layouts where the kernel counts them."""
         given = self._density(density)
         budget = self._budget.renewed()
-        found = self._proofs.native(given, budget, self._otherwise)
-        if found is None:
+        natively = self._proofs.native(given, budget, self._otherwise)
+        if natively is None:
             return self._ask(given, question)
         with self._proofs.limits():
-            counted = found.counted(budget)
-            return question(CountedLayouts(found.board, counted, given, budget=budget))
+            counted = natively.counted(budget)
+            return question(CountedLayouts(natively.board, counted, given, budget=budget))
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about the layouts that proofs leave."""

@@ -79,13 +79,13 @@ class DiagnosisSearch:
         if isinstance(rest, Mus):  # whatever the clues say
             conflict = Conflict((), rest.uses_total, _names(rest))
             return Diagnosis(board, (conflict,), (), True, True, is_suspect, name)
-        found, corrections, is_complete = self._by_hitting_sets(mus, most)
+        conflicts, corrections, is_complete = self._by_hitting_sets(mus, most)
         all_conflicts = False
         if is_complete:
-            found, all_conflicts = self._conflicts(corrections, most)
+            conflicts, all_conflicts = self._conflicts(corrections, most)
         return Diagnosis(
             board,
-            tuple(self._ordered(found))[:most],
+            tuple(self._ordered(conflicts))[:most],
             tuple(self._ranked(corrections, model)),
             all_conflicts,
             is_complete,
@@ -107,24 +107,24 @@ class DiagnosisSearch:
         with the total, the smallest correction set is out of reach. Then some minimal one is made
         instead.
         """
-        found: list[Mus] = [mus]
+        conflicts: list[Mus] = [mus]
         corrections: dict[frozenset[int], Ledger] = {}
         with HittingSets() as hitting:
             hitting.add(mus.clues)
             while (removed := hitting.next()) is not None:
                 self._budget.check()
                 if len(corrections) == most:
-                    return found, corrections, False
+                    return conflicts, corrections, False
                 again = self._settled(self._without(removed))
                 if not isinstance(again, Mus):
                     corrections[removed] = again
                     hitting.block(removed)
                     continue
-                found.append(again)
-                if len(found) > most + _PATIENCE:
-                    return found, corrections or self._some_correction_set(), False
+                conflicts.append(again)
+                if len(conflicts) > most + _PATIENCE:
+                    return conflicts, corrections or self._some_correction_set(), False
                 hitting.add(again.clues)
-        return found, corrections, True
+        return conflicts, corrections, True
 
     def _some_correction_set(self) -> dict[frozenset[int], Ledger]:
         """Return a minimal correction set: the complement of an MSS that is grown clue by clue."""
@@ -146,8 +146,8 @@ class DiagnosisSearch:
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            found = Contradiction(ledger.position, contradiction.near)
-            return ledger.find_mus(found, self._budget)
+            contradicted = Contradiction(ledger.position, contradiction.near)
+            return ledger.find_mus(contradicted, self._budget)
         return ledger
 
     def _is_consistent(self, board: Board) -> bool:
@@ -182,10 +182,10 @@ class DiagnosisSearch:
                 every += [mus] if isinstance(mus, Mus) else []
         return every, True
 
-    def _ordered(self, found: list[Mus]) -> Iterator[Conflict]:
+    def _ordered(self, conflicts: list[Mus]) -> Iterator[Conflict]:
         cell = self._board.cell
-        for mus in sorted(found, key=lambda mus: (len(mus.clues), mus.clues)):
-            if not any(set(other.clues) < set(mus.clues) for other in found):
+        for mus in sorted(conflicts, key=lambda mus: (len(mus.clues), mus.clues)):
+            if not any(set(smaller.clues) < set(mus.clues) for smaller in conflicts):
                 yield Conflict(tuple(map(cell, mus.clues)), mus.uses_total, _names(mus))
 
     def _ranked(
@@ -193,14 +193,21 @@ class DiagnosisSearch:
     ) -> Iterator[CorrectionSet]:
         """Yield the correction sets with their posterior probabilities, likeliest first."""
         noise = self._noise(model)
-        weights = [self._weight(*one, noise) for one in corrections.items()]
+        weights = [self._weight(*correction, noise) for correction in corrections.items()]
         evidence = sum(weights) or Fraction(1)
-        found = []
+        ranked = []
         for (removed, ledger), weight in zip(corrections.items(), weights, strict=True):
             clues = sorted(removed)
             values = {self._board.cell(clue): self._values(clue, ledger) for clue in clues}
-            found.append(CorrectionSet(tuple(values), weight / evidence, values))
-        yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
+            ranked.append(CorrectionSet(tuple(values), weight / evidence, values))
+        yield from sorted(
+            ranked,
+            key=lambda ranked_set: (
+                -ranked_set.probability,
+                len(ranked_set.clues),
+                ranked_set.clues,
+            ),
+        )
 
     def _weight(
         self, removed: frozenset[int], ledger: Ledger, noise: Mapping[int, _Noise]

@@ -94,7 +94,7 @@ class Evidence:
             board, made_at = self.start, 0
         values = self._told[made_at + 1 : told : 2]
         changes = dict(zip(self._told[made_at:told:2], values, strict=True))
-        if not board.uncertain_by_number and not any(isinstance(one, Clue) for one in values):
+        if not board.uncertain_by_number and not any(isinstance(value, Clue) for value in values):
             return board.with_states(changes)
         return self.board_of(position_of(board).changed(changes))
 
@@ -366,13 +366,13 @@ class Proofs:
     def _check(self) -> None:
         """Raise `InconsistentBoardError` where that is known."""
         if self._contradiction is not None:
-            found = Contradiction(self.ledger.position, self._contradiction.near)
-            self._mus = self._mus or self._find_mus(found)
+            contradiction = Contradiction(self.ledger.position, self._contradiction.near)
+            self._mus = self._mus or self._find_mus(contradiction)
             raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
         system = error.component.system
-        near = clues_among([one.source for one in system.constraints]) or system.cells
+        near = clues_among([constraint.source for constraint in system.constraints]) or system.cells
         most = self._budget.entries
         about = f"the component of {error.size} around {self.start.cell(near[0])} needs more than"
         if error.memory is not None:

@@ -72,15 +72,15 @@ class PlainLedger(ComponentLedger):
         Raises `UncountableError` for a component that would take more than the budget of table
         entries, `LimitError` when the budget is spent.
         """
-        found, interior = self._to_count()
+        undecided, interior = self._to_count()
         bounds = self.bounds
         most = None if bounds is None else bounds[1]
-        components = [one.component for one in found]
+        components = [part.component for part in undecided]
         every = []
-        for done, one in enumerate(found):
-            self.counted = done, len(found)
-            every.append(one.counts(budget, most))
-        self.counted = len(found), len(found)
+        for done, part in enumerate(undecided):
+            self.counted = done, len(undecided)
+            every.append(part.counts(budget, most))
+        self.counted = len(undecided), len(undecided)
         return CountedComponents(
             boxes=[[box.cells for box in component.boxes] for component in components],
             counts=every,
@@ -126,8 +126,8 @@ class PlainLedger(ComponentLedger):
         if not statements.weighs(position) and not shares:
             return Fraction(1)
         marked = set((self._cells.codes[:-1] == MINE_UNIT).nonzero()[0].tolist())
-        for one in self.components:
-            with closing(self._engine.reasoner(one.component.system, budget)) as reasoner:
+        for component in self.components:
+            with closing(self._engine.reasoner(component.component.system, budget)) as reasoner:
                 model = reasoner.model()
             if model is None:
                 raise RuntimeError("an undecided component has no model")
@@ -135,11 +135,14 @@ class PlainLedger(ComponentLedger):
         layout = frozenset(marked)
         counted = Fraction(1)
         most = None if self.bounds is None else self.bounds[1]
-        for one in self._to_count()[0]:
+        for component in self._to_count()[0]:
             # Counts are kept when decided cells are taken out, with what these weigh.
-            kept, own = one.counts(budget, most), counts_of(one.component, budget, most)
-            counted *= Fraction(kept.counts[0], own.counts[0])
-            counted *= weight_of(one.component.system.constraints, layout)
+            kept, exact = (
+                component.counts(budget, most),
+                counts_of(component.component, budget, most),
+            )
+            counted *= Fraction(kept.counts[0], exact.counts[0])
+            counted *= weight_of(component.component.system.constraints, layout)
         weight = statements.weight(position, layout, shares)
         return weight * prod([share(layout) for share in shares.values()]) / counted
 
@@ -161,8 +164,8 @@ class PlainLedger(ComponentLedger):
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         mines = frozenset(self.proved().mines.tolist())
-        found = pair_on(self, number, self._engine, budget)
-        return PairOfModels(found.mine | mines, found.safe | mines)
+        models = pair_on(self, number, self._engine, budget)
+        return PairOfModels(models.mine | mines, models.safe | mines)
 
 
 def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> CountedComponents:

@@ -93,8 +93,8 @@ class ProgramLedger:
     def _own_of(self, board: Board) -> ConstraintSystem:
         """Make the system of the board's cells alone; the program knows hidden ones itself."""
         system, size = self._statements.system_of(board), board.grid.size
-        own = [row for row in system.constraints if not row.cells or max(row.cells) < size]
-        return ConstraintSystem(system.cells[: bisect_left(system.cells, size)], tuple(own))
+        constraints = [row for row in system.constraints if not row.cells or max(row.cells) < size]
+        return ConstraintSystem(system.cells[: bisect_left(system.cells, size)], tuple(constraints))
 
     def copy(self) -> Self:
         """See `Ledger.copy`; nothing has to be copied, as all that is kept is replaced whole."""
@@ -102,10 +102,10 @@ class ProgramLedger:
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         with closing(self._ask(self._board, budget)) as reasoner:
-            found = near_pair(reasoner, self._system, number)
-        if found is None:
+            models = near_pair(reasoner, self._system, number)
+        if models is None:
             raise RuntimeError("an undecided cell has no two layouts")
-        return found
+        return models
 
     @property
     def position(self) -> Position:
@@ -157,8 +157,8 @@ class ProgramLedger:
         needs_total = self._known.needs_total
         if needs_total is None:
             with closing(self._ask(self._board.without_total(), budget)) as reasoner:
-                found = reasoner.consequences()
-            needs_total = found is None or found.decided != self._known.proved
+                backbone = reasoner.consequences()
+            needs_total = backbone is None or backbone.decided != self._known.proved
             self._known = self._known._replace(needs_total=needs_total)
         return needs_total
 
@@ -213,21 +213,25 @@ class ProgramLedger:
         with closing(AspReasoner(system, budget=budget)) as reasoner:
             follows = reasoner.solve(assuming) is Status.UNSATISFIABLE
         budget.check()
-        own: Mus | None = None
+        without_program: Mus | None = None
         if follows:
             search = MusSearch(self.position, self._engine, budget)
             if not self._statements.are_ordinary:
-                own = self._mus_without(system, budget, assuming, smallest=smallest)
+                without_program = self._mus_without(system, budget, assuming, smallest=smallest)
             elif smallest:
-                own = search.smallest(number, mine=mine)
+                without_program = search.smallest(number, mine=mine)
             else:
-                own = search.minimal(number, mine=mine)
-            if own is not None and not smallest:
-                return own
+                without_program = search.minimal(number, mine=mine)
+            if without_program is not None and not smallest:
+                return without_program
         with closing(self._ask(self._board, budget)) as reasoner:
             mus = mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
         with_program = mus._replace(uses_program=True)
-        return with_program if own is None or with_program.size < own.size else own
+        return (
+            with_program
+            if without_program is None or with_program.size < without_program.size
+            else without_program
+        )
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         if layout.mismatches(board):
@@ -250,13 +254,13 @@ class ProgramLedger:
         """Have a board settled; on `LimitError` keep what was proved of it by then."""
         with closing(self._ask(known.board, budget)) as reasoner:
             try:
-                found = reasoner.consequences()
+                backbone = reasoner.consequences()
             except LimitError:
                 self._known = known._replace(proved=reasoner.proved_so_far())
                 raise
-        if found is None:
+        if backbone is None:
             raise ContradictionError(())
-        self._known = known._replace(proved=found.decided, is_settled=True)
+        self._known = known._replace(proved=backbone.decided, is_settled=True)
 
     def _new_since(self, known: _Known) -> Decided[list[int]]:
         pairs = zip(self._known.proved, known.proved, strict=True)

@@ -43,14 +43,14 @@ class TabledLedger(PlainLedger):
     def settle(self, budget: Budget) -> None:
         if self.is_settled:
             return
-        found = whole.verdicts_of(self.position, budget)
-        if found is None or (found.marginals is None and found.status != CLASH):
+        answer = whole.verdicts_of(self.position, budget)
+        if answer is None or (answer.marginals is None and answer.status != CLASH):
             super().settle(budget)
             return
-        if found.marginals is None:
+        if answer.marginals is None:
             raise ContradictionError(())
-        self._needed_total |= found.needs_total
-        self._answer = found
+        self._needed_total |= answer.needs_total
+        self._answer = answer
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         before = self._answer
@@ -59,19 +59,19 @@ class TabledLedger(PlainLedger):
             self._answer = None
             return super().tell(changes, budget)
         after = self.position.changed(changes)
-        found = whole.verdicts_of(after, budget)
-        if found is None or (found.marginals is None and found.status != CLASH):
+        answer = whole.verdicts_of(after, budget)
+        if answer is None or (answer.marginals is None and answer.status != CLASH):
             self._deepen(budget)
             self._answer = None
             return super().tell(changes, budget)
-        if found.marginals is None:
+        if answer.marginals is None:
             raise ContradictionError(_near(after, changes))
         self._answer = None
         self._explained = {}
         self._start_over(after)
-        self._needed_total |= found.needs_total
-        self._answer = found
-        return _new(found, before)
+        self._needed_total |= answer.needs_total
+        self._answer = answer
+        return _new(answer, before)
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
         answer = self._answer
@@ -124,11 +124,11 @@ def _near(position: Position, changes: Mapping[int, int | Clue]) -> tuple[int, .
     return tuple(sorted(near))
 
 
-def _new(found: whole.Answer, before: whole.Answer | None) -> Decided[list[int]]:
+def _new(answer: whole.Answer, before: whole.Answer | None) -> Decided[list[int]]:
     """Return the verdicts that were not there before."""
-    if found.marginals is None:
+    if answer.marginals is None:
         return Decided([], [])
-    mines, safe = found.marginals == 1, found.marginals == 0
+    mines, safe = answer.marginals == 1, answer.marginals == 0
     if before is not None and before.marginals is not None:
         mines &= before.marginals != 1
         safe &= before.marginals != 0

@@ -60,8 +60,8 @@ class Cells:
     def position(self) -> Position:
         """The position with everything entered."""
         states = self._states
-        own = states if states.size == self._size else states[: self._size]
-        return Position(own, self._uncertain, self._adjacency, self._total)
+        on_board = states if states.size == self._size else states[: self._size]
+        return Position(on_board, self._uncertain, self._adjacency, self._total)
 
     @property
     def bounds(self) -> tuple[int, int] | None:

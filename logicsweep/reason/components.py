@@ -31,8 +31,8 @@ class UndecidedComponent:
         "most",
     )
 
-    def __init__(self, found: Undecided, engine: Engine) -> None:
-        self.component, self.fewest, self.most, counts, mine_counts = found
+    def __init__(self, undecided: Undecided, engine: Engine) -> None:
+        self.component, self.fewest, self.most, counts, mine_counts = undecided
         # The models by number of mines, and up to which number they were counted (None for all).
         # One value, as ledgers in several threads may share a component.
         self._found: tuple[WeightedCounts, int | None] | None = (

@@ -81,7 +81,7 @@ class ConstrainedComponents(ComponentLedger):
         )
         without.settle(budget)
         pairs = zip(self.proved(), without.proved(), strict=True)
-        return any(len(one) > len(fewer) for one, fewer in pairs)
+        return any(len(proved) > len(fewer) for proved, fewer in pairs)
 
     def _settle_clues(self, budget: Budget, new: Decided[list[int]]) -> None:
         super()._settle_clues(budget, new)
@@ -99,9 +99,9 @@ class ConstrainedComponents(ComponentLedger):
             others = conditioned(statements.touching(dirty | self._told), codes)
             # One that the cells still in it do not tie to dirty ones is in a component that stays.
             constraints = [
-                one
-                for one in chain(clues, others)
-                if not one.cells or not dirty.isdisjoint(one.cells)
+                constraint
+                for constraint in chain(clues, others)
+                if not constraint.cells or not dirty.isdisjoint(constraint.cells)
             ]
         return settle_constraints(
             merged(constraints),
@@ -132,8 +132,8 @@ class ConstrainedComponents(ComponentLedger):
         """
         is_tied = self._statements.is_wide or any(
             isinstance(constraint, Regional)
-            for one in self.components
-            for constraint in one.component.system.constraints
+            for component in self.components
+            for constraint in component.component.system.constraints
         )
         if self._engine.tabulates or not is_tied:
             try:
@@ -141,17 +141,17 @@ class ConstrainedComponents(ComponentLedger):
             except TooLargeTablesError:
                 if self._engine.tabulates:
                     raise
-        systems = [one.component.system for one in self.components]
-        cells = sorted([*self.interior().tolist(), *chain(*[one.cells for one in systems])])
-        own = tuple(cells[: bisect_left(cells, self._statements.hidden.first)])
-        total = Cardinality(own, lower, upper, TOTAL)
-        constraints = (*chain(*[one.constraints for one in systems]), total)
+        systems = [component.component.system for component in self.components]
+        cells = sorted([*self.interior().tolist(), *chain(*[part.cells for part in systems])])
+        on_board = tuple(cells[: bisect_left(cells, self._statements.hidden.first)])
+        total = Cardinality(on_board, lower, upper, TOTAL)
+        constraints = (*chain(*[part.constraints for part in systems]), total)
         system = ConstraintSystem(tuple(cells), constraints)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
-            found = reasoner.consequences()
-        if found is None:
+            backbone = reasoner.consequences()
+        if backbone is None:
             raise ContradictionError(())
-        return Decided(sorted(found.mines), sorted(found.safe))
+        return Decided(sorted(backbone.mines), sorted(backbone.safe))
 
     def _enter(
         self,

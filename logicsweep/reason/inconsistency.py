@@ -245,13 +245,13 @@ class _MusWithTotal:
         )
 
     def _pieces(self, rows: ClueRows) -> list[_Piece]:
-        found = []
+        pieces = []
         for system, *_ in components(cardinalities(rows, self._codes)):
             if system.cells:
                 clues = clues_among([row.source for row in system.constraints])
-                own = rows.take(np.isin(rows.clues, clues).nonzero()[0])
-                found.append(_Piece(own, system.cells, self._counts(own, system.cells)))
-        return found
+                within = rows.take(np.isin(rows.clues, clues).nonzero()[0])
+                pieces.append(_Piece(within, system.cells, self._counts(within, system.cells)))
+        return pieces
 
     def _counts(self, rows: ClueRows, cells: tuple[int, ...]) -> int:
         """Find the numbers of mines, as bits, that cells can hold under some clues."""
@@ -259,8 +259,8 @@ class _MusWithTotal:
         codes = self._codes.copy()
         tied = 0
         support = 1
-        for found in settle(rows, codes, self._engine, budget):
-            for part in found.undecided:
+        for step in settle(rows, codes, self._engine, budget):
+            for part in step.undecided:
                 tied += len(part.component.system.cells)
                 counts = mine_counts_of(part.component, self._engine, budget)
                 support = sums(support, counts.support)

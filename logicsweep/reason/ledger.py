@@ -57,8 +57,8 @@ class ComponentLedger:
         An interrupt may come between any two of the changes that belong together, after which
         nothing that was proved can be relied on.
         """
-        own = self.__dict__
-        kept = {name: own[name] for name in self.KEPT if name in own}
+        fields = self.__dict__
+        kept = {name: fields[name] for name in self.KEPT if name in fields}
         self.__dict__ = {**kept, "_start": position}  # in one step
 
     @cached_property
@@ -178,12 +178,12 @@ class ComponentLedger:
         if known is not None:
             return known
         search = MusSearch(self.position, self._engine, budget)
-        found = search.smallest(number, mine=mine) if smallest else None
-        found = found or search.minimal(number, mine=mine)
-        if found.uses_total:
+        mus = search.smallest(number, mine=mine) if smallest else None
+        mus = mus or search.minimal(number, mine=mine)
+        if mus.uses_total:
             # The whole board was looked at. Cells that touch the same clues are alike.
-            self._explained = {**self._explained, (clues, mine, smallest): found}
-        return found
+            self._explained = {**self._explained, (clues, mine, smallest): mus}
+        return mus
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
@@ -268,14 +268,14 @@ class ComponentLedger:
         """Decide what the clues around dirty cells decide."""
         made: list[UndecidedComponent] = []
         try:
-            for found in self._settled(budget):
-                if found.progress is not None:
-                    self.counted = found.progress
+            for settled in self._settled(budget):
+                if settled.progress is not None:
+                    self.counted = settled.progress
                     continue
-                new.mines.extend(found.decided.mines)
-                new.safe.extend(found.decided.safe)
-                self._cells.count(found.decided)
-                for undecided in found.undecided:
+                new.mines.extend(settled.decided.mines)
+                new.safe.extend(settled.decided.safe)
+                self._cells.count(settled.decided)
+                for undecided in settled.undecided:
                     component = UndecidedComponent(undecided, self._engine)
                     made.append(component)
                     self._undecided.add(component)
@@ -321,11 +321,11 @@ class ComponentLedger:
         Then the mine count adds no verdict, and nothing needs to be counted. The interior must be
         able to hold a mine, and to hold a safe cell, too.
         """
-        found = self._undecided
-        interior = self._cells.undecided - found.size
-        if found.most > upper or found.fewest + interior < lower:
+        parts = self._undecided
+        interior = self._cells.undecided - parts.size
+        if parts.most > upper or parts.fewest + interior < lower:
             return False
-        return not interior or (found.fewest < upper and found.most + interior > lower)
+        return not interior or (parts.fewest < upper and parts.most + interior > lower)
 
     def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
         """Return the undecided cells that the total decides.
@@ -342,10 +342,10 @@ class ComponentLedger:
         safe: list[int] = []
         for component, can, may in zip(components, supports, allowed, strict=True):
             if may not in (can, component.checked):
-                found = component.decided(may, budget)
-                mines += found.mines
-                safe += found.safe
-                if not any(found):
+                decided = component.decided(may, budget)
+                mines += decided.mines
+                safe += decided.safe
+                if not any(decided):
                     component.checked = may
         if interior and inside == (interior, interior):
             mines += self.interior().tolist()

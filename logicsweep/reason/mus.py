@@ -72,21 +72,21 @@ class MusSearch:
             if below is not None and not self._can_be_tight(opposite, below):
                 return None
             best = self._mus_with_total(opposite)
-        found = best if below is None or best.size < below else None
+        smallest = best if below is None or best.size < below else None
         try:
             below = best.size if below is None else min(below, best.size)
             if not best.uses_total:
                 fewer = self._smallest_of_clues(opposite, cell, below)
                 if fewer is not None:
-                    found = fewer
+                    smallest = fewer
                     below = fewer.size
             if self._can_be_tight(opposite, below):
-                found = self._smallest_with_total(opposite, below) or found
+                smallest = self._smallest_with_total(opposite, below) or smallest
         except LimitError as error:
-            raise LimitError(
-                f"{error.limit}; the smallest explanation so far has {(found or best).size} sources"
-            ) from None
-        return found
+            size = (smallest or best).size
+            message = f"{error.limit}; the smallest explanation so far has {size} sources"
+            raise LimitError(message) from None
+        return smallest
 
     def _without(self, cell: int, *, mine: bool) -> Position:
         """Return the position with the opposite of a verdict in it."""
@@ -142,7 +142,9 @@ class MusSearch:
         if bounds is None:
             return None
         rows = clue_rows(opposite, opposite.clues)
-        constraints = [one for one in cardinalities(rows, codes) if not one.says_nothing]
+        constraints = [
+            constraint for constraint in cardinalities(rows, codes) if not constraint.says_nothing
+        ]
         # Cells beside no clue may hold any number, which leaves the others so much slack.
         cells = cells_of(constraints)
         slack = int((codes == COVERED_UNIT).sum()) - len(cells)
@@ -154,8 +156,10 @@ class MusSearch:
     ) -> Mus | None:
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-            found = smallest_mus(reasoner, system, budget=self._budget, always=always, below=below)
-        return None if found is None else Mus.of(found)
+            sources = smallest_mus(
+                reasoner, system, budget=self._budget, always=always, below=below
+            )
+        return None if sources is None else Mus.of(sources)
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:
@@ -178,10 +182,10 @@ def mus_of(
     have a model, `LimitError` when the budget is spent.
     """
     rows = tuple([row for row in system.constraints if row.source != TOTAL])
-    found = reasoner.mus(assuming, sources_of(rows))
-    if found is None:
-        found = reasoner.mus(assuming)
-    if found is None:
+    sources = reasoner.mus(assuming, sources_of(rows))
+    if sources is None:
+        sources = reasoner.mus(assuming)
+    if sources is None:
         raise ValueError("the sources have a model")
     searches: list[tuple[ConstraintSystem, tuple[Source, ...]]] = [
         (system._replace(constraints=rows), ())
@@ -194,11 +198,11 @@ def mus_of(
             part,
             assuming=assuming,
             always=always,
-            below=len(found),
+            below=len(sources),
             budget=budget_of(budget),
         )
-        found = found if fewer is None else fewer
-    return Mus.of(found)
+        sources = sources if fewer is None else fewer
+    return Mus.of(sources)
 
 
 def smallest_mus(
@@ -258,8 +262,8 @@ def _maximal_satisfiable(
 
 def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:
     """Return the sources whose constraints a model satisfies."""
-    found = {constraint.source for constraint in system.constraints}
+    met = {constraint.source for constraint in system.constraints}
     for constraint in system.constraints:
         if not constraint.weight(model):
-            found.discard(constraint.source)
-    return found
+            met.discard(constraint.source)
+    return met

@@ -18,7 +18,7 @@ from logicsweep.system.position import Decided
 
 def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:
     """Find what the board's mine count needs to know of a component. Raises `LimitError`."""
-    if not any(one.is_weighted for one in component.system.constraints):
+    if not any(constraint.is_weighted for constraint in component.system.constraints):
         return engine.mine_counts(component, budget)
     return SummedCounts(component, engine, budget)
 
@@ -28,10 +28,10 @@ class SummedCounts:
 
     def __init__(self, component: Component, engine: Engine, budget: Budget) -> None:
         system = component.system
-        unweighted = merged([one.unweighted() for one in system.constraints])
-        found = components(unweighted, hidden_from=component.hidden_from)
-        self._pieces = [engine.mine_counts(piece, budget) for piece in found]
-        tied = {cell for piece in found for cell in piece.system.cells}
+        unweighted = merged([constraint.unweighted() for constraint in system.constraints])
+        pieces = components(unweighted, hidden_from=component.hidden_from)
+        self._pieces = [engine.mine_counts(piece, budget) for piece in pieces]
+        tied = {cell for piece in pieces for cell in piece.system.cells}
         free = [cell for cell in system.cells if cell not in tied]
         self._free = free[: component.mines(free)]
         self._any_number = (2 << len(self._free)) - 1
@@ -60,8 +60,8 @@ class SummedCounts:
 
 def _fitting(counts: int, others: int, allowed: int) -> int:
     """Return the counts to which another can be added so that the sum is allowed."""
-    found = 0
+    fitting = 0
     for count in members(counts):
         if (others << count) & allowed:
-            found |= 1 << count
-    return found
+            fitting |= 1 << count
+    return fitting

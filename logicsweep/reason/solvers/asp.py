@@ -71,10 +71,10 @@ class AspReasoner(Closing):
         """
         try:
             grounded = self._grounded()
-            found = grounded.model(grounded.literals(assuming))
+            model = grounded.model(grounded.literals(assuming))
         except LimitError:
             return Status.UNKNOWN
-        return Status.UNSATISFIABLE if found is None else Status.SATISFIABLE
+        return Status.UNSATISFIABLE if model is None else Status.SATISFIABLE
 
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
@@ -108,12 +108,12 @@ class AspReasoner(Closing):
         never, always = (brave - mines) - first, first - mines  # of the witnesses so far
         while never or always:
             literals = grounded.literals({min(never): True} if never else {min(always): False})
-            found = grounded.model(literals)
-            if found is None:
+            witness = grounded.model(literals)
+            if witness is None:
                 raise RuntimeError("clingo's consequences and its models disagree")
-            witnesses.append(found)
-            never -= found
-            always &= found
+            witnesses.append(witness)
+            never -= witness
+            always &= witness
         return Backbone(*self._proved, tuple(witnesses))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
@@ -145,7 +145,7 @@ class AspReasoner(Closing):
         for source in tuple(kept):
             if source not in kept:
                 continue
-            rest = [other for other in kept if other != source]
+            rest = [candidate for candidate in kept if candidate != source]
             smaller = grounded.conflict(fixed, rest)
             if smaller is not None:
                 kept = smaller

@@ -105,13 +105,13 @@ class Grounded:
 
     def _last(self, assumptions: Sequence[int], mode: str, limit: int) -> frozenset[int] | None:
         """Return the mines of the last model that a search reports."""
-        found: list[frozenset[int]] = []
+        last: list[frozenset[int]] = []
 
         def seen(model: clingo.Model) -> None:
-            found[:] = [self._mines(model)]
+            last[:] = [self._mines(model)]
 
         self._run(assumptions, mode, limit, seen)
-        return found[0] if found else None
+        return last[0] if last else None
 
     def _run(
         self, assumptions: Sequence[int], mode: str, limit: int, seen: _Seen
@@ -146,13 +146,13 @@ def derived(text: str, names: Sequence[str], budget: Budget) -> dict[str, list[t
     control = clingo.Control(["--warn=none"])
     control.add("base", [], text)
     _await(control, budget)
-    found: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
+    facts: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
     for atom in control.symbolic_atoms:
-        if atom.symbol.name in found:
-            found[atom.symbol.name].append(
+        if atom.symbol.name in facts:
+            facts[atom.symbol.name].append(
                 tuple([argument.number for argument in atom.symbol.arguments])
             )
-    return found
+    return facts
 
 
 def _ground(text: str, program: SystemProgram, budget: Budget) -> clingo.Control:

@@ -32,8 +32,8 @@ class HittingSets(Closing):
 
     def next(self) -> frozenset[int] | None:
         """Return the smallest set not blocked, or None; the same until a set is added."""
-        found: list[int] | None = self._enumerator.get()
-        return None if found is None else frozenset(found)
+        numbers: list[int] | None = self._enumerator.get()
+        return None if numbers is None else frozenset(numbers)
 
     def block(self, numbers: Collection[int]) -> None:
         """Exclude this set and every set that contains it."""
@@ -41,6 +41,6 @@ class HittingSets(Closing):
 
     def __iter__(self) -> Iterator[frozenset[int]]:
         """Yield all minimal hitting sets, each blocked once it was given."""
-        while (found := self.next()) is not None:
-            yield found
-            self.block(found)
+        while (hitting := self.next()) is not None:
+            yield hitting
+            self.block(hitting)

@@ -119,10 +119,10 @@ class SatReasoner(Closing):
             KeyError: A cell is not in the system.
         """
         try:
-            found = self._search(self._main(), self._literals(assuming))
+            has_model = self._search(self._main(), self._literals(assuming))
         except LimitError:
             return Status.UNKNOWN
-        return Status.SATISFIABLE if found else Status.UNSATISFIABLE
+        return Status.SATISFIABLE if has_model else Status.UNSATISFIABLE
 
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
@@ -184,11 +184,11 @@ class SatReasoner(Closing):
         """
         engine = self._load()
         count = len(self._system.cells)
-        found = 0
+        given = 0
         try:
-            while (limit is None or found < limit) and self._search(engine, ()):
+            while (limit is None or given < limit) and self._search(engine, ()):
                 model = engine.get_model()[:count]
-                found += 1
+                given += 1
                 yield self._mines(model)
                 if not model:
                     return
@@ -219,7 +219,7 @@ class SatReasoner(Closing):
         for selector in tuple(kept):
             if selector not in kept:
                 continue
-            rest = [other for other in kept if other != selector]
+            rest = [candidate for candidate in kept if candidate != selector]
             if not self._search(engine, (*fixed, *rest)):
                 kept = _within(engine.get_core(), rest)
         return tuple(names[selector] for selector in kept)
@@ -259,8 +259,8 @@ class SatReasoner(Closing):
         engine = Solver(name=name)
         if name.startswith("cadical"):
             unheard(engine.solver, name)
-        own: _Engine = engine
-        return own
+        solver: _Engine = engine
+        return solver
 
     def _load(self) -> _Engine:
         """Load a new solver that holds the system."""

@@ -63,9 +63,9 @@ def solve(
         return Endgame(part.cells, play.layouts, Fraction(1), ())
     safe = [] if play.is_ordered else np.flatnonzero(~play.hits.any(axis=0)).tolist()
     tried = safe[:1] or play.worth_trying(~ends, every=every)
-    found = play.won_after(~ends, tried)
-    most = max(found)
-    best = safe or [place for place, one in zip(tried, found, strict=True) if one == most]
+    weights = play.won_after(~ends, tried)
+    most = max(weights)
+    best = safe or [place for place, weight in zip(tried, weights, strict=True) if weight == most]
     best = sorted(best) if every else best[:1]
     cells = tuple([part.cells[place] for place in best])
     return Endgame(part.cells, play.layouts, (won + most) / Fraction(play.weight()), cells)
@@ -132,7 +132,7 @@ class Playing:
         if self._beliefs is None:
             raise RuntimeError("neither values nor beliefs")
         every = [1] * len(which) if self.weights is None else self.weights
-        belief = tuple([one if here else 0 for one, here in zip(every, which, strict=True)])
+        belief = tuple([weight if here else 0 for weight, here in zip(every, which, strict=True)])
         return [self._beliefs.after(belief, place) for place in tried]
 
 
@@ -142,8 +142,8 @@ def _each_once(values: Values, weights: Sequence[int] | None) -> tuple[Values, l
     if len(rows) == len(values):
         return values, None if weights is None else list(weights)
     sums = [0] * len(rows)
-    own = [1] * len(values) if weights is None else weights
-    for place, weight in zip(places.ravel().tolist(), own, strict=True):
+    given = [1] * len(values) if weights is None else weights
+    for place, weight in zip(places.ravel().tolist(), given, strict=True):
         sums[place] += weight
     return np.ascontiguousarray(rows), sums
 
@@ -156,9 +156,11 @@ def _some(weights: Sequence[int] | None, rows: Rows) -> list[int] | None:
 
 def safest_first(hits: Rows, weights: Sequence[int] | None, tried: Sequence[int]) -> list[int]:
     """Order cells, given as columns, as they are tried: the safest first."""
-    own = np.ones(len(hits), dtype=np.int64) if weights is None else np.array(weights, object)
-    sums = [int(own[~hits[:, cell]].sum()) for cell in tried]
-    return [cell for _, cell in sorted(zip([-one for one in sums], tried, strict=True))]
+    array_of_weights = (
+        np.ones(len(hits), dtype=np.int64) if weights is None else np.array(weights, object)
+    )
+    sums = [int(array_of_weights[~hits[:, cell]].sum()) for cell in tried]
+    return [cell for _, cell in sorted(zip([-weight for weight in sums], tried, strict=True))]
 
 
 def undominated(values: Values) -> list[int]:
@@ -173,13 +175,13 @@ def undominated(values: Values) -> list[int]:
     highest = np.where(hits, 0, values).max(axis=0)
     lowest = np.where(hits, highest, values).min(axis=0)
     mines = np.packbits(hits, axis=0).T
-    found: list[int] = []
+    kept: list[int] = []
     for cell in np.argsort(number, kind="stable").tolist():
         if highest[cell] > lowest[cell] and number[cell] < len(values):
-            own = ~mines[cell]
-            if not any(not (mines[other] & own).any() for other in found):
-                found.append(cell)
-    return found
+            survives = ~mines[cell]
+            if not any(not (mines[rival] & survives).any() for rival in kept):
+                kept.append(cell)
+    return kept
 
 
 def won_after(
@@ -197,9 +199,9 @@ def won_after(
     """
     hits = (values == HIT).sum(axis=1)
     if hits.min() == hits.max():
-        found = native.won_after(values, weights, tried, alpha=alpha, budget=budget)
-        if found is not None:
-            return found
+        natively = native.won_after(values, weights, tried, alpha=alpha, budget=budget)
+        if natively is not None:
+            return natively
     tree = Tree(values, weights, budget)
     won = []
     for cell in tried:

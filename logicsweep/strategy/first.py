@@ -71,5 +71,5 @@ def next_corner(board: Board, first_click: FirstClick) -> int | None:
 
 def _neighbours(board: Board) -> NDArray[np.intp]:
     """Count the neighbours of each cell."""
-    found: NDArray[np.intp] = (board.adjacency.table < board.grid.size).sum(axis=0)
-    return found
+    counts: NDArray[np.intp] = (board.adjacency.table < board.grid.size).sum(axis=0)
+    return counts

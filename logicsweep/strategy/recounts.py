@@ -84,11 +84,11 @@ class _ByKernel:
     def recount(self, changes: Changes) -> Recount | None:
         if self._root.status not in (OK, CLASH):
             return self._otherwise.recount(changes)
-        found = self._ask(changes) if changes else self._root
-        if found.status == CLASH:
+        answer = self._ask(changes) if changes else self._root
+        if answer.status == CLASH:
             return None
-        if found.marginals is not None:
-            return Recount(found.marginals, found.log2_mass)
+        if answer.marginals is not None:
+            return Recount(answer.marginals, answer.log2_mass)
         counted = self._otherwise.recount(changes)
         return counted and counted._replace(log2_mass=counted.log2_mass + self._shift)
 
@@ -131,10 +131,10 @@ class _ByProof:
             self._ledger.trusts = True
 
     def recount(self, changes: Changes) -> Recount | None:
-        found = self._layouts(changes)
-        if found is None:
+        weighed = self._layouts(changes)
+        if weighed is None:
             return None
-        layouts, mass = found
+        layouts, mass = weighed
         density = density_under(self.situation.statements, self.situation.density)
         if self.situation.board.total_mines is None and density is not None:
             # A density weighs covered cells; those that are not covered any more weighed as well.
@@ -144,8 +144,8 @@ class _ByProof:
         return Recount(marginals, log2(mass.numerator) - log2(mass.denominator))
 
     def layouts(self, changes: Changes) -> int:
-        found = self._layouts(changes)
-        return 0 if found is None else found[0].count().total
+        weighed = self._layouts(changes)
+        return 0 if weighed is None else weighed[0].count().total
 
     def _layouts(self, changes: Changes) -> tuple[Layouts, Fraction] | None:
         """Return the layouts after changes, and what they weigh together."""
@@ -219,7 +219,7 @@ class _ByList:
         if number not in self._shown:
             options = self.situation.sight.options(self._rows, number)
             self._shown[number] = {
-                one.value: np.array(list(map(float, one.shares))) for one in options
+                option.value: np.array(list(map(float, option.shares))) for option in options
             }
         return self._shown[number]
 
@@ -253,20 +253,20 @@ def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:
     """Count with a hand, which keeps the position and counts what a change touches."""
     if changes:
         return _Counted(*hand.what_if(changes, budget.renewed()))
-    found = hand.marginals(budget.renewed())
-    if found.marginals is not None and found.needs_prior:
+    answer = hand.marginals(budget.renewed())
+    if answer.marginals is not None and answer.needs_prior:
         raise MissingDensityError
-    mass = 0.0 if found.marginals is None else hand.log2_mass()
-    return _Counted(found.status, found.marginals, mass)
+    mass = 0.0 if answer.marginals is None else hand.log2_mass()
+    return _Counted(answer.status, answer.marginals, mass)
 
 
 def _as_a_whole(
     position: Position, density: Fraction | None, budget: Budget, changes: Changes
 ) -> _Counted:
     """Return the whole board each time: for boards with uncertain clues."""
-    found = marginals_of(position.changed(changes), density, budget.renewed())
-    if found is None:
+    answer = marginals_of(position.changed(changes), density, budget.renewed())
+    if answer is None:
         return _Counted(Status.WIDE)
-    if found.marginals is not None and found.needs_prior:
+    if answer.marginals is not None and answer.needs_prior:
         raise MissingDensityError
-    return _Counted(found.status, found.marginals, log2_mass())
+    return _Counted(answer.status, answer.marginals, log2_mass())

@@ -95,9 +95,9 @@ def outcomes(root: WhatIf, cell: int, model: ClueModel | None = None) -> Iterato
             if share:
                 shown.setdefault(what, []).append(Outcome(chance * float(share), marginals))
     for some in shown.values():
-        chance = sum(one.chance for one in some)
-        every = np.array([one.marginals for one in some])
-        shares = np.array([one.chance / chance for one in some])
+        chance = sum(part.chance for part in some)
+        every = np.array([part.marginals for part in some])
+        shares = np.array([part.chance / chance for part in some])
         yield Outcome(chance, shares @ every)
 
 

@@ -107,7 +107,7 @@ class Sight:
         """Compute how likely a safe cell shows a value, given the mines and the marked cells."""
         row = np.zeros((1, 1 + max(marked, default=0) + self._board.grid.size), dtype=np.bool_)
         row[0, list(marked)] = True
-        shares = {one.value: one.shares[0] for one in self.options(row, number)}
+        shares = {option.value: option.shares[0] for option in self.options(row, number)}
         return shares.get(value, Fraction(0))
 
     def options(self, rows: Rows, number: int, covered: int | None = None) -> list[Option]:
@@ -151,8 +151,8 @@ class Sight:
         near = [*ruled.scope(number).cells, number, *hidden]
         every, places = np.unique(rows[:, near], axis=0, return_inverse=True)
         read: list[dict[int, Fraction]] = []
-        for one in every.tolist():
-            mines = dict(zip(near, one, strict=True))
+        for pattern in every.tolist():
+            mines = dict(zip(near, pattern, strict=True))
             key = frozenset([cell - size for cell in hidden if mines[cell]])
             codes = () if mines[number] else ruled.options(number, mines, key) or (self.nothing,)
             read.append({code: Fraction(1, len(codes)) for code in codes})
@@ -169,7 +169,7 @@ class Sight:
         values = np.full((len(rows), len(cells)), HIT, dtype=np.uint16)
         for column, cell in enumerate(cells):
             read, places = self._read(rows, cell)
-            codes = np.array([next(iter(one), -1) for one in read])
+            codes = np.array([next(iter(choices), -1) for choices in read])
             if self.nothing >= HIT:
                 ranks = np.unique(codes, return_inverse=True)[1]
                 codes = np.where(codes < 0, codes, ranks + (ranks >= HIT))

@@ -116,8 +116,10 @@ class Tree:
         won = 0 if self._is_even else self._won(some, left)
         if not won:
             return self._tried(some, self._in_turn(some, choices), left, alpha)
-        own, rest = self._weight(won), some ^ won
-        return own + (self._value(rest, cells, self._bound(rest), alpha - own) if rest else 0)
+        won_weight, rest = self._weight(won), some ^ won
+        return won_weight + (
+            self._value(rest, cells, self._bound(rest), alpha - won_weight) if rest else 0
+        )
 
     def _in_turn(self, some: int, choices: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
         """List the cells that suffice, the best first, each after the most that it may win."""
@@ -149,12 +151,12 @@ class Tree:
         """Compute what is won after opening a cell: the sum over what it may show."""
         parts = self._parts(some, cell)
         bounds = list(map(self._bound, parts))
-        found = sum(bounds)
+        total = sum(bounds)
         for part, bound in zip(parts, bounds, strict=True):
-            if found <= alpha:
+            if total <= alpha:
                 break
-            found += self._value(part, cells, bound, alpha - found + bound) - bound
-        return found
+            total += self._value(part, cells, bound, alpha - total + bound) - bound
+        return total
 
     def _parts(self, some: int, cell: int) -> list[int]:
         """Return a set parted by what a cell shows, without the layouts in which it is a mine."""

@@ -67,7 +67,7 @@ class WhatIf:
         Raises:
             ValueError: The density or the time limit is out of range.
         """
-        expect_board(position, name="position", other=KnowledgeBase)
+        expect_board(position, name="position", besides=KnowledgeBase)
         return cls(Situation(position, density=density, time_limit=time_limit), None, {})
 
     @overload
@@ -100,7 +100,7 @@ class WhatIf:
             more = {whole("cell", cell): whole("value", value)}
         else:
             expect("cells", cells, Mapping, "a mapping from cell numbers to whether they are mines")
-            more = {whole("a cell", one): MINE if mine else SAFE for one, mine in cells.items()}
+            more = {whole("a cell", key): MINE if mine else SAFE for key, mine in cells.items()}
         for number, shown in more.items():
             self._check(number, shown)
         return self.suppose(more)
@@ -155,8 +155,8 @@ class WhatIf:
     @property
     def safe(self) -> list[int]:
         """The covered cells that are proved safe then, ascending."""
-        found: list[int] = (self.marginals == 0).nonzero()[0].tolist()
-        return found
+        numbers: list[int] = (self.marginals == 0).nonzero()[0].tolist()
+        return numbers
 
     @cached_property
     def _found(self) -> Recount | None:

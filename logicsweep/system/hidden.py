@@ -114,16 +114,16 @@ def contrary(clue: Constraint) -> Constraint:
 def _switched(diagram: Diagram) -> Diagram:
     """Return a diagram with one more cell at its end: 1 where that says what the diagram allows."""
     forest = Forest()
-    own: list[int] = []
+    switched: list[int] = []
     place = diagram.size
     allowed = forest.node(place, ~1, NOTHING)
     ruled_out = forest.node(place, NOTHING, ~1)
 
     def switch(edge: int) -> int:
         if edge >= 0:
-            return own[edge]
+            return switched[edge]
         return ruled_out if edge == NOTHING else allowed
 
     for at, safe, mine in diagram.nodes:
-        own.append(forest.node(at, switch(safe), switch(mine)))
+        switched.append(forest.node(at, switch(safe), switch(mine)))
     return forest.diagram(switch(diagram.root), place + 1)

@@ -40,8 +40,8 @@ class Position(NamedTuple):
     @property
     def clues(self) -> IntArray:
         """The numbers of all cells with a clue, ascending."""
-        found: IntArray = (self.states >= 0).nonzero()[0].astype(np.int32)
-        return found
+        numbers: IntArray = (self.states >= 0).nonzero()[0].astype(np.int32)
+        return numbers
 
     def clues_around(self, cell: int) -> list[int]:
         """Return the numbers of the cells with a clue next to a cell, ascending."""

@@ -47,8 +47,8 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
     shown = clue if isinstance(clue, Clue) else rules.values.value(clue)
     if rule.is_plain:
         if isinstance(shown, Clue):
-            own = tuple(sorted(cells))
-            return between(own, shown.lower, shown.upper, source, shown.weights)
+            ordered = tuple(sorted(cells))
+            return between(ordered, shown.lower, shown.upper, source, shown.weights)
         bounds = (shown, shown) if isinstance(shown, int) else _IMPOSSIBLE
         return Cardinality(tuple(sorted(cells)), *bounds, source)
     if isinstance(rule.aggregate, Sum):
@@ -77,15 +77,15 @@ def _area(place: Place, number: int, area: int, source: Source) -> Cardinality |
         return Cardinality(tuple(sorted(beside)), 0, 0, source)
     near = {number}
     for _ in range(area + 1):
-        near.update([other for cell in near for other in links[cell]])
+        near.update([neighbour for cell in near for neighbour in links[cell]])
     cells = tuple(sorted(near - {number}))
-    own = tuple(
+    lists = tuple(
         [
-            tuple([other for other in others if other in near and other != number])
+            tuple([neighbour for neighbour in others if neighbour in near and neighbour != number])
             for others in links
         ]
     )
-    return Regional(cells, Graph(own, beside), Regions(Joined.SIDES, at_rim=area), source)
+    return Regional(cells, Graph(lists, beside), Regions(Joined.SIDES, at_rim=area), source)
 
 
 def _weight(rule: ClueRule, true: object, shown: object) -> int:
@@ -140,8 +140,8 @@ def _graph(joined: Joined, place: Place) -> Graph:
     return Graph(links(joined, place), rim(place))
 
 
-def _window_constraint(found: Placed, source: Source) -> Relation:
-    window, cells, anchor, *_ = found
+def _window_constraint(at: Placed, source: Source) -> Relation:
+    window, cells, anchor, *_ = at
     if anchor is None:
         # As a relation it forgets its cells once it is satisfied, which keeps counting narrow.
         weights = [1] * (window.upper - window.lower + 1)
@@ -219,6 +219,6 @@ def _equal(
         for line, source in zip(lines, parts, strict=False):
             yield Cardinality(line, each, each, source)
         return
-    for (one, other), source in zip(pairwise(lines), parts, strict=False):
-        signs = [1] * len(one) + [-1] * len(other)
-        yield Relation.weighted_sum([*one, *other], signs, [0], source)
+    for (first, second), source in zip(pairwise(lines), parts, strict=False):
+        signs = [1] * len(first) + [-1] * len(second)
+        yield Relation.weighted_sum([*first, *second], signs, [0], source)

@@ -126,7 +126,9 @@ class Statements:
         Marked hidden cells are among the `mines`, and so are known mines. The clues in the cells
         `but` do not count.
         """
-        weight = Fraction(weight_of([one for one in self.others if one.is_weighted], mines))
+        weight = Fraction(
+            weight_of([constraint for constraint in self.others if constraint.is_weighted], mines)
+        )
         weight *= weight_in(self.odds, mines)
         held = [cell in mines for cell in range(position.states.size)]
         for number, clue in position.uncertain.items():
@@ -142,7 +144,7 @@ class Statements:
     def weighs(self, position: Position) -> bool:
         """Tell whether layouts may have different weights."""
         has_likelihoods = any(clue.likelihood for clue in position.uncertain.values())
-        others = any(one.is_weighted for one in self.others)
+        others = any(constraint.is_weighted for constraint in self.others)
         return has_likelihoods or others or bool(self.odds)
 
     def weights(self, position: Position) -> tuple[Constraint, ...]:
@@ -165,11 +167,11 @@ class Statements:
         Where all rows have equally many mines, their constraints say how many if that is known.
         """
         rules = self.rules
-        if rules is None or all(one.lines is not Lines.EQUAL for one in rules.rules.layout):
+        if rules is None or all(rule.lines is not Lines.EQUAL for rule in rules.rules.layout):
             return self
-        own = (*layout_constraints(rules, None), *key_constraints(rules))
-        further = [one for one in self.others if one.source.kind is SourceKind.CONSTRAINT]
-        others = (*own, *self.hidden.constraints(), *further)
+        of_rules = (*layout_constraints(rules, None), *key_constraints(rules))
+        further = [rule for rule in self.others if rule.source.kind is SourceKind.CONSTRAINT]
+        others = (*of_rules, *self.hidden.constraints(), *further)
         return Statements(rules, others, self.hidden, self.odds)
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
@@ -195,7 +197,7 @@ class Statements:
             *self.clues(position, position.clues.tolist(), codes),
             *conditioned(self.others, codes),
         ]
-        constraints = [one for one in every if not one.says_nothing]
+        constraints = [constraint for constraint in every if not constraint.says_nothing]
         bounds = bounds_left(position.total, codes[:size])
         if bounds is not None:
             covered = cells[: bisect_left(cells, size)]
@@ -222,8 +224,8 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
         total = board.total_mines if isinstance(board.total_mines, int) else None
         try:
             with limited_to(budget):
-                own = watched(layout_constraints(rules, total), budget)
-                others = (*own, *key_constraints(rules), *others)
+                of_layout = watched(layout_constraints(rules, total), budget)
+                others = (*of_layout, *key_constraints(rules), *others)
         except LogicSweepError:
             raise
         except ValueError as error:  # the rules fit on the board: it was made with them

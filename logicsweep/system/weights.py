@@ -45,7 +45,7 @@ def weighing(odds: Sequence[Odds], cells: Iterable[int]) -> Iterator[Cardinality
 
 def weighed(component: Component, odds: Sequence[Odds]) -> Component:
     """Return a component with the weights of its cells; a box falls apart where these differ."""
-    weights = [one for box in component.boxes for one in weighing(odds, box.cells)]
+    weights = [weight for box in component.boxes for weight in weighing(odds, box.cells)]
     constraints = (*component.system.constraints, *weights)
     (made,) = components(constraints, hidden_from=component.hidden_from)
     return made

@@ -219,7 +219,7 @@ def nearest_words(name: str, known: Iterable[str]) -> str:
 
     names = tuple(known)
     # Capitals matter less than letters.
-    near = [one for one in names if one.casefold() == str(name).casefold()]
+    near = [candidate for candidate in names if candidate.casefold() == str(name).casefold()]
     near = near or get_close_matches(name, names, n=1)
     return f" (did you mean {near[0]}?)" if near else ""
 

@@ -237,11 +237,11 @@ class Budget:
         made = self._like(self.entries, monotonic() + self.seconds)
         return made if outer is None else outer.cutting(made)
 
-    def cutting(self, other: Budget) -> Budget:
+    def cutting(self, given: Budget) -> Budget:
         """Choose the other budget, or this one with its entries if this one ends sooner."""
-        mine, left = self.left(), other.left()
+        mine, left = self.left(), given.left()
         is_sooner = mine is not None and (left is None or mine < left)
-        return self.with_entries(other.entries) if is_sooner else other
+        return self.with_entries(given.entries) if is_sooner else given
 
     def with_entries(self, most: int) -> Self:
         """Keep the time limit, still running, and allow at most so many entries."""
@@ -321,12 +321,12 @@ def _positive(seconds: float) -> float:
     kinds = (int, Real, Decimal)
     expect("a time limit", seconds, kinds, "a positive number of seconds, or None")
     try:
-        found = float(seconds)
+        number = float(seconds)
     except OverflowError:
-        found = inf if seconds > 0 else -inf
-    if not (found > 0 or (found == 0 and seconds > 0)):  # which nan is not either
-        raise ValueError(f"a time limit is a positive number of seconds, not {found}")
-    return found
+        number = inf if seconds > 0 else -inf
+    if not (number > 0 or (number == 0 and seconds > 0)):  # which nan is not either
+        raise ValueError(f"a time limit is a positive number of seconds, not {number}")
+    return number
 
 
 def budget_of(given: Budget | None) -> Budget:

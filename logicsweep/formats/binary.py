@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.layout import Layout
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.board.total import no_room
+from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.formats.base import check_size
 
 
 def broken(what: str, at: int) -> BoardSyntaxError:
@@ -97,6 +99,24 @@ class ByteReader:
             raise broken(f"the file ends early; expected {what}", len(self.data))
         passed, self.at = self.data[self.at : end], end + len(sign)
         return passed
+
+
+def listed_mines(reader: ByteReader, *, first: int = 0, what: str = "") -> Layout:
+    """Read width, height, the mine count, and column and row of each mine, counted from `first`.
+
+    Raises `BoardSyntaxError`; `what` names the mines in errors, by default their number does.
+    """
+    size_at = reader.at
+    width, height = reader.take(2, "width and height")
+    check_size(height, width, **place(size_at))
+    mines = reader.number(2, "the mine count")
+    if mines > width * height:
+        raise broken(no_room(mines, width * height), size_at + 2)
+    mines_at = reader.at
+    places = reader.take(2 * mines, what or counted(mines, "mine"))
+    pairs = np.frombuffer(places, dtype=np.uint8).astype(np.int64) - first
+    shape = (height, width)
+    return placed(shape, pairs[1::2], pairs[::2], lambda mine: mines_at + 2 * mine)
 
 
 def words(data: bytes) -> str:

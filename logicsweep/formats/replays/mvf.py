@@ -11,13 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from math import cos, sin, sqrt
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import no_room
-from logicsweep.errors import counted
-from logicsweep.formats.base import check_size
-from logicsweep.formats.binary import ByteReader, broken, place, placed, words
+from logicsweep.formats.binary import ByteReader, broken, listed_mines, words
 from logicsweep.formats.replays.replay import Replay, events_of
 
 MAGIC: Final = b"\x11\x4d"
@@ -122,14 +117,14 @@ def _new(reader: ByteReader, program: str, bits: _Bits) -> _Start:
     reader.take(3, "the time")
     reader.take(10 if bits is _SHORT else 0, "3BV and clicks")
     marks = bool(reader.number(1, "the question marks"))
-    layout = _board(reader, first=1)
+    layout = listed_mines(reader, first=1)
     player = words(reader.take(reader.number(1, "the player"), "the player"))
     return _Start(layout, player, program, marks, _MODES.get(mode, ""), bits)
 
 
 def _early(reader: ByteReader) -> _Start:
     """Read the start of 0.96 and earlier, without a header; time and player come last."""
-    layout = _board(reader, first=0)
+    layout = listed_mines(reader, first=0)
     if layout.mask.shape not in _OLD_SIZES:
         height, width = layout.mask.shape
         raise broken(f"the board is {width}x{height}; expected 8x8, 16x16 or 30x16", 0)
@@ -156,19 +151,6 @@ def _ending_size(data: bytes) -> int:
         return _TIME + _PLAYER + 22
     has_player = data[-13:-10] == b"   "
     return _TIME + (_PLAYER if has_player else 0) + 10
-
-
-def _board(reader: ByteReader, *, first: int) -> Layout:
-    at = reader.at
-    width, height = reader.take(2, "width and height")
-    check_size(height, width, **place(at))
-    mines = reader.number(2, "the mine count")
-    if mines > width * height:
-        raise broken(no_room(mines, width * height), at + 2)
-    begin = reader.at
-    places = reader.take(2 * mines, counted(mines, "mine"))
-    pairs = np.frombuffer(places, dtype=np.uint8).astype(np.int64) - first
-    return placed((height, width), pairs[1::2], pairs[::2], lambda mine: begin + 2 * mine)
 
 
 def order_of(leading: int, size: int) -> list[int]:

@@ -10,12 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import no_room
-from logicsweep.formats.base import check_size
-from logicsweep.formats.binary import ByteReader, broken, place, placed, words
+from logicsweep.formats.binary import ByteReader, broken, listed_mines, words
 from logicsweep.formats.replays.replay import Replay, events_of
 
 MAGIC: Final = b"*rmv"
@@ -39,7 +35,7 @@ def read(data: bytes) -> Replay:
     """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     reader, version, sizes = _header(data)
     player = _player(reader)
-    layout = _board(reader)
+    layout = _layout(reader)
     flags = _flags(reader, sizes)
     properties = reader.take(sizes.properties, "the properties")
     least = 7 if version == 2 else 4
@@ -70,7 +66,7 @@ def board(data: bytes) -> Layout:
     """Return the mines alone. Raises `BoardSyntaxError`."""
     reader, _, _ = _header(data)
     _player(reader)
-    return _board(reader)
+    return _layout(reader)
 
 
 def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
@@ -95,18 +91,9 @@ def _player(reader: ByteReader) -> str:
     return words(said[0]) if said else ""
 
 
-def _board(reader: ByteReader) -> Layout:
+def _layout(reader: ByteReader) -> Layout:
     reader.take(4, "the time")
-    at = reader.at
-    width, height = reader.take(2, "width and height")
-    check_size(height, width, **place(at))
-    mines = reader.number(2, "the mine count")
-    if mines > width * height:
-        raise broken(no_room(mines, width * height), at + 2)
-    first = reader.at
-    pairs = np.frombuffer(reader.take(2 * mines, "the mines"), dtype=np.uint8).astype(np.int64)
-    columns, rows = pairs[::2], pairs[1::2]
-    return placed((height, width), rows, columns, lambda mine: first + 2 * mine)
+    return listed_mines(reader, what="the mines")
 
 
 def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:

@@ -61,10 +61,11 @@ class AspReasoner(Closing):
         self._closed = True
 
     def prepare(self) -> None:
+        """Ground the program; otherwise the first question does so."""
         self._grounded()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
-        """See `Reasoner.solve`.
+        """Tell whether a model exists under the assumptions (see `Reasoner.solve`).
 
         Raises:
             KeyError: A cell is not in the system.
@@ -79,7 +80,7 @@ class AspReasoner(Closing):
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """See `Reasoner.model`.
+        """Return the mines of a model (see `Reasoner.model`).
 
         Raises:
             KeyError: A cell or source is not in the system.
@@ -89,7 +90,7 @@ class AspReasoner(Closing):
         return grounded.model(grounded.literals(assuming), sources)
 
     def consequences(self) -> Backbone | None:
-        """See `Reasoner.consequences`.
+        """Return the backbone (see `Reasoner.consequences`).
 
         The mines are the cautious consequences of `mine/1`, the safe cells are those outside the
         brave ones. The witnesses are answer sets found under assumptions.
@@ -117,17 +118,18 @@ class AspReasoner(Closing):
         return Backbone(*self._proved, tuple(witnesses))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
+        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
         return self._proved
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """See `Reasoner.models`. Answer sets are projected on the cells, by a clingo of its own."""
+        """Yield answer sets projected on the cells, by a clingo of its own."""
         if limit is None or limit > 0:
             yield from self._ground().models(limit or 0)
 
     def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> tuple[Source, ...] | None:
-        """See `Reasoner.mus`.
+        """Return a minimal unsatisfiable subset (see `Reasoner.mus`).
 
         Assumptions switch sources on and off. clingo finds a first core, which deletion makes
         minimal: a source stays if the others have an answer set.

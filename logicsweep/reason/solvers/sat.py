@@ -110,10 +110,11 @@ class SatReasoner(Closing):
         self._closed = True
 
     def prepare(self) -> None:
+        """Hand the system to a solver; otherwise the first question does so."""
         self._main()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
-        """See `Reasoner.solve`.
+        """Tell whether a model exists under the assumptions (see `Reasoner.solve`).
 
         Raises:
             KeyError: A cell is not in the system.
@@ -127,7 +128,7 @@ class SatReasoner(Closing):
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """See `Reasoner.model`.
+        """Return the mines of a model (see `Reasoner.model`).
 
         Raises:
             KeyError: A cell or source is not in the system.
@@ -144,7 +145,7 @@ class SatReasoner(Closing):
         return self._mines(engine.get_model()[: len(self._system.cells)])
 
     def consequences(self) -> Backbone | None:
-        """See `Reasoner.consequences`.
+        """Return the backbone (see `Reasoner.consequences`).
 
         The backbone is found by model pruning (Janota, Lynce and Marques-Silva 2015): a literal
         stays a candidate while every model so far has it; one that cannot be refuted is entailed
@@ -170,6 +171,7 @@ class SatReasoner(Closing):
         return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
+        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
         cells = self._system.cells
         return Decided(
             frozenset([cells[literal - 1] for literal in self._entailed if literal > 0]),
@@ -177,7 +179,7 @@ class SatReasoner(Closing):
         )
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """See `Reasoner.models`.
+        """Yield the models (see `Reasoner.models`).
 
         A solver of its own gets a blocking clause for each model found. Blocking clauses are over
         cells only, so that auxiliary variables do not repeat a model.
@@ -199,7 +201,7 @@ class SatReasoner(Closing):
     def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> tuple[Source, ...] | None:
-        """See `Reasoner.mus`.
+        """Return a minimal unsatisfiable subset (see `Reasoner.mus`).
 
         A clausal solver with one selector for each source finds a first core, which deletion makes
         minimal: a source stays if the others have a model. Cores met on the way shrink the set,

@@ -34,13 +34,7 @@ from logicsweep.board.rules.rules import (
     ruled_for,
 )
 from logicsweep.board.shown import Shown
-from logicsweep.board.state import (
-    AnyCell,
-    Cell,
-    Grid,
-    State,
-    cells_in,
-)
+from logicsweep.board.state import AnyCell, Cell, Grid, State, cells_in
 from logicsweep.board.text import Notation, parse_text, render_text
 from logicsweep.board.total import Total, bounds_of, checked_total, title_words
 from logicsweep.constraints.constraint import Constraint, checked_constraints

@@ -68,10 +68,7 @@ def around(dims: Sequence[int]) -> tuple[Step, ...]:
 
 
 def checked_dims(
-    kind: str,
-    dims: Sequence[int],
-    wrap: Sequence[bool],
-    names: Sequence[str] = _SIDES,
+    kind: str, dims: Sequence[int], wrap: Sequence[bool], names: Sequence[str] = _SIDES
 ) -> tuple[int, ...]:
     """Return the dimensions of a lattice as `int`s; `names` says each with its size.
 

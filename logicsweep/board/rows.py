@@ -246,9 +246,7 @@ def _with_tokens(
         except ValueError as error:
             row_number, column = divmod(number, width)
             raise BoardSyntaxError(
-                str(error),
-                line=lines[row_number],
-                column=_column(rows[row_number], column),
+                str(error), line=lines[row_number], column=_column(rows[row_number], column)
             ) from None
         if isinstance(clue, int):
             codes[number] = clue

@@ -245,9 +245,7 @@ def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
         signs = comment.split()
         if len(signs) == width and all(map(_may_be_cell, signs)):
             raise BoardSyntaxError(
-                f"{comment[:20]!r} may be a comment or a row; {COVERED_HASH}",
-                line=number,
-                column=1,
+                f"{comment[:20]!r} may be a comment or a row; {COVERED_HASH}", line=number, column=1
             )
 
 
@@ -289,9 +287,7 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
     if not match:
         expected = "a number such as 99, or a range such as 90..99"
         raise BoardSyntaxError(
-            f"mines is {no_total(value, expected, cells=cells)}",
-            line=line,
-            column=column,
+            f"mines is {no_total(value, expected, cells=cells)}", line=line, column=column
         )
     lower = int(match[1])
     upper = int(match[2]) if match[2] else lower
@@ -303,9 +299,7 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
         )
     if upper > cells:
         raise BoardSyntaxError(
-            f"{no_room(upper, cells)}; expected 0 to {cells}",
-            line=line,
-            column=column,
+            f"{no_room(upper, cells)}; expected 0 to {cells}", line=line, column=column
         )
     return lower if lower == upper else (lower, upper)
 

@@ -108,9 +108,7 @@ class Forest:
         edge_known = self._restricted.get(key)
         if edge_known is None:
             edge_known = self.node(
-                at,
-                self.restrict(safe, place, mine=mine),
-                self.restrict(if_mine, place, mine=mine),
+                at, self.restrict(safe, place, mine=mine), self.restrict(if_mine, place, mine=mine)
             )
             self._restricted[key] = edge_known
         return edge_known

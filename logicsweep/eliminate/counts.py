@@ -117,10 +117,7 @@ _NONE: Final = ModelCounts(0, (), ())
 
 
 def weighted_counts_of(
-    signature: Signature,
-    *,
-    budget: Budget,
-    most: int | None = None,
+    signature: Signature, *, budget: Budget, most: int | None = None
 ) -> WeightedCounts:
     """Count the models of a signature without queries; `ModelCounts` if nothing in it has weights.
 

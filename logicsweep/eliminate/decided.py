@@ -39,10 +39,7 @@ def decided_cells(
 
 
 def without(
-    component: Component,
-    counts: WeightedCounts,
-    decided: Decided[list[int]],
-    budget: Budget,
+    component: Component, counts: WeightedCounts, decided: Decided[list[int]], budget: Budget
 ) -> tuple[Component, WeightedCounts]:
     """Return a component and its counts conditioned on decided cells, which are taken out.
 

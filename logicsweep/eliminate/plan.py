@@ -19,15 +19,7 @@ from typing import Final, NamedTuple
 from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.constraints.factors import Factor, RelationFactor
 from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.step import (
-    CountVector,
-    Move,
-    Pivot,
-    RelationMove,
-    Step,
-    Table,
-    no_pivot,
-)
+from logicsweep.eliminate.step import CountVector, Move, Pivot, RelationMove, Step, Table, no_pivot
 from logicsweep.limits import Budget, limited_to
 
 # Work between two looks at the clock, in transitions of plain counting: some milliseconds.

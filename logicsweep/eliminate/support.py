@@ -29,11 +29,7 @@ class SupportTables:
     """
 
     def __init__(
-        self,
-        component: Component,
-        *,
-        budget: Budget | None = None,
-        max_bytes: int = MOST_BYTES,
+        self, component: Component, *, budget: Budget | None = None, max_bytes: int = MOST_BYTES
     ) -> None:
         budget = budget or Budget(None)
         self._boxes = component.boxes

@@ -37,13 +37,7 @@ class Tables:
     is that of `memory.MOST_BYTES`, and more in proportion for more entries than usual.
     """
 
-    def __init__(
-        self,
-        signature: Signature,
-        *,
-        budget: Budget,
-        most: int | None = None,
-    ) -> None:
+    def __init__(self, signature: Signature, *, budget: Budget, most: int | None = None) -> None:
         self._signature = signature = merged(signature)
         self.sizes = signature.sizes
         cells = sum(signature.sizes) - sum(compress(signature.sizes, signature.hidden))

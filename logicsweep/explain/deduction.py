@@ -24,13 +24,7 @@ from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import Position, is_mine_by_cell
-from logicsweep.system.system import (
-    COVERED_UNIT,
-    bounds_left,
-    cardinalities,
-    cell_codes,
-    clue_rows,
-)
+from logicsweep.system.system import COVERED_UNIT, bounds_left, cardinalities, cell_codes, clue_rows
 
 # Deductions from so many sources are looked for by technique, before any search.
 _BY_TECHNIQUE: Final = 2

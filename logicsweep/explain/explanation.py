@@ -116,10 +116,7 @@ class Step(Drawn):
         known |= dict.fromkeys(map(board.number, safe), False)
         # A key says the same in each of its rows and columns.
         says += dict.fromkeys(
-            [
-                constraint_says(board, constraint.conditioned(known))
-                for constraint in self.constraints
-            ]
+            [constraint_says(board, row.conditioned(known)) for row in self.constraints]
         )
         if self.uses_total:
             says.append(total_says(board, mines=mines, safe=safe))
@@ -187,12 +184,7 @@ class Explanation(Drawn):
         """
         near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
         size = self.board.grid.size  # cells of a key come after those of the board
-        numbers = {
-            number
-            for constraint in self.constraints
-            for number in constraint.cells
-            if number < size
-        }
+        numbers = {number for row in self.constraints for number in row.cells if number < size}
         also = set(map(self.board.cell, numbers))
         return tuple(sorted({*near, *also, self.cell}))
 
@@ -203,10 +195,7 @@ class Explanation(Drawn):
 
     def _says(self, *, by_name: bool) -> tuple[str, ...]:
         says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
-        beside = [
-            constraint_says(self.board, constraint, by_name=by_name)
-            for constraint in self.constraints
-        ]
+        beside = [constraint_says(self.board, row, by_name=by_name) for row in self.constraints]
         says += dict.fromkeys(beside)  # see `Step.text`
         if self.uses_total:
             says.append(total_says(self.board))

@@ -24,8 +24,7 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         Literal["logicsweep-board/1"], Meta(description="The format and its version.")
     ]
     board: Annotated[
-        str | UnsetType | None,
-        Meta(description="What the board is called; readers pass over it."),
+        str | UnsetType | None, Meta(description="What the board is called; readers pass over it.")
     ] = UNSET
     height: Annotated[
         Annotated[int, Meta(ge=1)] | UnsetType,

@@ -86,11 +86,7 @@ def _is_hinted(file_name: str, *, rows_first: bool) -> bool:
 
 
 def _start(
-    text: str,
-    value: dict[str, Any],
-    dialects: list[bool],
-    grid: NDArray[np.uint8],
-    file_name: str,
+    text: str, value: dict[str, Any], dialects: list[bool], grid: NDArray[np.uint8], file_name: str
 ) -> tuple[Cell, str | None]:
     """Find the start, and what is unclear about it; `dialects` fit the size, best first."""
     first, second = _pair(text, value, "safe")

@@ -163,9 +163,7 @@ def _fields(text: str, separator: str, first: int) -> list[list[str]]:
         rows = list(reader)
     except csv.Error as error:
         raise BoardSyntaxError(
-            f"{error}; expected a field for each cell",
-            line=reader.line_num + first - 1,
-            column=1,
+            f"{error}; expected a field for each cell", line=reader.line_num + first - 1, column=1
         ) from None
     if any(gap in text for gap in (f" {separator}", "\t", '"')):
         return [[field.strip() for field in row] for row in rows]

@@ -36,12 +36,7 @@ from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
-from logicsweep.formats.topology_object import (
-    CELL_KEYS,
-    SizeError,
-    read_topology,
-    topology_entries,
-)
+from logicsweep.formats.topology_object import CELL_KEYS, SizeError, read_topology, topology_entries
 
 if TYPE_CHECKING:
     from logicsweep.formats.board_object import BoardObject

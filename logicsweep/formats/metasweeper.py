@@ -103,9 +103,7 @@ def _header(lines: list[str]) -> _Size:
     check_size(size.height, size.width, line=len(lines) + 1, column=1)
     if size.mines > size.height * size.width:
         raise BoardSyntaxError(
-            no_room(size.mines, size.height * size.width),
-            line=len(lines) + 1,
-            column=1,
+            no_room(size.mines, size.height * size.width), line=len(lines) + 1, column=1
         )
     return size
 

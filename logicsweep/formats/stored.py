@@ -94,11 +94,7 @@ def load_layout(
 
 
 def save(
-    content: Content | Layout,
-    path: Source,
-    *,
-    name: str | None = None,
-    lossy: bool = False,
+    content: Content | Layout, path: Source, *, name: str | None = None, lossy: bool = False
 ) -> None:
     """Write a position or a layout to a file, completely or not at all.
 

@@ -25,9 +25,7 @@ def decode(data: bytes) -> str:
         line = before.count(b"\n") + 1
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         raise BoardSyntaxError(
-            f"byte 0x{data[error.start]:02x} is not UTF-8; expected text",
-            line=line,
-            column=column,
+            f"byte 0x{data[error.start]:02x} is not UTF-8; expected text", line=line, column=column
         ) from None
     check_lines(text)
     return text

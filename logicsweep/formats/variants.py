@@ -32,11 +32,7 @@ _LINE: Final = "=" * 100
 _COUNT: Final = "总雷数:"
 _PUZZLE: Final = "题板:"
 _MINE: Final = "雷"
-_SIGNS: Final = {
-    "___": int(State.COVERED),
-    "?": int(State.NO_CLUE),
-    _MINE: int(State.KNOWN_MINE),
-}
+_SIGNS: Final = {"___": int(State.COVERED), "?": int(State.NO_CLUE), _MINE: int(State.KNOWN_MINE)}
 _WORDS: Final = {state: sign for sign, state in _SIGNS.items()}
 _EXPECTED: Final = f"___ (covered), ? (open, no clue), {_MINE} (mine) or a clue"
 _TITLE: Final = re.compile(r"((?:\[[^][]*\])+)(\d{1,9})x(\d{1,9})[ \t]*", re.ASCII)

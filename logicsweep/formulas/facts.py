@@ -12,12 +12,7 @@ from logicsweep.board.topologies import SQUARE, dimensions_of
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.formulas.programs import Fact, quoted
-from logicsweep.formulas.rule_facts import (
-    clue_facts,
-    rule_facts,
-    rule_programs,
-    rule_sources,
-)
+from logicsweep.formulas.rule_facts import clue_facts, rule_facts, rule_programs, rule_sources
 from logicsweep.formulas.user_program import Program
 from logicsweep.system.system import ConstraintSystem
 

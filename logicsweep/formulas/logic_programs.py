@@ -20,14 +20,7 @@ from logicsweep.board.total import total_words
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError, ProgramError
-from logicsweep.formulas.base import (
-    Encoding,
-    Group,
-    Variable,
-    clues_around,
-    scope_of,
-    source_words,
-)
+from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, scope_of, source_words
 from logicsweep.formulas.facts import board_facts, board_programs, constraint_facts
 from logicsweep.formulas.programs import Fact, program_text
 from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, rule_sources

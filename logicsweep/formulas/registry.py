@@ -112,13 +112,7 @@ def encode(
         and constraint.source.name != board.rules.clue.keyed.name
     ]
     return ProgramEncoding(
-        board,
-        to,
-        cell=cell,
-        program=given,
-        constraints=others,
-        note=note,
-        time_limit=time_limit,
+        board, to, cell=cell, program=given, constraints=others, note=note, time_limit=time_limit
     )
 
 

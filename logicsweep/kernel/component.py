@@ -127,8 +127,7 @@ def models_of_signature(
     models = None
     if kernel.ask(partial(kernel.library.ls_component_models, *arguments), budget) == OK:
         records = np.frombuffer(
-            string_at(listed.records, listed.count * listed.record),
-            dtype=np.bool_,
+            string_at(listed.records, listed.count * listed.record), dtype=np.bool_
         )
         first = listed.offset
         models = records.reshape(listed.count, listed.record)[:, first : first + cells].copy()

@@ -96,8 +96,7 @@ class Cells:
         """Return the covered cells of the board proved so far, ascending."""
         codes, covered = self.codes[: self._size], self._covered[: self._size]
         return Decided(
-            (covered & (codes == MINE_UNIT)).nonzero()[0],
-            (covered & (codes == 0)).nonzero()[0],
+            (covered & (codes == MINE_UNIT)).nonzero()[0], (covered & (codes == 0)).nonzero()[0]
         )
 
     def verdicts(self) -> NDArray[np.float64]:

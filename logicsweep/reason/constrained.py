@@ -104,11 +104,7 @@ class ConstrainedComponents(ComponentLedger):
                 if not constraint.cells or not dirty.isdisjoint(constraint.cells)
             ]
         return settle_constraints(
-            merged(constraints),
-            codes,
-            self._engine,
-            budget,
-            hidden_from=statements.hidden.first,
+            merged(constraints), codes, self._engine, budget, hidden_from=statements.hidden.first
         )
 
     def _dirty_clues(self) -> NDArray[np.int32]:
@@ -154,11 +150,7 @@ class ConstrainedComponents(ComponentLedger):
         return Decided(sorted(backbone.mines), sorted(backbone.safe))
 
     def _enter(
-        self,
-        number: int,
-        shown: int | Clue,
-        position: Position,
-        before: dict[int, Remembered],
+        self, number: int, shown: int | Clue, position: Position, before: dict[int, Remembered]
     ) -> None:
         super()._enter(number, shown, position, before)
         if before[number].code == COVERED_UNIT:

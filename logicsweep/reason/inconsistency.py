@@ -60,13 +60,7 @@ class Mus(NamedTuple):
         return len(self.clues) + self.uses_total + self.uses_program + len(self.constraints)
 
 
-def find_mus(
-    position: Position,
-    near: Sequence[int],
-    *,
-    engine: Engine,
-    budget: Budget,
-) -> Mus:
+def find_mus(position: Position, near: Sequence[int], *, engine: Engine, budget: Budget) -> Mus:
     """Find a minimal unsatisfiable subset of the sources of an inconsistent position.
 
     `near` are cell numbers of clues where a conflict showed, if any: clues around them are tried
@@ -108,11 +102,7 @@ def mus_with_total(position: Position, *, engine: Engine, budget: Budget) -> Mus
 
 
 def mus_near(
-    position: Position,
-    near: Sequence[int],
-    *,
-    engine: Engine,
-    budget: Budget,
+    position: Position, near: Sequence[int], *, engine: Engine, budget: Budget
 ) -> Mus | None:
     """Return a minimal unsatisfiable subset of the clues, or None.
 
@@ -138,12 +128,7 @@ def mus_near(
     return None
 
 
-def wider_ring(
-    position: Position,
-    codes: CodeArray,
-    clues: IntArray,
-    turns: int,
-) -> IntArray:
+def wider_ring(position: Position, codes: CodeArray, clues: IntArray, turns: int) -> IntArray:
     """Return the given clues, and those that share a covered cell with one of them.
 
     Repeated `turns` times; it ends early when there are no more.

@@ -231,11 +231,7 @@ class ComponentLedger:
         return new
 
     def _enter(
-        self,
-        number: int,
-        shown: int | Clue,
-        position: Position,
-        before: dict[int, Remembered],
+        self, number: int, shown: int | Clue, position: Position, before: dict[int, Remembered]
     ) -> None:
         cells = self._cells
         before[number] = cells.remembered(number)

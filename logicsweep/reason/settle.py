@@ -68,12 +68,7 @@ _Decide = Callable[[Component, CodeArray], Iterator[Settled]]
 _Tidy = Callable[[Sequence[Constraint]], list[Constraint]]
 
 
-def settle(
-    rows: ClueRows,
-    codes: CodeArray,
-    engine: Engine,
-    budget: Budget,
-) -> Iterator[Settled]:
+def settle(rows: ClueRows, codes: CodeArray, engine: Engine, budget: Budget) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
     The rows have to be closed: no clue outside them touches their undecided cells. `codes` say

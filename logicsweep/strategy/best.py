@@ -17,15 +17,7 @@ from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.candidates import DIGITS
-from logicsweep.strategy.decision import (
-    Solved,
-    Why,
-    best_of,
-    decide,
-    instead,
-    scores,
-    solved_parts,
-)
+from logicsweep.strategy.decision import Solved, Why, best_of, decide, instead, scores, solved_parts
 from logicsweep.strategy.endgame import IN_PLAY, Endgame
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties
 from logicsweep.strategy.recipe import STANDARD
@@ -238,13 +230,7 @@ def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
 class _Asked:
     """A question, with everything that the parts of its answer share."""
 
-    def __init__(
-        self,
-        root: WhatIf,
-        first_click: FirstClick,
-        layouts: int,
-        budget: Budget,
-    ) -> None:
+    def __init__(self, root: WhatIf, first_click: FirstClick, layouts: int, budget: Budget) -> None:
         self._root = root
         self._kb = root.situation.kb
         self._count = self._kb.count(density=root.situation.density)

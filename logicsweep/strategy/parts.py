@@ -75,11 +75,11 @@ def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
     What is learned elsewhere can only tell their mine count, and opening them tells no more.
     """
     cells = _Cells(board, counted)
-    cells_in_pockets: list[int] = []
+    pocketed: list[int] = []
     for place, component in enumerate(cells.components):
         if len(component) <= most and cells.is_closed(place):
-            cells_in_pockets += component
-    return cells_in_pockets
+            pocketed += component
+    return pocketed
 
 
 class _Group(NamedTuple):

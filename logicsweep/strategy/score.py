@@ -47,12 +47,7 @@ class Score(NamedTuple):
 
 
 def score_of(
-    root: WhatIf,
-    cell: int,
-    credit: float,
-    recipe: Recipe,
-    *,
-    goal: float = -1.0,
+    root: WhatIf, cell: int, credit: float, recipe: Recipe, *, goal: float = -1.0
 ) -> Score:
     """Score an undecided cell; stop at a bound as soon as the score cannot exceed the goal.
 

@@ -85,9 +85,7 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
         **_PARTS["W'"],
     ),
     ClueRule(
-        "2X",
-        "the numbers of mines in coloured cells and in others, in any order",
-        aggregate=PAIR,
+        "2X", "the numbers of mines in coloured cells and in others, in any order", aggregate=PAIR
     ),
     ClueRule("2D", "the number of mines in the 3x3 cells around the cell above it", **_PARTS["D"]),
     ClueRule(
@@ -204,10 +202,7 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
     LayoutRule(
         "O",
         "all safe cells are connected by sides, and each region of mines reaches the rim",
-        regions=(
-            Regions(Joined.SIDES, mines=False, most=1),
-            Regions(Joined.SIDES, reach_rim=True),
-        ),
+        regions=(Regions(Joined.SIDES, mines=False, most=1), Regions(Joined.SIDES, reach_rim=True)),
     ),
     LayoutRule(
         "S",

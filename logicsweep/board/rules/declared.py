@@ -159,14 +159,7 @@ def _clue_rule(entry: Table) -> ClueRule:
     if named is None or isinstance(aggregate, Runs):
         offsets = _drawn(region, "region") if named is None else None
         named = Region(about, _ring(offsets) if isinstance(aggregate, Runs) else offsets)
-    return ClueRule(
-        _name(entry),
-        about,
-        named,
-        (weights[0], weights[1]),
-        aggregate,
-        off_by,
-    )
+    return ClueRule(_name(entry), about, named, (weights[0], weights[1]), aggregate, off_by)
 
 
 def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:

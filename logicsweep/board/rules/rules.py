@@ -75,10 +75,7 @@ class Rules:
 
     @classmethod
     def of(
-        cls,
-        given: Rules | str | Iterable[str | ClueRule | LayoutRule],
-        *,
-        known: KnownRules = NONE,
+        cls, given: Rules | str | Iterable[str | ClueRule | LayoutRule], *, known: KnownRules = NONE
     ) -> Rules:
         """Make rules from their names, in one text or apart, or from rules of your own.
 

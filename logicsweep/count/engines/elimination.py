@@ -13,12 +13,7 @@ import numpy as np
 
 from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.count.floats import FloatMarginals, float_marginals
-from logicsweep.count.prior import (
-    Convolve,
-    IndependentCells,
-    KnownTotal,
-    number_of_layouts,
-)
+from logicsweep.count.prior import Convolve, IndependentCells, KnownTotal, number_of_layouts
 from logicsweep.limits import Budget
 
 # The nearest floats to a probability that is not proved to be 0 or 1.
@@ -29,9 +24,7 @@ _FEW: Final = 64
 
 
 def convolution(
-    bounds: tuple[int, int] | None,
-    density: Fraction | None,
-    make_budget: Callable[[], Budget],
+    bounds: tuple[int, int] | None, density: Fraction | None, make_budget: Callable[[], Budget]
 ) -> Convolve:
     """Return the convolution with a total (see `CountedComponents.bounds`), or with a density.
 

@@ -149,10 +149,10 @@ def _of_numbers(
     literals = variables(board, coloured), variables(board, others)
     known = mines_among(board, coloured), mines_among(board, others)
     pairs = [
-        (coloured_mines, plain_mines)
-        for coloured_mines in range(len(literals[0]) + 1)
-        for plain_mines in range(len(literals[1]) + 1)
-        if not allows(known[0] + coloured_mines, known[1] + plain_mines)
+        (dark, light)
+        for dark in range(len(literals[0]) + 1)
+        for light in range(len(literals[1]) + 1)
+        if not allows(known[0] + dark, known[1] + light)
     ]
     clauses, top = not_pairs(*literals, pairs, top)
     return clauses, sorted([*literals[0], *literals[1]]), top
@@ -166,16 +166,14 @@ def _of_ring(
     literals = variables(board, [place for place in ring if place is not None])
     clauses: list[Clause] = []
     for values in product((False, True), repeat=len(literals)):
-        true = {literal for literal, value in zip(literals, values, strict=True) if value}
+        true = {number for number, value in zip(literals, values, strict=True) if value}
         mines = [
             place is not None
             and (board[place] == State.KNOWN_MINE or board.number(place) + 1 in true)
             for place in ring
         ]
         if not allows(_runs(mines)):
-            clauses.append(
-                tuple([-literal if literal in true else literal for literal in literals])
-            )
+            clauses.append(tuple([-number if number in true else number for number in literals]))
     return clauses, sorted(literals)
 
 
@@ -209,15 +207,13 @@ def _of_sights(
         check_size((len(rays[0]) + 1) * (len(rays[1]) + 1))
         seen = {number: top + 1 + number for number in range(most + 1)}
         top += most + 1
-        for (seen_first, first), (seen_second, second) in product(
-            *[list(_ends(board, ray)) for ray in rays]
-        ):
-            clauses.append((*first, *second, seen[seen_first + seen_second]))
+        for (left, first), (right, second) in product(*[list(_ends(board, ray)) for ray in rays]):
+            clauses.append((*first, *second, seen[left + right]))
         sums.append(seen)
     clauses += [
-        (-sums[0][seen_first], -sums[1][seen_second])
-        for seen_first, seen_second in product(*sums)
-        if not allows(seen_first, seen_second)
+        (-sums[0][left], -sums[1][right])
+        for left, right in product(*sums)
+        if not allows(left, right)
     ]
     return given(board, clauses), sorted(tied), top
 

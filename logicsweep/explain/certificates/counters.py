@@ -96,26 +96,19 @@ def not_pairs(
 ) -> tuple[list[Clause], int]:
     """Rule out pairs of how many literals of each of two groups are true, the first group first."""
     few = len(first) + len(second) <= _FEW
-    made = [
-        comb(len(first), first_count) * comb(len(second), second_count)
-        for first_count, second_count in pairs
-        if few
-    ]
+    made = [comb(len(first), m) * comb(len(second), n) for m, n in pairs if few]
     if few and sum(made) <= _PAIRS_WRITTEN_OUT:
         return [
             tuple([-literal for literal in (*true, *others)])
-            for first_count, second_count in pairs
-            for true in _exactly(first, first_count)
-            for others in _exactly(second, second_count)
+            for m, n in pairs
+            for true in _exactly(first, m)
+            for others in _exactly(second, n)
         ], top
     check_size(2 * (len(first) ** 2 + len(second) ** 2) + len(pairs))
     clauses, first_at_least, top = _counted(first, top)
     more, second_at_least, top = _counted(second, top)
     clauses += more
-    clauses += [
-        (*_unless(first_at_least, first_count), *_unless(second_at_least, second_count))
-        for first_count, second_count in pairs
-    ]
+    clauses += [(*_unless(first_at_least, m), *_unless(second_at_least, n)) for m, n in pairs]
     return clauses, top
 
 

@@ -51,8 +51,7 @@ class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
         tuple[Place, ...], Meta(description="The cells of the clues used, in reading order.")
     ]
     total_at_most: Annotated[
-        bool,
-        Meta(description="Whether the mine count is used as an upper bound."),
+        bool, Meta(description="Whether the mine count is used as an upper bound.")
     ]
     total_at_least: Annotated[
         bool, Meta(description="Whether the mine count is used as a lower bound.")

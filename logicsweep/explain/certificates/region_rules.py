@@ -22,13 +22,7 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.explain.certificates.counters import Clause, check_size
-from logicsweep.explain.certificates.squares import (
-    Offset,
-    at,
-    given,
-    is_of_squares,
-    variable,
-)
+from logicsweep.explain.certificates.squares import Offset, at, given, is_of_squares, variable
 
 _SIDES: Final[tuple[Offset, ...]] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _AROUND: Final[tuple[Offset, ...]] = (*_SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))

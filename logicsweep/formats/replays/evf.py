@@ -79,14 +79,7 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
         for _ in range(reader.number(2, "the number of metrics")):
             reader.until(b"\0", "the name of a metric")
     replay = Replay(
-        layout,
-        (),
-        max(cell, 1),
-        "evf",
-        program,
-        player,
-        milliseconds,
-        mode=_MODES.get(mode, ""),
+        layout, (), max(cell, 1), "evf", program, player, milliseconds, mode=_MODES.get(mode, "")
     )
     return replay, reader
 

@@ -157,14 +157,7 @@ def order_of(leading: int, size: int) -> list[int]:
     """Return the bit of an event for each bit of the message, by the file's number."""
     a, b = sqrt(leading), sqrt(leading + 1000.0)
     c, d = sqrt(a + 1000.0), sqrt(b + 1000.0)
-    waves = [
-        cos(c + 1000.0),
-        sin(sqrt(b)),
-        cos(c),
-        sin(sqrt(a) + 1000.0),
-        cos(d),
-        sin(d),
-    ]
+    waves = [cos(c + 1000.0), sin(sqrt(b)), cos(c), sin(sqrt(a) + 1000.0), cos(d), sin(d)]
     digits = "".join(f"{round(abs(wave) * 1e8):08d}"[:8] for wave in waves[:size])
     return [
         place

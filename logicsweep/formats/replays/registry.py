@@ -6,13 +6,7 @@ import os
 from importlib import import_module
 from typing import Final
 
-from logicsweep.errors import (
-    BoardSyntaxError,
-    LimitError,
-    UnknownNameError,
-    expect,
-    listed,
-)
+from logicsweep.errors import BoardSyntaxError, LimitError, UnknownNameError, expect, listed
 from logicsweep.formats.registry import by_name, endings_of
 from logicsweep.formats.replays.replay import Replay
 from logicsweep.limits import MOST_BYTES

@@ -76,10 +76,7 @@ class Grounded:
     def _held(self, sources: Collection[Source]) -> list[int]:
         """Assume the sources, and whatever a user's program added to the clues."""
         off = self._literals.off
-        return [
-            *self._literals.fixed,
-            *[-literal for source in sources for literal in off[source]],
-        ]
+        return [*self._literals.fixed, *[-literal for source in sources for literal in off[source]]]
 
     def models(self, limit: int) -> Iterator[frozenset[int]]:
         """Yield the answer sets projected on the cells, each once; 0 for no limit."""

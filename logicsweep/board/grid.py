@@ -211,7 +211,7 @@ def decoded_grid(
 def _checked_codes(
     covered: int, flag: int | None, mine: int | None, highest: int
 ) -> dict[str, int]:
-    """Return the codes by what they stand for, each a number of its own that is no clue."""
+    """Check the codes of states: each has a number that is no clue and no other code."""
     codes = {"covered": whole("covered", covered)}
     codes |= {
         name: whole(name, code)

@@ -305,7 +305,7 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
 
 
 def _rules(header: Header, ruling: Ruling) -> MakeRules | None:
-    """Return what places the rules of a header on a board; None for the ordinary ones."""
+    """Read the rules of a header, to be placed on a board; None for the ordinary ones."""
     if "rules" not in header:
         return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
     entry = header["rules"][0]

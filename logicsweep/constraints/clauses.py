@@ -55,7 +55,7 @@ def excluding(literals: Sequence[int], number: int) -> list[Clause]:
 
 
 def relation_clauses(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
-    """Return the clauses of what a diagram allows, over the literals of its cells.
+    """Encode a diagram as clauses over the literals of its cells.
 
     Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
     """
@@ -115,7 +115,7 @@ class _Products:
         self._size = size
 
     def cover(self, lower: int, upper: int, place: int) -> tuple[list[_Cube], int]:
-        """Find products that cover `lower` and nothing outside `upper`; return what they cover too.
+        """Find products that cover `lower` and nothing outside `upper`, and their union.
 
         Both are tables over the cells from `place` on.
         """

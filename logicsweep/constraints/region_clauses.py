@@ -30,7 +30,7 @@ _MOST_CLAUSES: Final = 20_000_000
 
 
 def region_clauses(says: Regions, graph: _Graph, member: dict[int, int], top: int) -> Clauses:
-    """Return the clauses of what holds for regions, and the last variable in use with them.
+    """Encode a constraint on regions as clauses; return the last variable in use too.
 
     `member` has the literal of each cell that may belong to a region, `TRUE` if it does. Auxiliary
     variables are numbered from `top + 1`. An assignment of the cells extends to one model or none.

@@ -356,7 +356,7 @@ class Relation(NamedTuple):
         return unary_factor([weight([at < mines for at in range(size)]) for mines in counts])
 
     def contrary(self) -> Relation:
-        """Return the relation that allows what this one rules out, each with the same weight."""
+        """Return the relation that allows all other assignments, each with the same weight."""
         return Relation(self.cells, _reweighted(self.diagram, _if_none), self.source)
 
 

@@ -54,7 +54,7 @@ class Machine(Protocol):
         ...
 
     def finish(self, state: State) -> bool:
-        """Tell whether what was read is allowed, once all vertices are."""
+        """Tell whether the final state is allowed, after all vertices."""
         ...
 
 
@@ -231,7 +231,7 @@ class RimMachine:
 
 
 def machine_of(says: Regions) -> Machine:
-    """Return the machine that follows what must hold for regions."""
+    """Return the machine that checks a constraint on regions."""
     return RegionMachine(says) if says.at_rim is None else RimMachine(says.at_rim)
 
 
@@ -265,6 +265,6 @@ class Product:
         return tuple(states_after)
 
     def finish(self, states: States) -> bool:
-        """Tell whether what was read is allowed, once everything is."""
+        """Tell whether the final states are allowed."""
         pairs = zip(self._machines, states, strict=True)
         return all(machine.finish(state) for machine, state in pairs)

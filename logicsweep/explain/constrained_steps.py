@@ -181,7 +181,7 @@ class ConstrainedSteps:
         return {cell: left[cell] for cell in sorted(backbone.mines | backbone.safe) if cell in left}
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
-        """Return the steps that lead to some cells, each reduced to what is needed of it."""
+        """Return the steps that lead to some cells, each reduced to the needed part."""
         wanted = set(cells)
         steps = []
         for taken in reversed(self._taken):

@@ -190,7 +190,7 @@ class _Pairs:
 
 
 def _with(pair: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
-    """Return a pair with what is alike in both."""
+    """Add the mines of other components to both models of a pair."""
     both = frozenset().union(*models)
     return PairOfModels(pair.mine | both, pair.safe | both)
 

@@ -93,7 +93,7 @@ def cut_of(
 
 
 def _cut(board: Board, number: int, constraint: Regional) -> Cut | None:
-    """Find what a constraint's known members show alone."""
+    """Find a cut that a constraint's known members show alone."""
     says, (links, rim), members = constraint.says, constraint.graph, constraint.members
     parts = [*constraint.regions(members.union(constraint.cells))]
     regions = sorted([part for part in parts if not members.isdisjoint(part)], key=len)

@@ -135,7 +135,7 @@ class Steps:
         self._taken.append(deduced)
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
-        """Return the steps that lead to some cells, each reduced to what is needed of it."""
+        """Return the steps that lead to some cells, each reduced to the needed part."""
         wanted = set(cells)
         steps = []
         for number in reversed(range(len(self._taken))):
@@ -186,7 +186,7 @@ class Steps:
         return given
 
     def _system(self, number: int, targets: set[int]) -> ConstraintSystem:
-        """Return the sources of a step, and what earlier ones have decided of their cells."""
+        """Return the sources of a step, and the earlier verdicts on their cells."""
         deduced = self._taken[number]
         clues = np.array(deduced.clues, dtype=np.int32)
         rows = clue_rows(self._position, clues)

@@ -155,7 +155,7 @@ def _density(value: dict[str, Any]) -> Fraction | Priors | None:
 
 
 def board_object(board: Board, name: str | None = None) -> BoardObject:
-    """Return a board as a JSON object; `name` is what it is called, None to leave that out."""
+    """Return a board as a JSON object; without a `name` if it is None."""
     from msgspec import UNSET
 
     from logicsweep.formats.board_object import BoardObject

@@ -11,7 +11,7 @@ from logicsweep.limits import MOST_CELLS, MOST_LINES
 
 
 def object_of(text: str, keys: str) -> dict[str, Any]:
-    """Return the JSON object in a text; `keys` says what is expected in it.
+    """Return the JSON object in a text; `keys` names the expected keys.
 
     Raises `BoardSyntaxError` if the text is not JSON, or another JSON value.
     """

@@ -233,7 +233,7 @@ def _cells(rows: Iterable[tuple[list[str], int]], ruled: PlacedRules | None) -> 
 
 
 def _code(text: str, ruled: PlacedRules | None) -> int | None:
-    """Return the number that stands for a clue; None if it is none under the rule."""
+    """Return the code of a clue; None if it is no clue under the rule."""
     if ruled is None:
         return int(text) if re.fullmatch("[0-8]", text) else None
     rule = ruled.rules.clue

@@ -188,7 +188,7 @@ def probabilities(
 
 
 def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:
-    """Return the largest number that stands for a clue under rules, on boards of this size."""
+    """Return the largest code of a clue under rules, on boards of this size."""
     empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
     return highest_clue(adjacency, Board(empty, adjacency=adjacency, rules=rules).placed_rules)
 
@@ -219,7 +219,7 @@ class _Boards(NamedTuple):
     carried: Mapping[str, Any]
 
     def counted(self, threads: int, budget: Budget) -> tuple[FloatArray, NDArray[np.int32]]:
-        """Return the marginals of all boards, and what each of them came to in the kernel.
+        """Return the marginals of all boards, and the kernel's status of each.
 
         Raises `LimitError` when the budget is spent.
         """

@@ -238,7 +238,7 @@ class DiagnosisSearch:
         return weight * ledger.mass(self._without(removed), density, self._budget)
 
     def _noise(self, model: ClueModel) -> dict[int, _Noise]:
-        """Return what a clue model says of the clues, by their numbers.
+        """Return the noise of each clue under a clue model, by cell number.
 
         It says nothing of what is no number, or could not be shown under the model, and nothing
         under another rule: such clues tell nothing when they are wrong, and are wrong as often as

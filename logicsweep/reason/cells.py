@@ -110,7 +110,7 @@ class Cells:
         return values
 
     def remembered(self, number: int) -> Remembered:
-        """Return what is known of a covered cell, for `take_back`."""
+        """Return the knowledge of a covered cell, for `take_back`."""
         return Remembered(int(self._states[number]), int(self.codes[number]))
 
     def enter(self, number: int, shown: int | Clue) -> None:

@@ -148,7 +148,7 @@ class _ByProof:
         return 0 if weighed is None else weighed[0].count().total
 
     def _layouts(self, changes: Changes) -> tuple[Layouts, Fraction] | None:
-        """Return the layouts after changes, and what they weigh together."""
+        """Return the layouts after changes, and their weight together."""
         situation = self.situation
         budget, sight, board = situation.budget.renewed(), situation.sight, situation.board
         told = {number: sight.told(number, value) for number, value in changes.items()}

@@ -159,7 +159,7 @@ class Tree:
         return total
 
     def _parts(self, some: int, cell: int) -> list[int]:
-        """Return a set parted by what a cell shows, without the layouts in which it is a mine."""
+        """Split a set by the clue in a cell, without the layouts in which it is a mine."""
         return [part for shown in self._columns[cell].shown if (part := shown & some)]
 
     def _won(self, some: int, left: Sequence[int]) -> int:

@@ -99,7 +99,7 @@ def or_wrong(clue: Constraint, wrong: int) -> Constraint:
 
 
 def contrary(clue: Constraint) -> Constraint:
-    """Return the constraint that allows what a clue rules out.
+    """Return the contrary constraint of a clue.
 
     Raises:
         NotImplementedError: The clue is about regions.
@@ -112,7 +112,7 @@ def contrary(clue: Constraint) -> Constraint:
 
 @lru_cache(maxsize=4096)
 def _switched(diagram: Diagram) -> Diagram:
-    """Return a diagram with one more cell at its end: 1 where that says what the diagram allows."""
+    """Add a cell to a diagram as a switch: it is a mine just where the diagram does not hold."""
     forest = Forest()
     switched: list[int] = []
     place = diagram.size

@@ -36,7 +36,7 @@ def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
 
 
 def keyed_clue(ruled: PlacedRules, number: int, code: int, *, is_likely: bool = False) -> Relation:
-    """Make a clue's relation between its neighbours and the key; `code` is what it shows.
+    """Make a clue's relation between its neighbours and the key; `code` is that of the clue.
 
     With `is_likely` one that may be off weighs by how likely it is to show that.
     """

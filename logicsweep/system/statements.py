@@ -234,7 +234,7 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
 
 
 def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator[Constraint]:
-    """Yield what is left of constraints over undecided cells, given the codes of all cells."""
+    """Yield constraints restricted to undecided cells, given the codes of all cells."""
     for constraint in constraints:
         around = codes[list(constraint.cells)].tolist()
         known = {

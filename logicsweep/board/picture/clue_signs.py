@@ -113,7 +113,7 @@ def note_of(
 
 
 def _arrow(value: int) -> str:
-    """Return a difference of what is seen in two ways: the way that has more, and how many."""
+    """Write a difference in sight as an arrow to the side that sees more, and by how many."""
     return f"{'↕' if value > 0 else '↔'}{abs(value)}" if value else "0"
 
 

@@ -365,7 +365,7 @@ def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
 
 
 def _numbers(shapes: Shapes, colours: Theme) -> str:
-    """Return the numbers of rows and columns, or what else says where a cell is."""
+    """Draw the numbers of rows and columns, or other labels of cells."""
     left, top = _origin(shapes)
     drawn = [
         element(

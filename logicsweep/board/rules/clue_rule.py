@@ -213,13 +213,13 @@ class Values(NamedTuple):
         return [*codes[: State.UNCERTAIN], self.highest, *codes[State.UNCERTAIN + 1 : -1]]
 
     def code(self, value: Value) -> int | None:
-        """Return the number that stands for a value; None if no clue can show it."""
+        """Return the code of a value; None if no clue can show it."""
         if self.listed is not None:
             return self.listed.index(value) if value in self.listed else None
         return value if isinstance(value, int) and 0 <= value <= self.highest else None
 
     def value(self, code: int) -> Value:
-        """Return the value that a number stands for.
+        """Return the value of a code.
 
         Raises ValueError if it stands for none.
         """
@@ -351,7 +351,7 @@ def _too_large(rule: ClueRule, place: Place, what: str, most: int) -> str:
 
 
 def shape_of(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Return a region without the numbers of its cells: 0 stands for each of them."""
+    """Return a region with 0 in place of the number of each cell."""
     return tuple([entry if entry.cell is None else entry._replace(cell=0) for entry in entries])
 
 

@@ -115,7 +115,7 @@ def letter(number: int) -> str:
 
 
 def highest_code(key: HiddenKey, place: Place) -> int:
-    """Return the largest number that stands for what a clue shows; the least is 0.
+    """Return the largest code of a clue; the least is 0.
 
     Raises ValueError if there are no letters for the columns of a board.
     """

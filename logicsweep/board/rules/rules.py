@@ -223,14 +223,14 @@ class PlacedRules:
         return self.parts[place], code
 
     def code(self, part: PlacedRules, code: int) -> int:
-        """Return the number that stands for what a clue of a part shows, by the number there."""
+        """Return the code of a part's clue among all parts."""
         if not self.parts:
             return code
         joined = self.values.code((self.parts.index(part), code))
         return -1 if joined is None else joined
 
     def codes_like(self, code: int) -> Sequence[int]:
-        """Return the numbers that stand for what clues of the same rule can show."""
+        """Return the codes of all clues under the same rule."""
         part, _ = self.of(code)
         return [self.code(part, local) for local in part.values.codes]
 
@@ -309,7 +309,7 @@ class PlacedRules:
         return Adjacency.of(near)
 
     def judged(self, number: int, mines: Any, clue: int | Clue) -> tuple[int, bool]:
-        """Return the number that stands for the truth of a clue, and whether the clue allows it.
+        """Return the code of the true clue, and whether the clue allows it.
 
         `mines[cell]` says whether a cell is a mine. The first is -1 where no clue can show it, or
         where that depends on a key; the second is then asked of this clue alone.
@@ -375,7 +375,7 @@ class PlacedRules:
     def shown(
         self, number: int, mines: Any, source: Random | None, key: Marked = frozenset()
     ) -> int:
-        """Return the number that stands for what a clue shows, `State.NO_CLUE` if it shows nothing.
+        """Return the code of the shown clue, `State.NO_CLUE` if it shows nothing.
 
         Where a clue may show several values, the source draws one of them, all equally likely.
 

@@ -48,7 +48,7 @@ def _stub() -> "tuple[Callable[[str], object], Callable[[], list[str]], list[str
 
 
 def _home(name: str) -> str | None:
-    """The room or the module that has a public name. To ask the rooms loads nothing heavy."""
+    """Return the room or the module of a public name. To ask the rooms loads nothing heavy."""
     from importlib import import_module
     from pathlib import Path
 

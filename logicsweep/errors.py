@@ -14,28 +14,28 @@ _LONGEST: Final = 400
 
 
 def counted(number: int, noun: str) -> str:
-    """A number and its noun, such as `1 mine` or `1,024 mines`."""
+    """Return a number and its noun, such as `1 mine` or `1,024 mines`."""
     return f"{number:,} {plural(noun, number)}"
 
 
 def plural(noun: str, number: int) -> str:
-    """The singular or plural of a noun, as the number requires."""
+    """Return the singular or plural of a noun, as the number requires."""
     return noun if number == 1 else f"{noun}s"
 
 
 def are(number: int) -> str:
-    """`is` or `are`, as the number requires."""
+    """Return `is` or `are`, as the number requires."""
     return "is" if number == 1 else "are"
 
 
 def listed(names: Sequence[str], *, last: str = "and") -> str:
-    """Names as a list in words, such as `a, b and c`; there must be at least one."""
+    """List names in words, such as `a, b and c`; there must be at least one."""
     *before, end = names
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
 def capitalized(text: str) -> str:
-    """A text with its first letter capitalized and the others unchanged."""
+    """Return a text with its first letter capitalized and the others unchanged."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -166,7 +166,7 @@ class InconsistentBoardError(LogicSweepError):
 
 
 def although(liars: int) -> str:
-    """The end of a message about a conflict, if it remains even when some clues may be wrong."""
+    """End a message about a conflict that remains even when some clues may be wrong."""
     if not liars:
         return ""
     return f", even if {counted(liars, 'clue')} {are(liars)} wrong"
@@ -219,7 +219,7 @@ def nearest_words(name: str, known: Iterable[str]) -> str:
 
     names = tuple(known)
     # Capitals matter less than letters.
-    near = [one for one in names if one.casefold() == str(name).casefold()]
+    near = [candidate for candidate in names if candidate.casefold() == str(name).casefold()]
     near = near or get_close_matches(name, names, n=1)
     return f" (did you mean {near[0]}?)" if near else ""
 

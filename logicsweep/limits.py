@@ -86,7 +86,8 @@ def read_up_to(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> bytes:
 
 
 def timeout_of(seconds: float | None) -> float | None:
-    """A time limit for calls that accept no very large numbers, such as those of `subprocess`.
+    """Return a time limit for calls that accept no very large numbers, such as those of
+    `subprocess`.
 
     None means no limit, or one so long that it makes no difference. Raises ValueError unless it is
     a positive number.
@@ -150,7 +151,7 @@ CANCELLED: Final = "the question was cancelled"
 
 
 def is_cancelled() -> bool:
-    """Whether the scope around it, if any, was cancelled."""
+    """Tell whether the scope around it, if any, was cancelled."""
     scope = _SCOPE.get()
     return scope is not None and scope.is_cancelled
 
@@ -185,7 +186,7 @@ class _Turn:
 
 
 def turn(lock: threading.RLock) -> AbstractContextManager[object]:
-    """What to hold in place of a lock, so that the scope around it, if any, can end the waiting.
+    """Hold a lock in such a way that the scope around it, if any, can end the waiting.
 
     Its `with` block raises `LimitError` where that scope is cancelled before the lock is free.
     """
@@ -226,7 +227,7 @@ class Budget:
         self._end = None if self.seconds is None else monotonic() + self.seconds
 
     def renewed(self) -> Budget:
-        """The same limits with the clock started again, for another question.
+        """Start the clock again under the same limits, for another question.
 
         Within another budget (see `limited_to`) it ends with that one at the latest.
         """
@@ -236,14 +237,14 @@ class Budget:
         made = self._like(self.entries, monotonic() + self.seconds)
         return made if outer is None else outer.cutting(made)
 
-    def cutting(self, other: Budget) -> Budget:
-        """The other budget, or this one with its entries if this one ends sooner."""
-        mine, left = self.left(), other.left()
+    def cutting(self, given: Budget) -> Budget:
+        """Choose the other budget, or this one with its entries if this one ends sooner."""
+        mine, left = self.left(), given.left()
         is_sooner = mine is not None and (left is None or mine < left)
-        return self.with_entries(other.entries) if is_sooner else other
+        return self.with_entries(given.entries) if is_sooner else given
 
     def with_entries(self, most: int) -> Self:
-        """The same time limit, still running, with at most so many entries."""
+        """Keep the time limit, still running, and allow at most so many entries."""
         return self._like(min(self.entries, most), self._end)
 
     def _like(self, entries: int, end: float | None) -> Self:
@@ -254,7 +255,7 @@ class Budget:
         return made
 
     def left(self) -> float | None:
-        """The seconds that are left, 0 once the time is over; None without a time limit."""
+        """Return the seconds that are left, 0 once the time is over; None without a time limit."""
         return None if self._end is None else max(self._end - monotonic(), 0.0)
 
     def wait(self, done: threading.Event) -> None:
@@ -309,7 +310,7 @@ def look() -> None:
 
 
 def watched(things: Iterable[Thing], budget: Budget | None) -> Iterator[Thing]:
-    """The things one after the other. Raises `LimitError` in between when the budget is spent."""
+    """Yield things one after the other. Raises `LimitError` in between when the budget is spent."""
     for number, thing in enumerate(things):
         if budget is not None and not number % _SOME:
             budget.check()
@@ -320,16 +321,16 @@ def _positive(seconds: float) -> float:
     kinds = (int, Real, Decimal)
     expect("a time limit", seconds, kinds, "a positive number of seconds, or None")
     try:
-        found = float(seconds)
+        number = float(seconds)
     except OverflowError:
-        found = inf if seconds > 0 else -inf
-    if not (found > 0 or (found == 0 and seconds > 0)):  # which nan is not either
-        raise ValueError(f"a time limit is a positive number of seconds, not {found}")
-    return found
+        number = inf if seconds > 0 else -inf
+    if not (number > 0 or (number == 0 and seconds > 0)):  # which nan is not either
+        raise ValueError(f"a time limit is a positive number of seconds, not {number}")
+    return number
 
 
 def budget_of(given: Budget | None) -> Budget:
-    """The given budget, or one without a time limit."""
+    """Return the given budget, or one without a time limit."""
     if given is None:
         return Budget(None)
     expect("budget", given, Budget, "a Budget, such as Budget(10), or None")

@@ -82,16 +82,16 @@ class Adjacency:
         table = np.asarray(table)
         if check:
             check_numbers(table)
-        own = np.sort(table, axis=0) if check else table
-        own = own.astype(np.int32, order="C", copy=False)
-        size = own.shape[1]
-        while len(own) and own[-1].min(initial=size) == size:  # nothing but padding
-            own = own[:-1]
-        own.setflags(write=False)
+        rows = np.sort(table, axis=0) if check else table
+        rows = rows.astype(np.int32, order="C", copy=False)
+        size = rows.shape[1]
+        while len(rows) and rows[-1].min(initial=size) == size:  # nothing but padding
+            rows = rows[:-1]
+        rows.setflags(write=False)
         if check:
-            check_relation(own)
-        self.table = own
-        self.address = int(own.ctypes.data)
+            check_relation(rows)
+        self.table = rows
+        self.address = int(rows.ctypes.data)
         self.topology = None
         self.shape = None
         self.walls = ()
@@ -157,7 +157,7 @@ class Adjacency:
 
     @classmethod
     def square(cls, height: int, width: int) -> Adjacency:
-        """Squares with the eight cells around each as its neighbours, as on an ordinary board.
+        """Make squares with the eight cells around each as its neighbours, as on an ordinary board.
 
         Raises:
             ValueError: There is no cell. All methods named after a topology raise this.
@@ -168,42 +168,43 @@ class Adjacency:
 
     @classmethod
     def four(cls, height: int, width: int) -> Adjacency:
-        """Squares with the four cells that share a side with each as its neighbours."""
+        """Make squares whose neighbours are the four cells that share a side with them."""
         return _rectangle("four", (height, width), (False, False), FOUR)
 
     @classmethod
     def knight(cls, height: int, width: int) -> Adjacency:
-        """Squares with the cells a knight's move away as neighbours, up to eight."""
+        """Make squares whose neighbours are the cells a knight's move away, up to eight."""
         return _rectangle("knight", (height, width), (False, False), KNIGHT)
 
     @classmethod
     def torus(cls, height: int, width: int) -> Adjacency:
-        """The eight cells around, where opposite sides are joined; at least 3 rows and columns."""
+        """Join opposite sides, with the eight cells around; at least 3 rows and columns."""
         return _rectangle("torus", (height, width), (True, True))
 
     @classmethod
     def cylinder(cls, height: int, width: int) -> Adjacency:
-        """The eight cells around, where the left and right sides are joined; at least 3 columns."""
+        """Join the left and right sides, with the eight cells around; at least 3 columns."""
         return _rectangle("cylinder", (height, width), (False, True))
 
     @classmethod
     def hexagon(cls, height: int, width: int) -> Adjacency:
-        """Hexagons in rows, every odd row half a cell to the right: up to six neighbours."""
-        own = checked_dims("board of hexagons", (height, width), (False, False))
-        return _named("hexagon", (own[0], own[1]), hexagons(*own))
+        """Make hexagons in rows, every odd row half a cell to the right: up to six neighbours."""
+        dims = checked_dims("board of hexagons", (height, width), (False, False))
+        return _named("hexagon", (dims[0], dims[1]), hexagons(*dims))
 
     @classmethod
     def triangle(cls, height: int, width: int) -> Adjacency:
-        """Triangles side by side in rows, neighbours if they share a side or a corner: up to 12.
+        """Make triangles side by side in rows, neighbours if they share a side or a corner: up to
+        12.
 
         The triangle in (row, column) points up if row + column is even.
         """
-        own = checked_dims("board of triangles", (height, width), (False, False))
-        return _named("triangle", (own[0], own[1]), triangles(*own))
+        dims = checked_dims("board of triangles", (height, width), (False, False))
+        return _named("triangle", (dims[0], dims[1]), triangles(*dims))
 
     @classmethod
     def grid(cls, dims: Sequence[int], *, wrap: bool | Sequence[bool] = False) -> Adjacency:
-        """A grid of any number of dimensions, with all cells around each as its neighbours.
+        """Make a grid of any number of dimensions, with all cells around each as its neighbours.
 
         A board of it has the last dimension as its columns; all others are rows, one layer below
         the other: the height is the product of all dimensions but the last.
@@ -223,22 +224,22 @@ class Adjacency:
         if len(joined) != len(dims):
             raise ValueError(f"wrap is for {len(joined)} dimensions; expected {len(dims)}")
         names = [f"size {{}} in dimension {place}" for place in range(1, len(dims) + 1)]
-        own = checked_dims("grid", dims, joined, names)
-        table = stepped(own, around(own), joined)
-        return _named(grid_words(own, joined), (table.shape[1] // own[-1], own[-1]), table)
+        sizes = checked_dims("grid", dims, joined, names)
+        table = stepped(sizes, around(sizes), joined)
+        return _named(grid_words(sizes, joined), (table.shape[1] // sizes[-1], sizes[-1]), table)
 
     def placed(self, positions: Iterable[Sequence[float]]) -> Adjacency:
-        """The same neighbours with other positions for pictures, as in `graph`.
+        """Give the cells other positions for pictures, as in `graph`.
 
         Raises:
             ValueError: There is not one position for each cell, or a number is not finite.
             TypeError: A number is not one.
         """
-        own = checked_positions(positions, self.size)
-        return _rebuilt(self.table, self.topology, self.shape, self.walls, own)
+        checked = checked_positions(positions, self.size)
+        return _rebuilt(self.table, self.topology, self.shape, self.walls, checked)
 
     def without(self, walls: Iterable[Sequence[int]]) -> Adjacency:
-        """The same cells with walls between some neighbours, which are no neighbours any more.
+        """Put walls between some cells, which are no neighbours any more.
 
         Args:
             walls: Pairs of cell numbers in any order.
@@ -252,7 +253,7 @@ class Adjacency:
         return _rebuilt(table, self.topology, self.shape, all_walls, self.positions)
 
     def fitting(self, height: int, width: int) -> Adjacency:
-        """The same neighbours for a board of this shape: without a name that means another shape.
+        """Fit the neighbours to a board of this shape: drop a name that means another shape.
 
         The walls are forgotten with the name.
         """
@@ -261,7 +262,7 @@ class Adjacency:
         return _rebuilt(self.table, None, None, (), self.positions)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
-        """The cell numbers of the neighbours of one cell, ascending.
+        """Return the cell numbers of the neighbours of one cell, ascending.
 
         Raises:
             ValueError: There is no cell of this number.
@@ -287,7 +288,7 @@ class Adjacency:
             size = self.size
             numbers = list(range(size))  # one object for each number, however often it is needed
             self._lists = tuple(
-                tuple([numbers[other] for other in row if other != size])
+                tuple([numbers[neighbour] for neighbour in row if neighbour != size])
                 for start in range(0, size, _AT_ONCE)
                 for row in self.table[:, start : start + _AT_ONCE].T.tolist()
             )
@@ -299,9 +300,9 @@ class Adjacency:
         if not self.walls:
             return self.lists
         near = [set(row) for row in self.lists]
-        for one, other in self.walls:
-            near[one].add(other)
-            near[other].add(one)
+        for first, second in self.walls:
+            near[first].add(second)
+            near[second].add(first)
         return tuple(tuple(sorted(row)) for row in near)
 
     def __eq__(self, other: object) -> bool:
@@ -315,8 +316,8 @@ class Adjacency:
         return self._hash
 
     def __reduce__(self) -> tuple[Callable[..., Adjacency], tuple[object, ...]]:
-        own = self.topology, self.shape, self.walls, self.positions
-        return _rebuilt, (self.table, *own)
+        described = self.topology, self.shape, self.walls, self.positions
+        return _rebuilt, (self.table, *described)
 
     def __repr__(self) -> str:
         name = "" if self.topology is None else f" {self.topology!r}"
@@ -342,9 +343,9 @@ def _rectangle(
     wrap: tuple[bool, bool],
     steps: Sequence[tuple[int, ...]] | None = None,
 ) -> Adjacency:
-    """The same steps from every cell of a rectangle; by default those to the eight around it."""
-    own = checked_dims(topology, shape, wrap)
-    return _named(topology, (own[0], own[1]), stepped(own, steps or around((3, 3)), wrap))
+    """Repeat the same steps from every cell of a rectangle; by default to the eight around it."""
+    dims = checked_dims(topology, shape, wrap)
+    return _named(topology, (dims[0], dims[1]), stepped(dims, steps or around((3, 3)), wrap))
 
 
 def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
@@ -353,7 +354,7 @@ def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
 
 @lru_cache(maxsize=8)
 def eight(height: int, width: int) -> Adjacency:
-    """The eight cells around each cell of a rectangle, numbered row by row.
+    """Return the eight cells around each cell of a rectangle, numbered row by row.
 
     The last few sizes are cached, since all boards of one size share the value.
     """
@@ -363,8 +364,8 @@ def eight(height: int, width: int) -> Adjacency:
     table = np.empty((8, height * width), dtype=np.int32)
     steps = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
     for slot, (row, column) in enumerate(steps):
-        own = table[slot].reshape(height, width)
-        own[:] = padded[row : row + height, column : column + width]
+        part = table[slot].reshape(height, width)
+        part[:] = padded[row : row + height, column : column + width]
     # Only at the rim there is padding, and it may stand before a neighbour.
     rim = np.ones((height, width), dtype=np.bool_)
     rim[1:-1, 1:-1] = False
@@ -374,7 +375,7 @@ def eight(height: int, width: int) -> Adjacency:
 
 
 def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjacency | None:
-    """An adjacency for a rectangle, None if it is that of the eight cells around each cell.
+    """Return an adjacency for a rectangle, None if it is that of the eight cells around each cell.
 
     Raises ValueError if it has another number of cells, TypeError if it is something else.
     """

@@ -34,13 +34,7 @@ from logicsweep.board.rules.rules import (
     ruled_for,
 )
 from logicsweep.board.shown import Shown
-from logicsweep.board.state import (
-    AnyCell,
-    Cell,
-    Grid,
-    State,
-    cells_in,
-)
+from logicsweep.board.state import AnyCell, Cell, Grid, State, cells_in
 from logicsweep.board.text import Notation, parse_text, render_text
 from logicsweep.board.total import Total, bounds_of, checked_total, title_words
 from logicsweep.constraints.constraint import Constraint, checked_constraints
@@ -130,26 +124,26 @@ class Board(Shown, Drawn):
         if ruled is not None and uncertain:
             uncertain = ruled.checked_uncertain(uncertain)
         highest = None if ruled is None else highest_clue(adjacency, ruled)
-        own, clues = checked_grid(grid, uncertain, adjacency, highest)
+        checked, clues = checked_grid(grid, uncertain, adjacency, highest)
         _set = object.__setattr__
         _set(self, "placed_rules", ruled)
-        _set(self, "grid", own)
+        _set(self, "grid", checked)
         _set(self, "uncertain_by_number", clues)
         _set(self, "_hash", None)
-        _set(self, "_adjacency", adjacency and adjacency.fitting(*own.shape))
-        even, priors = (None, None) if density is None else checked_priors(density, own.shape)
+        _set(self, "_adjacency", adjacency and adjacency.fitting(*checked.shape))
+        even, priors = (None, None) if density is None else checked_priors(density, checked.shape)
         _set(self, "density", even)
         _set(self, "priors", priors)
-        _set(self, "total_mines", checked_total(total_mines, own.size))
-        _set(self, "liars", checked_liars(liars, own.size, clues.values(), ruled))
-        _set(self, "constraints", checked_constraints(constraints, own.size))
+        _set(self, "total_mines", checked_total(total_mines, checked.size))
+        _set(self, "liars", checked_liars(liars, checked.size, clues.values(), ruled))
+        _set(self, "constraints", checked_constraints(constraints, checked.size))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board is immutable; {name} cannot be set")
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        own = {"adjacency": self.own_adjacency, "rules": self.own_rules}
-        return _rebuild, ({**self._carried, **own},)
+        explicit = {"adjacency": self.own_adjacency, "rules": self.own_rules}
+        return _rebuild, ({**self._carried, **explicit},)
 
     @classmethod
     def from_array(
@@ -207,12 +201,12 @@ class Board(Shown, Drawn):
         return cls(**fields, rules=ruled and ruled.rules)
 
     def __str__(self) -> str:
-        """The native text without a final newline; `parse` reads it back to an equal board.
+        """Write the native text without a final newline; `parse` reads it back to an equal board.
 
         The header names the topology, or lists the neighbours if they have no name.
         """
-        own = {**self._carried, "adjacency": self.own_adjacency}
-        return render_text(Notation(**own, ruled=self.placed_rules))
+        carried = {**self._carried, "adjacency": self.own_adjacency}
+        return render_text(Notation(**carried, ruled=self.placed_rules))
 
     @property
     def title(self) -> str:
@@ -264,7 +258,7 @@ class Board(Shown, Drawn):
         return self.adjacency if self.placed_rules is None else self.placed_rules.ties
 
     def scope(self, cell: tuple[int, int]) -> Scope:
-        """The cell numbers that a clue in a cell speaks of, with what a mine in each counts.
+        """Return the cell numbers that a clue in a cell speaks of, with what a mine in each counts.
 
         Raises:
             ValueError: The cell is off the board.
@@ -293,7 +287,7 @@ class Board(Shown, Drawn):
         return bounds_of(self.total_mines)
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
-        """The neighbours of a cell, in reading order.
+        """Return the neighbours of a cell, in reading order.
 
         Raises:
             ValueError: The cell is off the board.
@@ -303,7 +297,7 @@ class Board(Shown, Drawn):
         return tuple(Cell(*divmod(number, width)) for number in numbers)
 
     def replace(self, changes: Mapping[AnyCell, int | Clue]) -> Board:
-        """A copy of the board with other states or clues in some cells.
+        """Return a copy of the board with other states or clues in some cells.
 
         Args:
             changes: The new `State`, exact clue or `Clue` of each cell that changes.
@@ -317,16 +311,16 @@ class Board(Shown, Drawn):
         uncertain = self.uncertain
         for cell, given in changes.items():
             number = self.number(cell)
-            own = self.cell(number)
-            uncertain.pop(own, None)
+            place = self.cell(number)
+            uncertain.pop(place, None)
             if isinstance(given, Clue):
-                uncertain[own] = given
+                uncertain[place] = given
             else:
                 grid.flat[number] = checked_state(given, self.placed_rules)
         return self.with_grid(grid, uncertain)
 
     def with_states(self, changes: Mapping[int, int]) -> Board:
-        """A copy of a board without uncertain clues, with other states in some cells.
+        """Return a copy of a board without uncertain clues, with other states in some cells.
 
         Only what changes is checked, which matters on large boards; see `replace` for all boards.
 
@@ -349,7 +343,7 @@ class Board(Shown, Drawn):
         return made
 
     def with_grid(self, grid: ArrayLike, uncertain: Uncertain | None = None) -> Board:
-        """A board with the same mine count, density and neighbours, and another grid.
+        """Return a board with the same mine count, density and neighbours, and another grid.
 
         Args:
             grid: A (height, width) array, as in `Board`.
@@ -361,7 +355,7 @@ class Board(Shown, Drawn):
         return self.altered(grid=grid, uncertain=uncertain)
 
     def with_total(self, total_mines: Total) -> Board:
-        """A copy of the board with another mine count, given as in `Board`.
+        """Return a copy of the board with another mine count, given as in `Board`.
 
         Raises:
             ValueError: The mine count does not fit on the board.
@@ -370,7 +364,7 @@ class Board(Shown, Drawn):
         return self.altered(total_mines=total_mines)
 
     def with_adjacency(self, adjacency: Adjacency | None) -> Board:
-        """A copy of the board with other neighbours, given as in `Board`.
+        """Return a copy of the board with other neighbours, given as in `Board`.
 
         Raises:
             ValueError: The adjacency has another number of cells, or a clue is now too large.
@@ -379,9 +373,9 @@ class Board(Shown, Drawn):
         return self.altered(adjacency=adjacency)
 
     def altered(self, **changes: Any) -> Board:
-        """A copy of the board in which some arguments of `Board` are others. Raises as `Board`."""
-        own = {**self._carried, "adjacency": self._adjacency, "rules": self.own_rules}
-        return Board(**{**own, **changes})
+        """Copy the board with some other arguments of `Board`. Raises as `Board`."""
+        current = {**self._carried, "adjacency": self._adjacency, "rules": self.own_rules}
+        return Board(**{**current, **changes})
 
     @property
     def _carried(self) -> dict[str, Any]:
@@ -390,23 +384,23 @@ class Board(Shown, Drawn):
         return {**carried, "density": self.priors or self.density}
 
     def without_total(self) -> Board:
-        """A copy of the board with an unknown mine count, so that only its clues count."""
+        """Return a copy of the board with an unknown mine count, so that only its clues count."""
         return self.with_total(None)
 
     def picture(self, **known: Any) -> Picture:
-        """The board as a `Picture`, to be drawn by `svg`, `png` or `html`.
+        """Return the board as a `Picture`, to be drawn by `svg`, `png` or `html`.
 
         Args:
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
         """
         ruled = self.placed_rules
-        own: dict[str, Any] = {"grid": self.grid, "adjacency": self.own_adjacency}
-        own["title"] = f"Minesweeper, {self.title}" + (f", rules {ruled.rules}" if ruled else "")
-        own["note"] = note_of(
+        fields: dict[str, Any] = {"grid": self.grid, "adjacency": self.own_adjacency}
+        fields["title"] = f"Minesweeper, {self.title}" + (f", rules {ruled.rules}" if ruled else "")
+        fields["note"] = note_of(
             ruled, self.liars, self.constraints, has_priors=self.priors is not None
         )
         clues = drawn_clues(self.uncertain, self.clues, ruled)
-        return Picture(**{**own, **clues, **known})
+        return Picture(**{**fields, **clues, **known})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -439,5 +433,5 @@ class Board(Shown, Drawn):
 
 
 def _rebuild(arguments: Mapping[str, Any]) -> Board:
-    """A board from its arguments."""
+    """Return a board from its arguments."""
     return Board(**arguments)

@@ -95,12 +95,12 @@ class Clue:
 
     @classmethod
     def at_least(cls, lower: int) -> Self:
-        """The clue that at least `lower` neighbours are mines."""
+        """Make the clue that at least `lower` neighbours are mines."""
         return cls(lower, MAX_DEGREE)
 
     @classmethod
     def at_most(cls, upper: int) -> Self:
-        """The clue that at most `upper` neighbours are mines."""
+        """Make the clue that at most `upper` neighbours are mines."""
         return cls(0, upper)
 
     @property
@@ -109,21 +109,22 @@ class Clue:
         return self.weights is not None and 0 in self.weights
 
     def allows(self, count: int) -> bool:
-        """Whether the clue allows this number of mines."""
+        """Tell whether the clue allows this number of mines."""
         count = index(count)
         if not self.lower <= count <= self.upper:
             return False
         return self.likelihood is None or self.likelihood[count - self.lower] > 0
 
     def likelihood_of(self, count: int) -> Fraction:
-        """P(shown | count): 0 outside the bounds, 1 within them if `likelihood` is None."""
+        """Return P(shown | count): 0 outside the bounds, 1 within them if `likelihood` is None."""
         count = index(count)
         if not self.lower <= count <= self.upper:
             return Fraction(0)
         return CERTAIN if self.likelihood is None else self.likelihood[count - self.lower]
 
     def contrary(self, most: int) -> Clue | None:
-        """The opposite clue, for a cell with `most` neighbours; None if the clue cannot be wrong.
+        """Return the opposite clue, for a cell with `most` neighbours; None if the clue cannot be
+        wrong.
 
         It allows exactly the counts that this clue rules out, all of them equally likely.
         """
@@ -131,7 +132,7 @@ class Clue:
         return Clue(0, most, tuple(wrong)) if any(wrong) else None
 
     def __str__(self) -> str:
-        """The clue in a few characters, such as `2..4`, `>=2`, or `2 (optimistic)`."""
+        """Write the clue in a few characters, such as `2..4`, `>=2`, or `2 (optimistic)`."""
         if self.model is not None and self.shown is not None:
             return f"{self.shown} ({self.model})"
         if self.lower == self.upper:
@@ -142,7 +143,7 @@ class Clue:
 
 
 def within(clue: Clue, highest: int) -> Clue:
-    """The clue for a cell with at most `highest` neighbours: counts above that are cut off.
+    """Return the clue for a cell with at most `highest` neighbours: counts above that are cut off.
 
     Bounds that reach that far become those of `at_least`. Raises ValueError if no count is left.
     """
@@ -159,7 +160,7 @@ def within(clue: Clue, highest: int) -> Clue:
 
 
 def simplest(clue: int | Clue) -> int | Clue:
-    """The clue as a number if it allows only one count."""
+    """Return the clue as a number if it allows only one count."""
     if isinstance(clue, Clue) and clue.lower == clue.upper:
         return clue.lower
     return clue

@@ -42,7 +42,7 @@ class ClueModel(ABC):
 
     @abstractmethod
     def shows(self, count: int, around: Around) -> Shows:
-        """P(shown | count) for each number that can be shown; the probabilities add up to 1.
+        """Return P(shown | count) for each number that can be shown; the probabilities add up to 1.
 
         Args:
             count: The true number of mines next to the cell, from `around.known` to
@@ -54,7 +54,7 @@ class ClueModel(ABC):
         """
 
     def clue(self, shown: int | None, around: Around) -> Clue | None:
-        """The clue that follows from a shown number, with the likelihood of each count.
+        """Return the clue that follows from a shown number, with the likelihood of each count.
 
         Args:
             shown: The number that is shown; None if nothing is.
@@ -130,7 +130,6 @@ class Exact(ClueModel):
     name = "exact"
 
     def shows(self, count: int, around: Around) -> Shows:
-        """See `ClueModel.shows`."""
         del around
         return {count: CERTAIN}
 
@@ -141,7 +140,6 @@ class Optimistic(ClueModel):
     name = "optimistic"
 
     def shows(self, count: int, around: Around) -> Shows:
-        """See `ClueModel.shows`."""
         return _uniform(around.known, count)
 
 
@@ -151,7 +149,6 @@ class Cautious(ClueModel):
     name = "cautious"
 
     def shows(self, count: int, around: Around) -> Shows:
-        """See `ClueModel.shows`."""
         return _uniform(count, around.known + around.covered)
 
 
@@ -170,7 +167,6 @@ class Noisy(ClueModel):
         self.name = f"noisy({self.p})"
 
     def shows(self, count: int, around: Around) -> Shows:
-        """See `ClueModel.shows`."""
         wrong = _off_by_one(count, around)
         if not wrong:
             return {count: CERTAIN}
@@ -186,7 +182,6 @@ class Liar(ClueModel):
     name = "liar"
 
     def shows(self, count: int, around: Around) -> Shows:
-        """See `ClueModel.shows`."""
         wrong = _off_by_one(count, around)
         if not wrong:
             return {None: CERTAIN}
@@ -205,7 +200,6 @@ class RandomReveal(ClueModel):
         self.name = f"random-reveal({self.p})"
 
     def shows(self, count: int, around: Around) -> Shows:
-        """See `ClueModel.shows`."""
         del around
         return {count: self.p, None: 1 - self.p}
 
@@ -240,7 +234,6 @@ class TableModel(ClueModel):
             self._checked(count, Around(0, 0))
 
     def shows(self, count: int, around: Around) -> Shows:
-        """See `ClueModel.shows`."""
         del around
         if count not in self._table:
             raise ValueError(f"{self.name} has no row for {counted(count, 'mine')}")
@@ -264,7 +257,7 @@ CLUE_MODELS: Final = (*_PLAIN, *(f"{name}(P)" for name in _WITH_CHANCE))
 
 @lru_cache(maxsize=256)
 def clue_model(name: str) -> ClueModel:
-    """The clue model with a name such as `optimistic` or `noisy(0.1)`.
+    """Return the clue model with a name such as `optimistic` or `noisy(0.1)`.
 
     Args:
         name: One of `CLUE_MODELS`, with a probability such as 0.1 or 1/10 for P.

@@ -29,7 +29,7 @@ _CHANCE: Final = re.compile(
 
 
 def has_tokens(text: str) -> bool:
-    """Whether a text has such a token; most texts have none of the signs."""
+    """Tell whether a text has such a token; most texts have none of the signs."""
     return any(sign in text for sign in _SIGNS) and MARKS.search(text) is not None
 
 
@@ -69,7 +69,7 @@ def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: in
 
 
 def short_clue(clue: Clue) -> str:
-    """An uncertain clue in two or three characters, for pictures; it cannot be read back."""
+    """Return an uncertain clue in two or three characters, for pictures; it cannot be read back."""
     if clue.shown is not None:
         sign = {Optimistic.name: "+", Cautious.name: "-"}.get(clue.model or "", "~")
         return f"{clue.shown}{sign}"
@@ -79,7 +79,7 @@ def short_clue(clue: Clue) -> str:
 
 
 def write_clue(clue: Clue, default: str | None, now: Around, *, highest: int) -> str:
-    """The token of an uncertain clue; `default` is the clue model of numbers that name none.
+    """Write the token of an uncertain clue; `default` is the clue model of numbers that name none.
 
     The neighbours in brackets are left out if they are the same `now`. A clue of a user's own model
     is written as bounds and likelihoods, and so is one from a board with more neighbours than the
@@ -97,7 +97,7 @@ def write_clue(clue: Clue, default: str | None, now: Around, *, highest: int) ->
 
 
 def _can_be_named(clue: Clue) -> bool:
-    """Whether the named clue model makes this clue of the shown number."""
+    """Tell whether the named clue model makes this clue of the shown number."""
     if clue.shown is None or clue.model is None or clue.around is None:
         return False
     try:

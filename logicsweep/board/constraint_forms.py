@@ -58,7 +58,7 @@ class Place(NamedTuple):
 
     @classmethod
     def of(cls, grid: Grid, adjacency: Adjacency | None) -> Self:
-        """The place of a grid."""
+        """Make the place of a grid."""
         height, width = grid.shape
         return cls(height, width, adjacency)
 
@@ -102,8 +102,8 @@ def form_words(constraint: Constraint, place: Place) -> str:
         return _regions_words(constraint, place)
     if isinstance(constraint, Cardinality):
         _, lower, upper, _, weights = constraint
-        own = weights or (1,) * (upper - lower + 1)
-        return _values_words({at: own[at - lower] for at in range(lower, upper + 1)})
+        table = weights or (1,) * (upper - lower + 1)
+        return _values_words({at: table[at - lower] for at in range(lower, upper + 1)})
     return next(_relation_words(constraint))
 
 
@@ -289,11 +289,13 @@ def _regions_words(regional: Regional, place: Place) -> str:
         return lists == [(cell, sorted(inside.intersection(every[cell]))) for cell in cells]
 
     if not has(_joined(says, place)):
-        pairs = [[cell, near] for cell, own in lists for near in own if cell < near]
+        pairs = [[cell, near] for cell, near_cells in lists for near in near_cells if cell < near]
         entries["by"] = "neighbours" if has(_neighbours(place)) else pairs
     if rim != _rim(says, place) & inside:
         entries["rim"] = sorted(rim)
-    return f"regions {', '.join([f'{key} = {json.dumps(one)}' for key, one in entries.items()])}"
+    return (
+        f"regions {', '.join([f'{key} = {json.dumps(entry)}' for key, entry in entries.items()])}"
+    )
 
 
 def _diagram(said: str, cells: Sequence[int], source: Source) -> Relation:

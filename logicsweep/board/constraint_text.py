@@ -86,7 +86,7 @@ def constraint_words(constraint: Constraint, place: Place) -> str:
 
 
 def _name(value: str, wrong: _Wrong) -> tuple[str, int]:
-    """The name at the beginning of a constraint, and where it goes on after the colon."""
+    """Return the name at the beginning of a constraint, and where it goes on after the colon."""
     if value.startswith('"'):
         try:
             name, end = json.JSONDecoder().raw_decode(value)
@@ -104,7 +104,7 @@ def _name(value: str, wrong: _Wrong) -> tuple[str, int]:
 
 
 def _cells(value: str, at: int, place: Place, wrong: _Wrong) -> tuple[int, ...]:
-    """The numbers of the cells from here to the end of a value."""
+    """Return the numbers of the cells from here to the end of a value."""
     cells: dict[int, None] = {}
     while value[at:].strip():
         match = _CELL.match(value, at)
@@ -132,7 +132,7 @@ def _cells(value: str, at: int, place: Place, wrong: _Wrong) -> tuple[int, ...]:
 
 
 def _span(match: re.Match[str], place: Place) -> tuple[range, range]:
-    """The rows and the columns of some cells as they are written."""
+    """Return the rows and the columns of some cells as they are written."""
     every, line, line_number, top, left, bottom, right, number = match.groups()
     if every:
         return range(place.height), range(place.width)

@@ -25,13 +25,13 @@ class FirstClick(Enum):
 
     @classmethod
     def of(cls, given: FirstClick | str) -> FirstClick:
-        """A first click, or that of a name.
+        """Make a first click, or that of a name.
 
         Raises:
             UnknownNameError: There is none of this name.
         """
         expect("first_click", given, (FirstClick, str), "a FirstClick or its name")
-        names = [one.value for one in cls]
+        names = [member.value for member in cls]
         if isinstance(given, str) and given not in names:
             raise UnknownNameError("first click", given, names)
         return cls(given)

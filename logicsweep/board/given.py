@@ -13,9 +13,9 @@ from logicsweep.constraints.constraint import A_LIST, Constraint
 from logicsweep.errors import expect, whole
 
 
-def expect_board(value: object, *, name: str = "board", other: type | None = None) -> None:
+def expect_board(value: object, *, name: str = "board", besides: type | None = None) -> None:
     """Raise TypeError unless an argument is a board, or of one other type that is taken as well."""
-    if isinstance(value, (Board, other or Board)):
+    if isinstance(value, (Board, besides or Board)):
         return
     if isinstance(value, (np.ndarray, list, tuple)):
         # What its numbers mean and how many mines there are, an array does not say.
@@ -24,12 +24,13 @@ def expect_board(value: object, *, name: str = "board", other: type | None = Non
         call = "logicsweep.load(path)"
     else:
         call = "Board.parse(text)"
-    kind = "a Board" if other is None else f"a {other.__name__} or a Board"
+    kind = "a Board" if besides is None else f"a {besides.__name__} or a Board"
     expect(name, value, Board, f"{kind}, as of {call}")
 
 
 def carrying(board: Board, liars: int | None, constraints: Sequence[Constraint]) -> Board:
-    """The board with these liars in place of its own (None: its own), and further constraints.
+    """Return the board with these liars in place of its own (None: its own), and further
+    constraints.
 
     Raises TypeError unless it is a board; ValueError for more liars than clues, and as `Board`.
     """

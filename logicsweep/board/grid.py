@@ -38,7 +38,7 @@ _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
 
 
 def highest_clue(adjacency: Adjacency | None, ruled: PlacedRules | None = None) -> int:
-    """The largest possible clue; None stands for the eight cells around a cell.
+    """Return the largest possible clue; None stands for the eight cells around a cell.
 
     It is never less than 8, so that small boards need no special case: a clue that nothing around
     it agrees with makes a board inconsistent. Under a rule for clues it is the largest number that
@@ -50,7 +50,7 @@ def highest_clue(adjacency: Adjacency | None, ruled: PlacedRules | None = None) 
 
 
 def clues_words(highest: int) -> str:
-    """Which numbers clues can be, for messages."""
+    """Name the numbers that clues can be, for messages."""
     but = f" but {_UNCERTAIN}" if highest > _UNCERTAIN else ""
     return f"0 to {highest}{but}"
 
@@ -61,7 +61,7 @@ def checked_grid(
     adjacency: Adjacency | None,
     highest: int | None = None,
 ) -> tuple[Grid, Mapping[int, Clue]]:
-    """A read-only copy of the grid, and its uncertain clues by cell number.
+    """Return a read-only copy of the grid, and its uncertain clues by cell number.
 
     `highest` is the largest clue; None: that of an ordinary board.
 
@@ -71,9 +71,9 @@ def checked_grid(
     if (
         (uncertain is None and adjacency is None and highest is None)
         and (_is_small(given) and given.ndim == 2 and given.size)
-        and not (own := given.tobytes()).translate(None, _USUAL)  # nothing else is in it
+        and not (copied := given.tobytes()).translate(None, _USUAL)  # nothing else is in it
     ):
-        return np.ndarray(given.shape, _INT8, own), _NONE
+        return np.ndarray(given.shape, _INT8, copied), _NONE
     if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
         raise ValueError(
             f"the grid is an array of {given.dtype} with the shape {given.shape}; expected an "
@@ -103,18 +103,18 @@ def checked_grid(
 
 
 def _is_small(given: NDArray[np.integer]) -> bool:
-    """Whether an array has few cells, each a signed byte."""
+    """Tell whether an array has few cells, each a signed byte."""
     return given.dtype.char == "b" and given.size <= _FEW
 
 
 def _is_marked(given: NDArray[np.integer]) -> bool:
-    """Whether an array has a cell with an uncertain clue."""
+    """Tell whether an array has a cell with an uncertain clue."""
     return bool((given == State.UNCERTAIN).any())
 
 
 @lru_cache(maxsize=16)
 def _decoding(highest: int, *states: tuple[int, int]) -> bytes:
-    """A table for `bytes.translate`, from clues and codes to the grid's bytes.
+    """Return a table for `bytes.translate`, from clues and codes to the grid's bytes.
 
     `states` are pairs (code, state); all other bytes become `State.UNCERTAIN`.
     """
@@ -126,32 +126,32 @@ def _decoding(highest: int, *states: tuple[int, int]) -> bytes:
     return bytes(table)
 
 
-def _frozen(own: Grid) -> Grid:
-    own.setflags(write=False)
-    return own
+def _frozen(grid: Grid) -> Grid:
+    grid.setflags(write=False)
+    return grid
 
 
 def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
-    """A read-only copy of a grid with other states in some cells, by number.
+    """Return a read-only copy of a grid with other states in some cells, by number.
 
     Raises ValueError for a number that no cell has, and for a value that is neither a state nor a
     clue up to the highest; TypeError for what is no whole number.
     """
-    own = grid.copy()
-    flat = own.reshape(-1)
+    changed = grid.copy()
+    flat = changed.reshape(-1)
     for number, given in changes.items():
-        if not 0 <= index(number) < own.size:
-            raise ValueError(f"cell number {number} is not in 0..{own.size - 1}")
+        if not 0 <= index(number) < changed.size:
+            raise ValueError(f"cell number {number} is not in 0..{changed.size - 1}")
         state = index(given)
         if not _LOWEST <= state <= highest or state == _UNCERTAIN:
             wanted = f"clues {clues_words(highest)} and the values of State"
             raise ValueError(f"{state} is not a state of a cell; expected {wanted}")
         flat[number] = state
-    return _frozen(own)
+    return _frozen(changed)
 
 
 def checked_state(state: int, ruled: PlacedRules | None = None) -> int:
-    """A state or an exact clue as an `int`. Raises ValueError, TypeError."""
+    """Return a state or an exact clue as an `int`. Raises ValueError, TypeError."""
     try:
         number = index(state)
     except TypeError:
@@ -173,7 +173,7 @@ def decoded_grid(
     adjacency: Adjacency | None,
     highest: int | None = None,
 ) -> Grid:
-    """The grid of an array in which clues are numbers, and other cells have these codes.
+    """Return the grid of an array in which clues are numbers, and other cells have these codes.
 
     `highest` is the largest clue; None: that of an ordinary board.
 
@@ -211,7 +211,7 @@ def decoded_grid(
 def _checked_codes(
     covered: int, flag: int | None, mine: int | None, highest: int
 ) -> dict[str, int]:
-    """The codes by what they stand for, each a number of its own that is no clue."""
+    """Check the codes of states: each has a number that is no clue and no other code."""
     codes = {"covered": whole("covered", covered)}
     codes |= {
         name: whole(name, code)
@@ -221,19 +221,19 @@ def _checked_codes(
     for name, code in codes.items():
         if 0 <= code <= highest:
             raise ValueError(f"{name} is {code}, which is a clue; expected another number")
-        other = next(one for one in codes if codes[one] == code)
-        if other != name:
-            raise ValueError(f"{other} and {name} are both {code}; expected different numbers")
+        twin = next(named for named in codes if codes[named] == code)
+        if twin != name:
+            raise ValueError(f"{twin} and {name} are both {code}; expected different numbers")
     return codes
 
 
 def _with_uncertain(
     grid: NDArray[np.integer], clues: Uncertain, highest: int
 ) -> tuple[NDArray[np.int64], Mapping[int, Clue]]:
-    """The grid with its uncertain clues marked, and these clues by cell number."""
+    """Return the grid with its uncertain clues marked, and these clues by cell number."""
     height, width = grid.shape
-    own = grid.astype(np.int64)
-    found: dict[int, Clue] = {}
+    filled = grid.astype(np.int64)
+    by_number: dict[int, Clue] = {}
     for cell, clue in clues.items():
         row, column = Cell.of(cell)
         if not (0 <= row < height and 0 <= column < width):
@@ -244,13 +244,13 @@ def _with_uncertain(
         expect("an uncertain clue", clue, Clue, "a Clue, such as Clue(1, 3)")
         given = simplest(within(clue, highest))
         if isinstance(given, Clue):
-            found[row * width + column] = given
-            own[row, column] = State.UNCERTAIN
+            by_number[row * width + column] = given
+            filled[row, column] = State.UNCERTAIN
         else:
-            own[row, column] = given
-    if np.count_nonzero(own == State.UNCERTAIN) != len(found):
+            filled[row, column] = given
+    if np.count_nonzero(filled == State.UNCERTAIN) != len(by_number):
         raise ValueError("the grid has State.UNCERTAIN in a cell that is not in `uncertain`")
-    return own, MappingProxyType(dict(sorted(found.items())))
+    return filled, MappingProxyType(dict(sorted(by_number.items())))
 
 
 def checked_liars(

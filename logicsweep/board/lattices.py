@@ -39,7 +39,7 @@ _SIDES: Final = ("height {}", "width {}")
 
 
 def stepped(dims: Sequence[int], steps: Sequence[Step], wrap: Sequence[bool]) -> IntArray:
-    """The table of a lattice in which the neighbours of every cell are the same steps away.
+    """Return the table of a lattice in which the neighbours of every cell are the same steps away.
 
     `wrap` says of each dimension whether its opposite sides are joined. Raises ValueError for more
     neighbours than a cell can have, and `LimitError`.
@@ -52,36 +52,33 @@ def stepped(dims: Sequence[int], steps: Sequence[Step], wrap: Sequence[bool]) ->
 
 
 def hexagons(height: int, width: int) -> IntArray:
-    """The table of hexagons, every odd row half a cell to the right. Raises `LimitError`."""
+    """Return the table of hexagons, every odd row half a cell to the right. Raises `LimitError`."""
     return _by_parity((1, 0), _HEXAGON, (height, width))
 
 
 def triangles(height: int, width: int) -> IntArray:
-    """The table of triangles that share a side or corner; (0,0) points up. Raises `LimitError`."""
+    """Make the table of triangles that share a side or corner. Raises `LimitError`."""
     return _by_parity((1, 1), (_UP, _DOWN), (height, width))
 
 
 def around(dims: Sequence[int]) -> tuple[Step, ...]:
-    """All steps to the cells around a cell in a lattice of these dimensions."""
+    """List all steps to the cells around a cell in a lattice of these dimensions."""
     ways = [(0,) if size == 1 else (-1, 0, 1) for size in dims]
     return tuple(step for step in product(*ways) if any(step))
 
 
 def checked_dims(
-    kind: str,
-    dims: Sequence[int],
-    wrap: Sequence[bool],
-    names: Sequence[str] = _SIDES,
+    kind: str, dims: Sequence[int], wrap: Sequence[bool], names: Sequence[str] = _SIDES
 ) -> tuple[int, ...]:
-    """The dimensions of a lattice as `int`s; `names` says each with its size.
+    """Return the dimensions of a lattice as `int`s; `names` says each with its size.
 
     Raises ValueError for one that is not positive, or below 3 where opposite sides are joined;
     TypeError for what is no whole number; `LimitError` for too many cells.
     """
-    own = tuple(whole("a dimension", size) for size in dims)
-    if not own:
+    sizes = tuple(whole("a dimension", size) for size in dims)
+    if not sizes:
         raise ValueError(f"a {kind} of no dimensions; expected at least one")
-    for name, size, joined in zip(names, own, wrap, strict=True):
+    for name, size, joined in zip(names, sizes, wrap, strict=True):
         if size < 1:
             raise ValueError(f"a {kind} of {name.format(size)} has no cell; expected at least 1")
         if joined and size < _FEWEST:
@@ -89,19 +86,19 @@ def checked_dims(
                 f"a {kind} of {name.format(size)} would name a neighbour twice; expected at least "
                 f"{_FEWEST}"
             )
-    check_room(prod(own), 0)
-    return own
+    check_room(prod(sizes), 0)
+    return sizes
 
 
 def grid_words(dims: Sequence[int], wrap: Sequence[bool]) -> str:
-    """A grid of any dimensions in words, such as `grid 4x4x4 wrap` or `grid 4x4x4 wrap 1,3`."""
+    """Write a grid of any dimensions in words, such as `grid 4x4x4` or `grid 4x4x4 wrap 1,3`."""
     joined = [str(place) for place, wraps in enumerate(wrap, start=1) if wraps]
     which = "" if len(joined) == len(dims) else f" {','.join(joined)}"
     return f"grid {'x'.join(map(str, dims))}{f' wrap{which}' if joined else ''}"
 
 
 def _reached(step: Step, dims: Sequence[int], wrap: Sequence[bool]) -> IntArray:
-    """The number of the cell that is a step away from each cell; the number of cells if none is."""
+    """Find the cell that is a step away from each cell; the number of cells if none is."""
     numbers = np.zeros(1, dtype=np.int32)
     outside = np.zeros(1, dtype=np.bool_)
     for change, size, joined in zip(step, dims, wrap, strict=True):
@@ -117,7 +114,7 @@ def _reached(step: Step, dims: Sequence[int], wrap: Sequence[bool]) -> IntArray:
 def _by_parity(
     weights: tuple[int, int], steps: tuple[Sequence[Step], Sequence[Step]], dims: tuple[int, int]
 ) -> IntArray:
-    """The table of a lattice with even and odd cells, by their weighted sum of row and column."""
+    """Make the table of a lattice with even and odd cells, by the sum of row and column."""
     check_room(prod(dims), len(steps[0]))
     rows, columns = (weight * np.arange(size) for weight, size in zip(weights, dims, strict=True))
     odd = (np.add.outer(rows, columns) % 2).astype(np.bool_).ravel()

@@ -59,15 +59,15 @@ class Layout(Drawn):
     """The neighbours of each cell; None if they are the eight around it."""
 
     def __init__(self, mask: ArrayLike, *, adjacency: Adjacency | None = None) -> None:
-        own = np.array(mask)
-        if own.ndim != 2 or own.size == 0 or own.dtype != np.bool_:
+        array = np.array(mask)
+        if array.ndim != 2 or array.size == 0 or array.dtype != np.bool_:
             raise ValueError(
-                f"the layout is an array of {own.dtype} with the shape {own.shape}; expected an "
-                f"array of bool with the shape (height, width) and at least one cell"
+                f"the layout is an array of {array.dtype} with the shape {array.shape}; expected "
+                f"an array of bool with the shape (height, width) and at least one cell"
             )
-        own.setflags(write=False)
-        object.__setattr__(self, "mask", own)
-        object.__setattr__(self, "own_adjacency", own_adjacency(adjacency, *own.shape))
+        array.setflags(write=False)
+        object.__setattr__(self, "mask", array)
+        object.__setattr__(self, "own_adjacency", own_adjacency(adjacency, *array.shape))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a layout is immutable; {name} cannot be set")
@@ -77,7 +77,7 @@ class Layout(Drawn):
 
     @classmethod
     def of(cls, board: Board) -> Layout:
-        """The layout of a board without covered cells: its known mines, and its neighbours.
+        """Make the layout of a board without covered cells: its known mines, and its neighbours.
 
         Raises:
             ValueError: A cell is covered, or a clue or the mine count disagrees with the mines.
@@ -115,7 +115,8 @@ class Layout(Drawn):
         return pieces(zero, self.adjacency) + int(alone.sum())
 
     def revealed(self, *, rules: AnyRules | None = None, source: Random | None = None) -> Board:
-        """The board with every cell open: known mines, and the exact clues of all other cells.
+        """Return the board with every cell open: known mines, and the exact clues of all other
+        cells.
 
         Args:
             rules: What clues show, as in `Board`; by default the number of mines among the
@@ -128,11 +129,11 @@ class Layout(Drawn):
                 is no source.
         """
         mines = int(self.mask.sum())
-        own = Rules.of(() if rules is None else rules)
+        given = Rules.of(() if rules is None else rules)
         height, width = self.mask.shape
-        ruled = placed_on(own, height, width, self.own_adjacency)
+        ruled = placed_on(given, height, width, self.own_adjacency)
         grid: Grid
-        if ruled is None or own.clue.every[0].is_standard:
+        if ruled is None or given.clue.every[0].is_standard:
             grid = self.around
         else:
             grid = np.zeros(self.mask.shape, dtype=grid_type(ruled.values.highest))
@@ -141,7 +142,7 @@ class Layout(Drawn):
             for number in np.flatnonzero(~self.mask).tolist():
                 grid.flat[number] = ruled.shown(number, flat, source, key)
         grid[self.mask] = State.KNOWN_MINE
-        return Board(grid, total_mines=mines, adjacency=self.own_adjacency, rules=own)
+        return Board(grid, total_mines=mines, adjacency=self.own_adjacency, rules=given)
 
     def opened(
         self,
@@ -150,7 +151,7 @@ class Layout(Drawn):
         rules: AnyRules | None = None,
         source: Random | None = None,
     ) -> Board:
-        """The position after opening these cells, in which the mine count is known.
+        """Return the position after opening these cells, in which the mine count is known.
 
         What an open 0 speaks of is opened as well, as in a game: the neighbours, unless a rule for
         clues says otherwise. Under a rule whose clues are no plain counts nothing else is opened.
@@ -177,7 +178,7 @@ class Layout(Drawn):
         return shown.with_grid(grid)
 
     def _flooded(self, starts: Sequence[int], shown: Board) -> NDArray[np.bool_]:
-        """Which cells are open after some, with the neighbours of every open 0."""
+        """Mark the cells that are open after some, with the neighbours of every open 0."""
         clues = shown.grid.ravel()
         table = self.adjacency.table
         seen = np.zeros(clues.size + 1, dtype=np.bool_)
@@ -195,7 +196,8 @@ class Layout(Drawn):
         return frozenset(Cell(*cell) for cell in np.argwhere(self.mask).tolist())
 
     def on(self, board: Board) -> Board:
-        """The board with its covered cells replaced by known mines and open cells without a clue.
+        """Return the board with its covered cells replaced by known mines and open cells without a
+        clue.
 
         Raises:
             ValueError: The shapes differ.
@@ -207,7 +209,7 @@ class Layout(Drawn):
         return board.with_grid(grid, board.uncertain)
 
     def mismatches(self, board: Board) -> tuple[Mismatch, ...]:
-        """The clues that the layout contradicts, in reading order, and the mine count last.
+        """Return the clues that the layout contradicts, in reading order, and the mine count last.
 
         Empty exactly if the layout agrees with the clues and the mine count. That it satisfies the
         rules for layouts is not asked; `KnowledgeBase.allows` asks that as well.
@@ -219,7 +221,8 @@ class Layout(Drawn):
         return tuple(self._mismatches(board))
 
     def mismatch(self, board: Board) -> Mismatch | None:
-        """The first of `mismatches`, found without looking for the others; None if there is none.
+        """Return the first of `mismatches`, found without looking for the others; None if there is
+        none.
 
         Raises:
             ValueError: As `mismatches` does.
@@ -253,7 +256,7 @@ class Layout(Drawn):
         return not self._misfits(board).any()
 
     def _misfits(self, board: Board) -> NDArray[np.bool_]:
-        """The open cells that are mines in the layout, and the known mines that are not, flat."""
+        """List the open cells that are mines in the layout, and the known mines that are not."""
         self._check(board)
         states, mask = board.grid.ravel(), self.mask.ravel()
         open_cells = (states >= 0) | (states == State.NO_CLUE)
@@ -275,7 +278,7 @@ class Layout(Drawn):
                 yield Mismatch(board.cell(number), clue.lower, min(clue.upper, most), mines)
 
     def _wrong_by(self, ruled: PlacedRules, board: Board) -> Iterator[Mismatch]:
-        """The clues that are wrong under a rule."""
+        """Yield the clues that are wrong under a rule."""
         mines, states = self.mask.ravel(), board.grid.ravel()
         numbers = np.flatnonzero(states >= 0).tolist()
         is_unread = not ruled.has_key(mines, {number: int(states[number]) for number in numbers})
@@ -287,11 +290,11 @@ class Layout(Drawn):
                 yield Mismatch(board.cell(number), *bounds, true)
 
     def picture(self) -> Picture:
-        """The layout as a picture of the board with every cell open."""
+        """Return the layout as a picture of the board with every cell open."""
         return self.revealed().picture()
 
     def __str__(self) -> str:
-        """Rows of `*` for mines and `_` for safe cells."""
+        """Write rows of `*` for mines and `_` for safe cells."""
         return "\n".join("".join("*" if mine else "_" for mine in row) for row in self.mask)
 
     def __eq__(self, other: object) -> bool:
@@ -319,7 +322,7 @@ class Layout(Drawn):
 
 
 def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray[np.bool_]:
-    """Which cells are open after some, with what every open 0 speaks of, if it is a count."""
+    """Mark the cells that are open after some, with the scope of every open 0 that is a count."""
     clues = shown.grid.ravel()
     seen = np.zeros(clues.size, dtype=np.bool_)
     queue = list(starts)
@@ -332,10 +335,10 @@ def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray
 
 
 def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
-    """What a layout contradicts, in a sentence."""
-    cell, lower, upper, found = mismatch
+    """Say in a sentence what a layout contradicts."""
+    cell, lower, upper, count = mismatch
     says = str(lower) if lower == upper else f"{lower}..{upper}"
-    mines = f"{counted(found, 'mine')} {are(found)}"
+    mines = f"{counted(count, 'mine')} {are(count)}"
     if cell is None:
         return f"the mine count is {says}, but {mines} on the board"
     if ruled is None:
@@ -344,8 +347,8 @@ def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
         says = ruled.sign(lower)
     true, (part, _) = "shows another value", ruled.of(lower)
     rule = part.rules.clue
-    if found >= 0:
-        values = rule.shows(part.values.value(ruled.of(found)[1]))
+    if count >= 0:
+        values = rule.shows(part.values.value(ruled.of(count)[1]))
         true = f"shows {listed([sign_of(rule, value) for value in values], last='or')}"
     return f"the clue at {cell} is {says}, but by the rule {rule.name} it {true}"
 

@@ -20,8 +20,8 @@ _FOREIGN: Final = re.compile(r"[^0-9; \t]|[0-9]{10,}")
 
 
 def neighbour_lines(adjacency: Adjacency, width: int) -> list[str]:
-    """The lists of an adjacency without its walls, one line for each row of `width` cells."""
-    lists = [" ".join(map(str, one)) for one in adjacency.lists_without_walls]
+    """Write the lists of an adjacency without its walls, one line per row of `width` cells."""
+    lists = [" ".join(map(str, near)) for near in adjacency.lists_without_walls]
     return ["; ".join(lists[start : start + width]) for start in range(0, len(lists), width)]
 
 
@@ -39,7 +39,7 @@ def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
             line=entries[0][1],
             column=entries[0][2],
         )
-    lists = [one for entry in entries for one in _row_lists(*entry, width=width)]
+    lists = [near for entry in entries for near in _row_lists(*entry, width=width)]
     try:
         adjacency = Adjacency.of(lists)
     except NeighbourError as error:
@@ -77,11 +77,11 @@ def _row_lists(value: str, line: int, column: int, *, width: int) -> list[tuple[
             line=line,
             column=column,
         )
-    return [tuple(map(int, one.split())) for one in lists]  # empty ones take no memory
+    return [tuple(map(int, near.split())) for near in lists]  # empty ones take no memory
 
 
 def _start(value: str, place: int) -> int:
-    """Where the list with this number starts in its line."""
+    """Find where the list with this number starts in its line."""
     at = 0
     for _ in range(place):
         at = value.index(";", at) + 1

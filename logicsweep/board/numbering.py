@@ -58,7 +58,7 @@ class Numbered:
         return cells_in(self.grid == State.KNOWN_MINE)
 
     def number(self, cell: tuple[int, int]) -> int:
-        """The number of a cell, counted row by row from 0.
+        """Return the number of a cell, counted row by row from 0.
 
         Raises:
             ValueError: The cell is off the board.
@@ -76,22 +76,22 @@ class Numbered:
         return row * width + column
 
     def cell(self, number: int) -> Cell:
-        """The cell with a number; the inverse of `number`.
+        """Return the cell with a number; the inverse of `number`.
 
         Raises:
             ValueError: There is no cell with this number.
         """
-        own = index(number)
-        if not 0 <= own < self.grid.size:
+        checked = index(number)
+        if not 0 <= checked < self.grid.size:
             raise ValueError(f"cell number {number} is not in 0..{self.grid.size - 1}")
-        return Cell(*divmod(own, self.grid.shape[1]))
+        return Cell(*divmod(checked, self.grid.shape[1]))
 
     def __iter__(self) -> Iterator[Cell]:
-        """Every cell in reading order, as `cells`. A board has no length."""
+        """Yield every cell in reading order, as `cells`. A board has no length."""
         return self.cells
 
     def __contains__(self, cell: object) -> bool:
-        """Whether something is a pair (row, column) of whole numbers that is on the board."""
+        """Tell whether something is a pair (row, column) of whole numbers that is on the board."""
         try:
             row, column = Cell.of(cell)
         except TypeError:

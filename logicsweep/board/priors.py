@@ -28,7 +28,8 @@ _WORD: Final = re.compile(r"\S+")
 def checked_priors(
     density: AnyDensity | None, shape: tuple[int, ...]
 ) -> tuple[Fraction | None, Priors | None]:
-    """The density of all cells, or else the prior of each; a table of equal entries is a density.
+    """Return the density of all cells, or else the prior of each; a table of equal entries is a
+    density.
 
     Raises ValueError and TypeError as `Board` does.
     """
@@ -44,13 +45,13 @@ def checked_priors(
         if len(row) != shape[1]:
             cells = counted(len(row), "cell")
             raise ValueError(f"row {place} of density has {cells}; expected {shape[1]}")
-        for column, one in enumerate(row):
-            given[place, column] = _entry(one, (place, column))
+        for column, given_prior in enumerate(row):
+            given[place, column] = _entry(given_prior, (place, column))
     return _simplest([list(row) for row in given])
 
 
 def is_table(density: object) -> bool:
-    """Whether an argument is a table rather than one number."""
+    """Tell whether an argument is a table rather than one number."""
     return isinstance(density, (list, tuple)) or (
         isinstance(density, np.ndarray) and density.ndim > 0
     )
@@ -70,7 +71,7 @@ def _entry(value: Any, cell: tuple[int, int]) -> Fraction:
 def _simplest(rows: Sequence[Sequence[Fraction]]) -> tuple[Fraction | None, Priors | None]:
     """Turn a table of equal entries into one number."""
     first = rows[0][0]
-    if all(one == first for row in rows for one in row):
+    if all(prior == first for row in rows for prior in row):
         return first, None
     return None, tuple(map(tuple, rows))
 
@@ -103,18 +104,18 @@ def read_densities(entries: Sequence[Entry], shape: tuple[int, ...]) -> Fraction
 
 
 def _row(value: str, line: int, column: int) -> tuple[Fraction, ...]:
-    found = []
+    priors = []
     words = [(match[0], match.start()) for match in _WORD.finditer(value)]
     for word, start in words or [("", 0)]:
         try:
-            found.append(parse_density(word))
+            priors.append(parse_density(word))
         except ValueError as error:
             raise BoardSyntaxError(str(error), line=line, column=column + start) from None
-    return tuple(found)
+    return tuple(priors)
 
 
 def density_lines(density: Fraction | Priors | None) -> list[str]:
-    """The header lines of a density, or of a prior for each cell."""
+    """Return the header lines of a density, or of a prior for each cell."""
     if isinstance(density, tuple):
         return [f"density: {' '.join(map(str, row))}" for row in density]
     return [] if density is None else [f"density: {density}"]

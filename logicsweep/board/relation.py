@@ -58,18 +58,18 @@ def check_room(size: int, degree: int) -> None:
 
 
 def table_of(neighbours: Sequence[Iterable[int]]) -> IntArray:
-    """The table of lists of neighbours. Raises as `Adjacency.of` does."""
+    """Return the table of lists of neighbours. Raises as `Adjacency.of` does."""
     size = len(neighbours)
     sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
     for number, row in enumerate(sets):
         if len(row) > MAX_DEGREE:
             what = f"cell {number} has {len(row)} neighbours; expected at most {MAX_DEGREE}"
             raise NeighbourError(what, number=number)
-        for other in row:
-            if not 0 <= other < size or other == number:
-                raise _strange(other, number)
-            if number not in sets[other]:
-                raise _one_way(other, number)
+        for neighbour in row:
+            if not 0 <= neighbour < size or neighbour == number:
+                raise _strange(neighbour, number)
+            if number not in sets[neighbour]:
+                raise _one_way(neighbour, number)
     degree = max(map(len, sets), default=0)
     check_room(size, degree)
     table = np.full((degree, size), size, dtype=np.int32)
@@ -79,7 +79,8 @@ def table_of(neighbours: Sequence[Iterable[int]]) -> IntArray:
 
 
 def lists_of(edges: Iterable[Sequence[int]], size: int | None) -> list[set[int]]:
-    """The neighbours of each cell of a graph; `size` None: up to the largest number in an edge.
+    """Return the neighbours of each cell of a graph; `size` None: up to the largest number in an
+    edge.
 
     Raises `EdgeError` for a loop, a cell out of range, and an edge that is there twice.
     """
@@ -88,51 +89,55 @@ def lists_of(edges: Iterable[Sequence[int]], size: int | None) -> list[set[int]]
         size = 1 + max((max(pair) for pair in pairs), default=-1)
         check_room(size, 0)
     near: list[set[int]] = [set() for _ in range(size)]
-    for place, (one, other) in enumerate(pairs):
-        if not (0 <= one < size and 0 <= other < size):
-            raise EdgeError((one, other), f"expected cell numbers 0 to {size - 1}", place=place)
-        if one == other:
-            raise EdgeError((one, other), "a loop; expected two different cells", place=place)
-        if other in near[one]:
-            raise EdgeError((one, other), "this edge is there twice; expected it once", place=place)
-        near[one].add(other)
-        near[other].add(one)
+    for place, (first, second) in enumerate(pairs):
+        if not (0 <= first < size and 0 <= second < size):
+            raise EdgeError((first, second), f"expected cell numbers 0 to {size - 1}", place=place)
+        if first == second:
+            raise EdgeError((first, second), "a loop; expected two different cells", place=place)
+        if second in near[first]:
+            raise EdgeError(
+                (first, second), "this edge is there twice; expected it once", place=place
+            )
+        near[first].add(second)
+        near[second].add(first)
     return near
 
 
 def checked_positions(positions: Iterable[Sequence[float]], size: int) -> Positions:
-    """Positions as pairs of floats, one for each cell. Raises ValueError, TypeError."""
-    own: list[tuple[float, float]] = []
+    """Check positions: pairs of floats, one for each cell. Raises ValueError, TypeError."""
+    pairs: list[tuple[float, float]] = []
     for number, position in enumerate(positions):
         x, y = map(float, position)
         if not (isfinite(x) and isfinite(y)):
             raise NeighbourError(f"cell {number} is at ({x},{y}); expected numbers", number=number)
-        own.append((x, y))
-    if len(own) != size:
-        found = f"there {are(len(own))} {counted(len(own), 'position')}"
-        raise ValueError(f"{found}; expected {size:,}, one for each cell")
-    return tuple(own)
+        pairs.append((x, y))
+    if len(pairs) != size:
+        stated = f"there {are(len(pairs))} {counted(len(pairs), 'position')}"
+        raise ValueError(f"{stated}; expected {size:,}, one for each cell")
+    return tuple(pairs)
 
 
 def edges_out(table: IntArray, walls: Iterable[Sequence[int]]) -> tuple[IntArray, list[Edge]]:
-    """A table without some edges, and these edges with the smaller number first.
+    """Return a table without some edges, and these edges with the smaller number first.
 
     Raises `EdgeError` for an edge that is not in the table.
     """
-    own = table.copy()
-    size = own.shape[1]
+    changed_table = table.copy()
+    size = changed_table.shape[1]
     taken = []
     for place, wall in enumerate(walls):
-        one, other = _pair(wall, place)
-        there = own[:, one] == other if 0 <= one < size and 0 <= other < size else None
+        first, second = _pair(wall, place)
+        there = (
+            changed_table[:, first] == second if 0 <= first < size and 0 <= second < size else None
+        )
         if there is None or not there.any():
-            raise EdgeError((one, other), "these cells are not neighbours", place=place)
-        own[there, one] = size
-        own[own[:, other] == one, other] = size
-        taken.append((min(one, other), max(one, other)))
+            raise EdgeError((first, second), "these cells are not neighbours", place=place)
+        changed_table[there, first] = size
+        changed_table[changed_table[:, second] == first, second] = size
+        taken.append((min(first, second), max(first, second)))
     changed = sorted({number for wall in taken for number in wall})
-    own[:, changed] = np.sort(own[:, changed], axis=0)
-    return own, taken
+    changed_table[:, changed] = np.sort(changed_table[:, changed], axis=0)
+    return changed_table, taken
 
 
 def check_numbers(table: NDArray[Any]) -> None:
@@ -179,10 +184,10 @@ def _pair(edge: Sequence[int], place: int) -> Edge:
     return numbers[0], numbers[1]
 
 
-def _strange(other: int, number: int) -> NeighbourError:
-    return NeighbourError(f"cell {number} cannot have {other} as a neighbour", number=number)
+def _strange(neighbour: int, number: int) -> NeighbourError:
+    return NeighbourError(f"cell {number} cannot have {neighbour} as a neighbour", number=number)
 
 
-def _one_way(other: int, number: int) -> NeighbourError:
-    what = f"{other} is next to {number} but not the other way round"
+def _one_way(neighbour: int, number: int) -> NeighbourError:
+    what = f"{neighbour} is next to {number} but not the other way round"
     return NeighbourError(what, number=number)

@@ -64,7 +64,7 @@ _WIDE: Final = re.compile(f"[^{BLANKS}\n]{{2,}}")
 
 
 def unknown_character(sign: str, expected: str) -> str:
-    """The message about a character that a format does not use."""
+    """Make the message about a character that a format does not use."""
     hint = f"; {COVERED_HASH}" if sign == "#" else ""
     return f"unknown character {sign!r}; expected {expected}{hint}"
 
@@ -115,7 +115,8 @@ def render_rows(
     adjacency: Adjacency | None = None,
     ruled: PlacedRules | None = None,
 ) -> list[str]:
-    """The rows of a grid: one character for each cell, or tokens separated by blanks if needed.
+    """Return the rows of a grid: one character for each cell, or tokens separated by blanks if
+    needed.
 
     `model` is the clue model of numbers that name none (see `common_model`); `adjacency` is None
     for the eight cells around a cell, `ruled` for the ordinary rules.
@@ -138,13 +139,13 @@ def render_rows(
 
 
 def _aligned(tokens: Sequence[Sequence[str]]) -> list[str]:
-    """Tokens as rows, one below the other."""
+    """Align tokens as rows, one below the other."""
     width = max(len(token) for row in tokens for token in row)
     return [" ".join([token.ljust(width) for token in row]).rstrip() for row in tokens]
 
 
 def _ruled_rows(grid: Grid, uncertain: Uncertain, ruled: PlacedRules) -> list[str]:
-    """The rows of a board with rules: tokens, unless all cells are one character."""
+    """Return the rows of a board with rules: tokens, unless all cells are one character."""
     signs = {code: sign for code, sign in _NAMES.items() if code < 0}
     signs |= {code: ruled.token(code) for code in ruled.values.codes}
     tokens = [[signs.get(code, "") for code in row] for row in grid.tolist()]
@@ -156,7 +157,7 @@ def _ruled_rows(grid: Grid, uncertain: Uncertain, ruled: PlacedRules) -> list[st
 
 
 def common_model(uncertain: Uncertain, ruled: PlacedRules | None = None) -> str | None:
-    """The clue model of all uncertain clues, if they share one that a text can name.
+    """Return the clue model of all uncertain clues, if they share one that a text can name.
 
     Under a rule for clues each clue names its own: a number alone is what the rule says.
     """
@@ -174,13 +175,13 @@ def common_model(uncertain: Uncertain, ruled: PlacedRules | None = None) -> str 
 def _around(
     grid: Grid, adjacency: Adjacency | None
 ) -> tuple[NDArray[np.integer[Any]], NDArray[np.integer[Any]]]:
-    """How many neighbours of each cell are known mines, and how many are covered."""
+    """Count the known mines and the covered cells among the neighbours of each cell."""
     mines, covered = grid == State.KNOWN_MINE, covered_mask(grid)
     return count_near(mines, adjacency), count_near(covered, adjacency)
 
 
 def _token(code: int, model: str | None) -> str:
-    """The token of a cell without an uncertain clue."""
+    """Return the token of a cell without an uncertain clue."""
     if _HIGHEST < code <= MAX_DEGREE:
         return f"={code}"
     if code >= 0:
@@ -245,9 +246,7 @@ def _with_tokens(
         except ValueError as error:
             row_number, column = divmod(number, width)
             raise BoardSyntaxError(
-                str(error),
-                line=lines[row_number],
-                column=_column(rows[row_number], column),
+                str(error), line=lines[row_number], column=_column(rows[row_number], column)
             ) from None
         if isinstance(clue, int):
             codes[number] = clue
@@ -268,7 +267,7 @@ def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
 
 
 def _known(model: ClueModel | None, highest: int, ruled: PlacedRules | None) -> dict[str, int]:
-    """The tokens of cells and exact clues. With a model plain numbers are uncertain as well."""
+    """Write the tokens of cells and exact clues. With a model plain numbers are uncertain too."""
     if ruled is not None:
         return {sign: code for sign, code in SYMBOLS.items() if code < 0} | ruled.codes
     known = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
@@ -292,10 +291,10 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
     if ruled.parts:
         return _read_marked(token, ruled)
     with suppress(ValueError):
-        found = read_clue(token, None, _NOTHING, highest=ruled.values.highest)
-        if isinstance(found, Clue):
+        read = read_clue(token, None, _NOTHING, highest=ruled.values.highest)
+        if isinstance(read, Clue):
             ruled.check_uncertain()
-            return found
+            return read
     if _PARTS.fullmatch(token):
         sign = "/" if "/" in token else "+"
         known = ruled.codes.get(sign.join(sorted(token.split(sign), key=int)))
@@ -311,7 +310,7 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
 
 
 def _read_marked(token: str, ruled: PlacedRules) -> int | Clue:
-    """The same where a mark such as `@1W` says which rule a clue follows. Raises ValueError."""
+    """Read rows in which a mark such as `@1W` names a clue's rule. Raises ValueError."""
     shown, mark, name = token.partition("@")
     parts = {part.rules.clue.name: part for part in ruled.parts}
     if mark and name not in parts:
@@ -331,25 +330,25 @@ def _read_marked(token: str, ruled: PlacedRules) -> int | Clue:
 
 
 def _split(row: str) -> list[str]:
-    """The cells of a row."""
+    """Return the cells of a row."""
     tokens = [token for token in row.replace("\t", " ").split(" ") if token]
     return list(tokens[0]) if len(tokens) == 1 and not _is_tokens(row) else tokens
 
 
 def _is_tokens(row: str) -> bool:
-    """Whether even the only word of a row is a token, and not one character for each cell."""
+    """Tell whether even the only word of a row is a token, and not one character for each cell."""
     return "@" in row or has_tokens(row) or _SIGN.fullmatch(row.strip(BLANKS)) is not None
 
 
 def _cells_in(row: str) -> int:
-    """How many cells a row has, if it is a row."""
+    """Count the cells of a row, if it is a row."""
     if _is_tokens(row):
         return sum(1 for _ in _TOKEN.finditer(row))
     return len(row) - sum(map(row.count, BLANKS))
 
 
 def _column(row: str, cell: int) -> int:
-    """The column, counted from 1, at which a cell of a row starts."""
+    """Return the column, counted from 1, at which a cell of a row starts."""
     starts = [match.start() + 1 for match in _TOKEN.finditer(row)]
     return starts[cell] if len(starts) > 1 or _is_tokens(row) else starts[0] + cell
 
@@ -377,7 +376,7 @@ def _plain(rows: Sequence[str], lines: Sequence[int]) -> Grid:
 
 
 def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
-    """The rows without the blanks between their signs; all have the same length."""
+    """Return the rows without the blanks between their signs; all have the same length."""
     plain: list[str] = []
     for row, number in zip(rows, lines, strict=True):
         text = row.strip(BLANKS)
@@ -397,7 +396,7 @@ def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
 
 
 def read_table(text: str, separator: str) -> Grid | None:
-    """The grid of lines of equal length that have one of `SYMBOLS` for each cell; else None.
+    """Read the grid of lines of equal length that have one of `SYMBOLS` for each cell; else None.
 
     Cells are separated by `separator`, one character or none. None is also the answer for too many
     cells. Most large boards are of this kind, and numpy reads them quickly.
@@ -424,7 +423,7 @@ def _empty(lines: Sequence[int]) -> BoardSyntaxError:
 
 
 def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) -> BoardSyntaxError:
-    """The error for a row of another length than the first, or for an unknown character before."""
+    """Make the error for a row of another length, or for an unknown character before."""
     _check_symbols(rows[: number + 1], lines)
     places = [place for place, symbol in enumerate(rows[number]) if symbol not in BLANKS]
     missing = len(places) < width

@@ -28,11 +28,12 @@ class Shown(Numbered):
         raise NotImplementedError
 
     def __getitem__(self, cell: tuple[int, int]) -> int:
-        """The exact clue in a cell, or the value of its `State`."""
+        """Return the exact clue in a cell, or the value of its `State`."""
         return int(self.grid.flat[self.number(cell)])
 
     def sign(self, cell: tuple[int, int]) -> str | None:
-        """The clue in a cell as it is shown, such as `3`, `1+2` or `2..4`; None if there is none.
+        """Return the clue in a cell as it is shown, such as `3`, `1+2` or `2..4`; None if there is
+        none.
 
         Raises:
             ValueError: The cell is off the board.
@@ -53,7 +54,7 @@ class Shown(Numbered):
         }
 
     def is_covered(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell is covered, flagged or not.
+        """Tell whether a cell is covered, flagged or not.
 
         Raises:
             ValueError: The cell is off the board.
@@ -61,7 +62,7 @@ class Shown(Numbered):
         return is_covered(self[cell])
 
     def clue(self, cell: tuple[int, int]) -> int | Clue | None:
-        """The clue in a cell: a number, a `Clue` if it is uncertain, None if there is none.
+        """Return the clue in a cell: a number, a `Clue` if it is uncertain, None if there is none.
 
         Raises:
             ValueError: The cell is off the board.
@@ -76,7 +77,7 @@ class Shown(Numbered):
         return {self.cell(number): clue for number, clue in self.uncertain_by_number.items()}
 
     def around(self, cell: tuple[int, int]) -> Around:
-        """The numbers of known mines and of covered cells among the neighbours of a cell.
+        """Return the numbers of known mines and of covered cells among the neighbours of a cell.
 
         Raises:
             ValueError: The cell is off the board.
@@ -85,7 +86,7 @@ class Shown(Numbered):
         return Around(states.count(State.KNOWN_MINE), sum(map(is_covered, states)))
 
     def reading(self, cell: tuple[int, int], shown: int | None, model: ClueModel) -> int | Clue:
-        """The clue that a cell gives if it is opened now and a clue model shows this number.
+        """Read the clue that a cell gives if it is opened now and a clue model shows this number.
 
         Args:
             cell: The cell (row, column).

@@ -81,7 +81,7 @@ _COVERED: Final = frozenset((COVERED, _FLAGGED))
 
 
 def grid_type(highest: int) -> type[np.int8 | np.int16]:
-    """The type of the cells of a grid in which clues are numbers up to the highest.
+    """Return the type of the cells of a grid in which clues are numbers up to the highest.
 
     Where clues go past `State.UNCERTAIN`, none of them is that number.
     """
@@ -89,28 +89,28 @@ def grid_type(highest: int) -> type[np.int8 | np.int16]:
 
 
 def numbers_of(grid: Grid) -> array[int]:
-    """The states and clues of a grid by cell number, to be written to; numbers of the same type."""
+    """Copy the states and clues of a grid by cell number into a writable array."""
     return array("b" if grid.dtype == np.int8 else "h", grid.tobytes())
 
 
 def is_covered(state: int | np.integer[Any]) -> bool:
-    """Whether a state is that of a covered cell, flagged or not."""
+    """Tell whether a state is that of a covered cell, flagged or not."""
     return state in _COVERED
 
 
 def covered_mask(states: NDArray[Any]) -> NDArray[np.bool_]:
-    """Which states of an array are those of covered cells, flagged or not; in its shape."""
+    """Mark the states of covered cells, flagged or not, in the shape of the array."""
     mask: NDArray[np.bool_] = (states == COVERED) | (states == _FLAGGED)
     return mask
 
 
 def cells_of(height: int, width: int) -> tuple[Cell, ...]:
-    """All cells of a rectangle, in reading order."""
+    """List all cells of a rectangle, in reading order."""
     return _few_cells(height, width) if height * width <= _FEW else _all_cells(height, width)
 
 
 def cells_in(mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
-    """The cells where a mask of shape (height, width) is true, in reading order."""
+    """Return the cells where a mask of shape (height, width) is true, in reading order."""
     height, width = mask.shape
     if mask.size <= _FEW:  # made once for all masks of this shape
         every = _few_cells(height, width)

@@ -107,7 +107,7 @@ def check_covered(sign: str) -> None:
 
 
 def with_covered(text: str, sign: str) -> str:
-    """The native text with `?` in place of another sign for covered cells.
+    """Return the native text with `?` in place of another sign for covered cells.
 
     If that sign is `#`, the text has no comments. The header and the tokens of uncertain clues stay
     unchanged.
@@ -156,7 +156,7 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
         given, clues = _made(_whole, entry_of["liars"]), uncertain.values()
         liars = _made(lambda _: checked_liars(given, grid.size, clues, ruled), entry_of["liars"])
     place = Place.of(grid, adjacency)
-    constraints = tuple([read_constraint(*one, place) for one in header.get("constraint", ())])
+    constraints = tuple([read_constraint(*entry, place) for entry in header.get("constraint", ())])
     return Notation(grid, total, density, uncertain, adjacency, ruled, liars, constraints)
 
 
@@ -178,13 +178,13 @@ def render_text(notation: Notation) -> str:
     if liars:
         header.append(f"liars: {liars}")
     place = Place.of(grid, adjacency)
-    header += [f"constraint: {constraint_words(one, place)}" for one in constraints]
+    header += [f"constraint: {constraint_words(constraint, place)}" for constraint in constraints]
     rows = render_rows(grid, uncertain, model, adjacency, ruled)
     return "\n".join([*header, *([""] if header else []), *rows])
 
 
 def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
-    """The header, the rows and their line numbers."""
+    """Return the header, the rows and their line numbers."""
     header: Header = {}
     rows: list[str] = []
     spans: list[range] = []
@@ -245,9 +245,7 @@ def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
         signs = comment.split()
         if len(signs) == width and all(map(_may_be_cell, signs)):
             raise BoardSyntaxError(
-                f"{comment[:20]!r} may be a comment or a row; {COVERED_HASH}",
-                line=number,
-                column=1,
+                f"{comment[:20]!r} may be a comment or a row; {COVERED_HASH}", line=number, column=1
             )
 
 
@@ -289,9 +287,7 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
     if not match:
         expected = "a number such as 99, or a range such as 90..99"
         raise BoardSyntaxError(
-            f"mines is {no_total(value, expected, cells=cells)}",
-            line=line,
-            column=column,
+            f"mines is {no_total(value, expected, cells=cells)}", line=line, column=column
         )
     lower = int(match[1])
     upper = int(match[2]) if match[2] else lower
@@ -303,15 +299,13 @@ def _total(value: str, line: int, column: int, *, cells: int) -> Total:
         )
     if upper > cells:
         raise BoardSyntaxError(
-            f"{no_room(upper, cells)}; expected 0 to {cells}",
-            line=line,
-            column=column,
+            f"{no_room(upper, cells)}; expected 0 to {cells}", line=line, column=column
         )
     return lower if lower == upper else (lower, upper)
 
 
 def _rules(header: Header, ruling: Ruling) -> MakeRules | None:
-    """Return what places the rules of a header on a board; None for the ordinary ones."""
+    """Read the rules of a header, to be placed on a board; None for the ordinary ones."""
     if "rules" not in header:
         return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
     entry = header["rules"][0]

@@ -60,7 +60,7 @@ class Grid(NamedTuple):
 
 
 def topology(name: str) -> Topology:
-    """The topology with a name.
+    """Return the topology with a name.
 
     The result takes a height and a width; it raises ValueError if there is none of this size, and
     `LimitError`. This function raises `UnknownNameError`, and ValueError for a grid that joins the
@@ -70,26 +70,26 @@ def topology(name: str) -> Topology:
 
 
 def canonical(name: str) -> str:
-    """A name of a topology as `Adjacency.topology` has it. Raises as `topology` does."""
+    """Return a name of a topology as `Adjacency.topology` has it. Raises as `topology` does."""
     if name in TOPOLOGIES:
         return name
     return str(_grid_of(name))
 
 
 def shape_of(name: str) -> tuple[int, int] | None:
-    """The height and width that a topology prescribes, if any. Raises as `topology` does."""
+    """Return the height and width that a topology prescribes, if any. Raises as `topology` does."""
     return None if name in TOPOLOGIES else _grid_of(name).shape
 
 
 def dimensions_of(name: str) -> Grid | None:
-    """The dimensions of a grid; None for another topology. Raises as `topology` does."""
+    """Return the dimensions of a grid; None for another topology. Raises as `topology` does."""
     return None if name in TOPOLOGIES else _grid_of(name)
 
 
 # The last few are kept, since all boards of one kind share the value.
 @lru_cache(maxsize=8)
 def named_adjacency(name: str, height: int, width: int) -> Adjacency:
-    """The adjacency of a topology on a board of some size; raises as `topology` and its result."""
+    """Make the adjacency of a topology on a board; raises as `topology` and its result."""
     if name in TOPOLOGIES:
         return TOPOLOGIES[name](height, width)
     grid = _grid_of(name)
@@ -103,7 +103,7 @@ def named_adjacency(name: str, height: int, width: int) -> Adjacency:
 
 
 def neighbours_of(name: str, height: int, width: int) -> Adjacency | None:
-    """As `named_adjacency`, but None for the eight cells around a cell."""
+    """Return `named_adjacency`, but None for the eight cells around a cell."""
     return None if name == SQUARE else named_adjacency(name, height, width)
 
 

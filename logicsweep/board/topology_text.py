@@ -33,19 +33,19 @@ _POSITION: Final = re.compile(rf"\s*{_NUMBER}\s*,\s*{_NUMBER}\s*", re.ASCII)
 
 
 def topology_lines(adjacency: Adjacency, width: int) -> list[str]:
-    """The header lines of an adjacency on a board with rows of `width` cells."""
+    """Return the header lines of an adjacency on a board with rows of `width` cells."""
     name, walls = adjacency.topology, adjacency.walls
     if name is None:
         lines = [f"neighbours: {line}".rstrip() for line in neighbour_lines(adjacency, width)]
         lines += [f"positions: {line}" for line in _position_lines(adjacency.positions, width)]
     else:
         lines = [] if name == SQUARE else [f"topology: {name}"]
-    words = " ".join(f"{_words(one, width)}-{_words(other, width)}" for one, other in walls)
+    words = " ".join(f"{_words(first, width)}-{_words(second, width)}" for first, second in walls)
     return [*lines, f"walls: {words}"] if walls else lines
 
 
 def read_topology(header: Header) -> Topology | None:
-    """The topology that a header describes; None for the eight cells around a cell.
+    """Read the topology that a header describes; None for the eight cells around a cell.
 
     The result raises `BoardSyntaxError` unless the header fits a board of its size. This function
     raises `BoardSyntaxError` at the first fault in the lines, and `LimitError` as `Adjacency.of`.
@@ -63,7 +63,7 @@ def read_topology(header: Header) -> Topology | None:
 
 
 def _base(header: Header) -> Topology | None:
-    """The topology without its walls."""
+    """Return the topology without its walls."""
     lists, places, names = map(header.get, ("neighbours", "positions", "topology"))
     if names is not None and lists is not None:
         raise BoardSyntaxError(
@@ -122,7 +122,7 @@ def _placed(listed: Topology, entries: Sequence[Entry]) -> Topology:
 
 
 def _row_positions(value: str, line: int, column: int) -> Positions:
-    found = []
+    positions = []
     start = 0
     for part in value.split(";"):
         match = _POSITION.fullmatch(part)
@@ -135,13 +135,16 @@ def _row_positions(value: str, line: int, column: int) -> Positions:
                 line=line,
                 column=column + start + lead,
             )
-        found.append((place[0], place[1]))
+        positions.append((place[0], place[1]))
         start += len(part) + 1
-    return tuple(found)
+    return tuple(positions)
 
 
 def _position_lines(positions: Positions | None, width: int) -> list[str]:
-    words = [",".join(repr(one).removesuffix(".0") for one in place) for place in positions or ()]
+    words = [
+        ",".join(repr(coordinate).removesuffix(".0") for coordinate in place)
+        for place in positions or ()
+    ]
     return ["; ".join(words[start : start + width]) for start in range(0, len(words), width)]
 
 
@@ -172,8 +175,8 @@ def _walled(
                 line=line,
                 column=column + start,
             )
-        one, other = (row * width + place for row, place in cells)
-        walls.append((one, other))
+        first, second = (row * width + place for row, place in cells)
+        walls.append((first, second))
         starts.append(start)
         end = match.end()
     try:

@@ -24,7 +24,7 @@ _DENSITY: Final = re.compile(
 
 
 def checked_total(total: Total, cells: int) -> Total:
-    """A mine count in Python's own numbers. Raises ValueError out of range, TypeError."""
+    """Return a mine count in Python's own numbers. Raises ValueError out of range, TypeError."""
     if total is None or (type(total) is int and 0 <= total <= cells):
         return total
     # Whole numbers of numpy are welcome and become Python's; True is none.
@@ -58,12 +58,12 @@ def no_total(text: str, expected: str, *, cells: int | None) -> str:
 
 
 def bounds_of(total: Total) -> tuple[int, int] | None:
-    """The least and the most mines that a mine count allows; None if it is unknown."""
+    """Return the least and the most mines that a mine count allows; None if it is unknown."""
     return (total, total) if isinstance(total, int) else total
 
 
 def checked_density(density: Fraction | None) -> Fraction | None:
-    """A density as an exact number, or None. Raises ValueError, TypeError."""
+    """Return a density as an exact number, or None. Raises ValueError, TypeError."""
     if density is None:
         return None
     expect("density", density, (Real, Decimal), "a number strictly between 0 and 1, or None")
@@ -90,23 +90,23 @@ def parse_density(text: str) -> Fraction:
 
 
 def title_words(width: int, height: int, total: Total) -> str:
-    """A board by its size and its mine count, such as `30x16, 99 mines`."""
+    """Write a board by its size and its mine count, such as `30x16, 99 mines`."""
     return f"{width}x{height}, {total_words(total)}"
 
 
 def total_words(total: Total) -> str:
-    """A mine count with its noun, such as `10 mines` or `90 to 99 mines`."""
+    """Write a mine count with its noun, such as `10 mines` or `90 to 99 mines`."""
     if total is None:
         return "mine count unknown"
     return counted(total, "mine") if isinstance(total, int) else f"{range_words(total)} mines"
 
 
 def range_words(total: int | tuple[int, int]) -> str:
-    """A mine count without its noun, such as `10` or `90 to 99`."""
+    """Write a mine count without its noun, such as `10` or `90 to 99`."""
     return f"{total:,}" if isinstance(total, int) else f"{total[0]:,} to {total[1]:,}"
 
 
 def no_room(mines: int, cells: int) -> str:
-    """The message about more mines than cells."""
+    """Make the message about more mines than cells."""
     do = "does" if mines == 1 else "do"
     return f"{counted(mines, 'mine')} {do} not fit on {counted(cells, 'cell')}"

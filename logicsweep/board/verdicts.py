@@ -112,7 +112,7 @@ class Consequences(Drawn):
         return f"<Consequences: {self._safe.size} safe, {counted(self._mines.size, 'mine')}>"
 
     def picture(self) -> Picture:
-        """The board with its proved mines and safe cells, as a picture."""
+        """Return the board with its proved mines and safe cells, as a picture."""
         return self.board.picture(title=repr(self)[1:-1], mines=self.mine_mask, safe=self.safe_mask)
 
     def _cells(self, numbers: NDArray[np.intp]) -> list[Cell]:
@@ -127,7 +127,7 @@ class Consequences(Drawn):
 
 
 def _numbers(given: ArrayLike) -> NDArray[np.intp]:
-    """Cell numbers as an array of its own. Raises TypeError unless they are whole numbers."""
+    """Copy cell numbers into an array. Raises TypeError unless they are whole numbers."""
     numbers = np.asarray(given)
     if numbers.size and numbers.dtype.kind not in "iu":
         raise TypeError(f"the cell numbers are {numbers.dtype}; expected whole numbers")

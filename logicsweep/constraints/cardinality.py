@@ -79,14 +79,14 @@ class Cardinality(NamedTuple):
         return [number for number in range(lower, upper + 1) if number not in self.gaps]
 
     def weight(self, mines: frozenset[int]) -> int:
-        """The weight of the assignment with these mines; 0 if it is not allowed."""
+        """Return the weight of the assignment with these mines; 0 if it is not allowed."""
         count = len(mines.intersection(self.cells))
         if not self.lower <= count <= self.upper:
             return 0
         return 1 if self.weights is None else self.weights[count - self.lower]
 
     def conditioned(self, known: Mapping[int, bool]) -> Cardinality:
-        """The constraint over the cells that are not in `known`, whose mines lower the bounds."""
+        """Restrict the constraint to cells not in `known`, whose mines lower the bounds."""
         cells = []
         mines = 0
         for cell in self.cells:
@@ -100,7 +100,7 @@ class Cardinality(NamedTuple):
         return between(tuple(cells), lower - mines, upper - mines, source, weights)
 
     def factor(self, _home: Mapping[int, int]) -> Factor:
-        """Its weights, or 1 within its bounds; none if no number of mines is within them."""
+        """Weigh the numbers of mines: by the weights, or 1 within the bounds."""
         cells, lower, upper, _, weights = self
         if weights is not None:
             return Factor(lower, weights)
@@ -109,7 +109,7 @@ class Cardinality(NamedTuple):
         return indicator(lower, upper)
 
     def generalized(self) -> Relation:
-        """The same as a relation: a sum with coefficients of 1."""
+        """Turn the constraint into a relation: a sum with coefficients of 1."""
         cells, lower, upper, source, weights = self
         if weights is None:
             alike = counting(len(cells), lower, upper)
@@ -119,7 +119,7 @@ class Cardinality(NamedTuple):
         return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)
 
     def clauses(self, literals: Sequence[int], top: int, encode: BoundsEncoder) -> Clauses:
-        """Its clauses over the literals of its cells, and the last variable in use with them.
+        """Encode the bounds as clauses over the cells' literals; return them and the last variable.
 
         Auxiliary variables are numbered from `top + 1`. Raises as `encode`, which makes those of
         its bounds, and `excluding` do.
@@ -130,7 +130,7 @@ class Cardinality(NamedTuple):
         return clauses, top
 
     def at_most(self, literals: Sequence[int]) -> list[tuple[tuple[int, ...], int]] | None:
-        """Its bounds as literals of which at most so many are true.
+        """Write the bounds as groups of literals, each with a bound on how many of them are true.
 
         None if that does not say it: it has gaps, or bounds that no count meets.
         """
@@ -149,13 +149,13 @@ class Cardinality(NamedTuple):
         return "minesweeper"
 
     def facts(self, term: str, cell: Callable[[int], str]) -> Iterator[str]:
-        """Its facts for clingo, under a term; `cell` makes the term of a cell."""
+        """Write facts for clingo under a term; `cell` makes the term of a cell."""
         yield f"clue({term},{self.lower},{self.upper})."
         yield from [f"except({term},{number})." for number in self.gaps]
         yield from [f"neighbour({term},{cell(number)})." for number in self.cells]
 
     def unweighted(self) -> Cardinality:
-        """The constraint that allows the same numbers of mines, each with the same weight."""
+        """Allow the same numbers of mines, each with the same weight."""
         if self.weights is None:
             return self
         allowed = tuple([int(weight > 0) for weight in self.weights])
@@ -163,7 +163,7 @@ class Cardinality(NamedTuple):
 
 
 def exactly(cells: tuple[int, ...], need: int, clue: int) -> Cardinality:
-    """The constraint of an exact clue: `need` mines among `cells`."""
+    """Return the constraint of an exact clue: `need` mines among `cells`."""
     # Making named tuples like this takes a third of the time; most of them live briefly.
     source = tuple.__new__(Source, (_CLUE, clue, None, None))
     return tuple.__new__(Cardinality, (cells, need, need, source, None))
@@ -176,7 +176,7 @@ def between(
     source: Source,
     weights: tuple[int, ...] | None = None,
 ) -> Cardinality:
-    """A constraint with the narrowest bounds and the simplest weights.
+    """Return a constraint with the narrowest bounds and the simplest weights.
 
     `weights` belong to `lower..upper`, which may exceed what the cells can hold.
     """

@@ -35,7 +35,7 @@ _MOST_LITERALS: Final = 50_000_000
 
 
 def excluding(literals: Sequence[int], number: int) -> list[Clause]:
-    """Not exactly `number` of the literals are true: a clause for each choice of `number` literals.
+    """Rule out exactly `number` true literals: a clause for each choice of `number` literals.
 
     Raises `LimitError` if the clauses would have more than 50,000,000 literals.
     """
@@ -55,7 +55,7 @@ def excluding(literals: Sequence[int], number: int) -> list[Clause]:
 
 
 def relation_clauses(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
-    """The clauses of what a diagram allows, over the literals of its cells.
+    """Encode a diagram as clauses over the literals of its cells.
 
     Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
     """
@@ -71,7 +71,7 @@ def relation_clauses(diagram: Diagram, literals: Sequence[int], top: int) -> Cla
 
 @lru_cache(maxsize=4096)
 def _implicates(diagram: Diagram) -> tuple[tuple[int, ...], ...]:
-    """Prime implicates, `~place` for a safe cell there; of these, none can be left out."""
+    """Find prime implicates, none of which can be left out; `~place` is a safe cell there."""
     size = diagram.size
     table = _truth_table(diagram)
     ruled_out = ~table & ((1 << (1 << size)) - 1)
@@ -80,7 +80,7 @@ def _implicates(diagram: Diagram) -> tuple[tuple[int, ...], ...]:
 
 
 def _truth_table(diagram: Diagram) -> int:
-    """A bit for each assignment, 1 if it is allowed; the first cell is the highest digit."""
+    """Return a bit for each assignment, 1 if it is allowed; the first cell is the highest digit."""
     size = diagram.size
 
     def ones(count: int) -> int:
@@ -89,14 +89,14 @@ def _truth_table(diagram: Diagram) -> int:
     tables: list[int] = []  # of each node over its own cell and those after it
 
     def lifted(edge: Edge, place: int) -> int:
-        """What an edge leads to as a table over the cells from a place on."""
+        """Turn the diagram below an edge into a table over the cells from a place on."""
         length = 1 << (size - place)
         if edge < 0:
             return ones(length) if edge < NOTHING else 0
-        table, own = tables[edge], 1 << (size - diagram.nodes[edge][0])
-        while own < length:
-            table |= table << own
-            own *= 2
+        table, length_here = tables[edge], 1 << (size - diagram.nodes[edge][0])
+        while length_here < length:
+            table |= table << length_here
+            length_here *= 2
         return table
 
     for place, safe, mine in diagram.nodes:
@@ -115,7 +115,7 @@ class _Products:
         self._size = size
 
     def cover(self, lower: int, upper: int, place: int) -> tuple[list[_Cube], int]:
-        """Products that cover `lower` and nothing outside `upper`, and what they cover.
+        """Find products that cover `lower` and nothing outside `upper`, and their union.
 
         Both are tables over the cells from `place` on.
         """
@@ -138,40 +138,36 @@ class _Products:
 
 
 def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
-    """A variable for each state before each cell: the assignment leads to it.
+    """Encode a diagram with a variable for each state before each cell: the cells lead there.
 
     The states before a cell are the nodes that the cells before it can lead to. At first there is
     the root alone, which needs no variable.
     """
     clauses: list[Clause] = []
-    states: dict[Edge, Clause] = {diagram.root: ()}  # with what has to be false for another state
+    unless_state: dict[Edge, Clause] = {diagram.root: ()}  # a literal that is true elsewhere
     for place, literal in enumerate(literals):
-        into: dict[Edge, tuple[list[Edge], list[Edge]]] = {}  # the states before, by safe and mine
-        for state, unless in states.items():
+        unless_value = (literal, -literal)  # a literal that is true unless the cell is safe, a mine
+        origins: dict[Edge, tuple[list[Clause], list[Clause]]] = {}  # by next state and value
+        for state, unless in unless_state.items():
             for mine, edge in enumerate(_ahead(diagram, state, place)):
                 if edge == NOTHING:
-                    clauses.append((*unless, -literal if mine else literal))
+                    clauses.append((*unless, unless_value[mine]))
                 elif edge >= 0:
-                    into.setdefault(edge, ([], []))[mine].append(state)
-        after: dict[Edge, Clause] = {
-            edge: (-number,) for number, edge in enumerate(into, start=top + 1)
-        }
-        top += len(after)
-        for edge, ways in into.items():
-            own = -after[edge][0]
-            for mine, before in enumerate(ways):
-                here = -literal if mine else literal
-                # Forward: from a state before to this one. Backward: no state without one before.
-                clauses += [(*states[state], here, own) for state in before]
-                if not any(not states[state] for state in before):
-                    clauses.append(
-                        (-own, here, *[-one for state in before for one in states[state]])
-                    )
-        states = after
+                    origins.setdefault(edge, ([], []))[mine].append(unless)
+        unless_state = {}
+        for edge, by_value in origins.items():
+            top += 1
+            for denial, states in zip(unless_value, by_value, strict=True):
+                # Forward: a state and the value lead to the next state, whose variable is `top`.
+                clauses += [(*unless, denial, top) for unless in states]
+                # Backward: the next state and the value need one of the states before.
+                if () not in states:  # the root is always there
+                    clauses.append((-top, denial, *[-outside for (outside,) in states]))
+            unless_state[edge] = (-top,)
     return clauses, top
 
 
 def _ahead(diagram: Diagram, state: Edge, place: int) -> tuple[Edge, Edge]:
-    """Where a state leads, the cell being safe or a mine; nowhere if the cell makes none."""
+    """Follow a state for a safe cell and for a mine; nowhere if the state has no such edge."""
     at, safe, mine = diagram.nodes[state]
     return (safe, mine) if at == place else (state, state)

@@ -47,7 +47,7 @@ class Diagram(NamedTuple):
     root: Edge
 
     def weight(self, mines: Sequence[bool]) -> int:
-        """The weight of an assignment, which says for each cell whether it is a mine."""
+        """Return the weight of an assignment, which says for each cell whether it is a mine."""
         edge = self.root
         while edge >= 0:
             place, safe, mine = self.nodes[edge]
@@ -71,7 +71,7 @@ class Forest:
         self._asked = 0
 
     def node(self, place: int, safe: Edge, mine: Edge) -> Edge:
-        """The edge to a node, which is left out where it makes no difference.
+        """Return the edge to a node, which is left out where it makes no difference.
 
         Raises `LimitError` for too many nodes, and when the time around it is over.
         """
@@ -90,33 +90,31 @@ class Forest:
         return edge
 
     def add(self, diagram: Diagram) -> Edge:
-        """The edge to a diagram."""
-        own: list[Edge] = []
+        """Return the edge to a diagram."""
+        added: list[Edge] = []
         for place, safe, mine in diagram.nodes:
-            ends = [own[edge] if edge >= 0 else edge for edge in (safe, mine)]
-            own.append(self.node(place, *ends))
-        return own[diagram.root] if diagram.root >= 0 else diagram.root
+            ends = [added[edge] if edge >= 0 else edge for edge in (safe, mine)]
+            added.append(self.node(place, *ends))
+        return added[diagram.root] if diagram.root >= 0 else diagram.root
 
     def restrict(self, edge: Edge, place: int, *, mine: bool) -> Edge:
-        """Where an edge leads once a cell is known (Bryant's restriction, the cofactor)."""
+        """Follow an edge once a cell is known (Bryant's restriction, the cofactor)."""
         if edge < 0:
             return edge
-        at, safe, other = self.nodes[edge]
+        at, safe, if_mine = self.nodes[edge]
         if at >= place:
-            return edge if at > place else other if mine else safe
+            return edge if at > place else if_mine if mine else safe
         key = edge, place, mine
-        found = self._restricted.get(key)
-        if found is None:
-            found = self.node(
-                at,
-                self.restrict(safe, place, mine=mine),
-                self.restrict(other, place, mine=mine),
+        edge_known = self._restricted.get(key)
+        if edge_known is None:
+            edge_known = self.node(
+                at, self.restrict(safe, place, mine=mine), self.restrict(if_mine, place, mine=mine)
             )
-            self._restricted[key] = found
-        return found
+            self._restricted[key] = edge_known
+        return edge_known
 
     def diagram(self, root: Edge, size: int, places: Mapping[int, int] | None = None) -> Diagram:
-        """What an edge leads to, as a value; `places` says what the places become, in order.
+        """Make a value of the diagram below an edge; `places` renames the places, in order.
 
         Weights are brought to lowest terms.
         """
@@ -158,7 +156,7 @@ def diagram_of(
     step: Callable[[int, State, bool], State | None],
     weight: Callable[[State], int],
 ) -> Diagram:
-    """The diagram of a machine that reads the cells in order.
+    """Return the diagram of a machine that reads the cells in order.
 
     `step(place, state, mine)` is the state after a cell, None if nothing is allowed any more;
     `weight(state)` is the weight of the assignments that end in a state. Raises `LimitError` for
@@ -199,7 +197,7 @@ def check_size(size: int) -> None:
 
 @lru_cache(maxsize=4096)
 def restricted(diagram: Diagram, known: tuple[tuple[int, bool], ...]) -> Diagram:
-    """The diagram over the cells that are not in `known`, pairs of a place and whether a mine."""
+    """Restrict the diagram to cells not in `known`, pairs of place and whether a mine."""
     forest = Forest()
     edge = forest.add(diagram)
     for place, mine in known:
@@ -211,31 +209,31 @@ def restricted(diagram: Diagram, known: tuple[tuple[int, bool], ...]) -> Diagram
 
 @lru_cache(maxsize=4096)
 def roles(diagram: Diagram) -> tuple[int, ...]:
-    """For each cell the first one that it can change places with, itself if there is none before.
+    """Find for each cell the first one that it can change places with, or itself.
 
     Changing places leaves every weight as it is; so cells of one role are alike.
     """
     forest = Forest()
     root = forest.add(diagram)
     shares = _shares(diagram)
-    found: list[int] = []
+    first_alike: list[int] = []
     for place in range(diagram.size):
         mine_here = forest.restrict(root, place, mine=True)
         safe_here = forest.restrict(root, place, mine=False)
         alike = (
-            other
-            for other in range(place)
-            if found[other] == other
-            and shares[other] == shares[place]
-            and forest.restrict(mine_here, other, mine=False)
-            == forest.restrict(safe_here, other, mine=True)
+            earlier
+            for earlier in range(place)
+            if first_alike[earlier] == earlier
+            and shares[earlier] == shares[place]
+            and forest.restrict(mine_here, earlier, mine=False)
+            == forest.restrict(safe_here, earlier, mine=True)
         )
-        found.append(next(alike, place))
-    return tuple(found)
+        first_alike.append(next(alike, place))
+    return tuple(first_alike)
 
 
 def _shares(diagram: Diagram) -> list[int]:
-    """For each cell how much more all assignments with a mine there weigh than those without.
+    """Compute for each cell by how much its mines outweigh its being safe over all assignments.
 
     Cells that can change places have equal shares, which is found in one walk up and one down.
     """
@@ -255,18 +253,18 @@ def _shares(diagram: Diagram) -> list[int]:
             look()
         below.append(weight(safe, place + 1) + weight(mine, place + 1))
     above = [0] * len(nodes)
-    found = [0] * size
+    by_place = [0] * size
     if diagram.root >= 0:
         above[diagram.root] = 1 << at(diagram.root)
     for number in reversed(range(len(nodes))):
         if number and not number % WORK:
             look()
         place, safe, mine = nodes[number]
-        found[place] += above[number] * (weight(mine, place + 1) - weight(safe, place + 1))
+        by_place[place] += above[number] * (weight(mine, place + 1) - weight(safe, place + 1))
         for edge in (safe, mine):
             if edge >= 0:
                 above[edge] += above[number] << (at(edge) - place - 1)
-    return found
+    return by_place
 
 
 class Layer(NamedTuple):
@@ -282,14 +280,14 @@ class Layer(NamedTuple):
 
 
 def layers(diagram: Diagram, groups: Sequence[Sequence[int]]) -> list[Layer]:
-    """The diagram as a machine that reads groups of cells in this order, by their mines.
+    """Return the diagram as a machine that reads groups of cells in this order, by their mines.
 
     Every cell is in one group, and cells of one group are alike (see `roles`). It has the fewest
     states that such a machine can have, since equal residuals are one state.
     """
     forest = Forest()
     states = [forest.add(diagram)]
-    found: list[Layer] = []
+    machine: list[Layer] = []
     for group in groups[:-1]:
         numbers: dict[Edge, int] = {}
         rows = []
@@ -299,17 +297,17 @@ def layers(diagram: Diagram, groups: Sequence[Sequence[int]]) -> list[Layer]:
                 -1 if edge == NOTHING else numbers.setdefault(edge, len(numbers)) for edge in edges
             ]
             rows.append(tuple(row))
-        found.append(Layer(tuple(rows)))
+        machine.append(Layer(tuple(rows)))
         states = list(numbers)
     weights = [[~edge for edge in _by_mines(forest, state, groups[-1])] for state in states]
     last = [tuple([0 if weight else -1 for weight in row]) for row in weights]
-    return [*found, Layer(tuple(last), tuple(map(tuple, weights)))]
+    return [*machine, Layer(tuple(last), tuple(map(tuple, weights)))]
 
 
 def _by_mines(forest: Forest, edge: Edge, group: Sequence[int]) -> list[Edge]:
-    """Where an edge leads for each number of mines in a group of cells."""
-    found = [edge]
+    """Follow an edge for each number of mines in a group of cells."""
+    edges = [edge]
     for place in group:
-        more = forest.restrict(found[-1], place, mine=True)
-        found = [forest.restrict(one, place, mine=False) for one in found] + [more]
-    return found
+        more = forest.restrict(edges[-1], place, mine=True)
+        edges = [forest.restrict(part, place, mine=False) for part in edges] + [more]
+    return edges

@@ -66,12 +66,12 @@ AnyFactor = Factor | RelationFactor | RegionFactor
 
 @lru_cache(maxsize=1024)
 def indicator(lower: int, upper: int) -> Factor:
-    """The factor that is 1 for `lower..upper` mines."""
+    """Return the factor that is 1 for `lower..upper` mines."""
     return Factor(lower, (1,) * (upper - lower + 1))
 
 
 def unary_factor(weights: Sequence[int]) -> Factor:
-    """The factor of one box with these weights, from no mine on."""
+    """Return the factor of one box with these weights, from no mine on."""
     possible = [mines for mines, weight in enumerate(weights) if weight]
     if not possible:
         return Factor(0, ())
@@ -79,13 +79,13 @@ def unary_factor(weights: Sequence[int]) -> Factor:
 
 
 def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:
-    """The weights divided by their greatest common divisor; at least one is not 0."""
+    """Return the weights divided by their greatest common divisor; at least one is not 0."""
     divisor = gcd(*weights)
     return tuple([weight // divisor for weight in weights])
 
 
 def whole_weights(weights: Mapping[Key, Fraction | int]) -> dict[Key, int]:
-    """Likelihoods as whole numbers in the same proportion. Raises ValueError for one below 0."""
+    """Scale likelihoods to whole numbers in proportion. Raises ValueError for one below 0."""
     given = {key: Fraction(weight) for key, weight in weights.items()}
     wrong = next((weight for weight in given.values() if weight < 0), None)
     if wrong is not None:

@@ -30,7 +30,7 @@ _MOST_CLAUSES: Final = 20_000_000
 
 
 def region_clauses(says: Regions, graph: _Graph, member: dict[int, int], top: int) -> Clauses:
-    """The clauses of what holds for regions, and the last variable in use with them.
+    """Encode a constraint on regions as clauses; return the last variable in use too.
 
     `member` has the literal of each cell that may belong to a region, `TRUE` if it does. Auxiliary
     variables are numbered from `top + 1`. An assignment of the cells extends to one model or none.
@@ -81,21 +81,21 @@ class _Regions:
             return
         if len(self.clauses) == _MOST_CLAUSES:
             raise LimitError(f"a constraint on regions takes more than {_MOST_CLAUSES:,} clauses")
-        self.clauses.append(tuple([one for one in literals if one != -TRUE]))
+        self.clauses.append(tuple([literal for literal in literals if literal != -TRUE]))
 
     def _first(self) -> dict[int, int]:
-        """Literals that say which vertex is the first member, or the first known one."""
+        """Make literals that say which vertex is the first member, or the first known one."""
         known = next((cell for cell in self._vertices if self._member[cell] == TRUE), None)
         if known is not None:
             return {known: TRUE}
-        found: dict[int, int] = {}
+        first_members: dict[int, int] = {}
         before = -TRUE  # whether there is a member before
         for cell in self._vertices:
             member = self._member[cell]
             if before == -TRUE:
-                found[cell], before = member, member
+                first_members[cell], before = member, member
                 continue
-            found[cell] = first = self._new()
+            first_members[cell] = first = self._new()
             self._add(-first, member)
             self._add(-first, -before)
             self._add(first, -member, before)
@@ -104,10 +104,10 @@ class _Regions:
             self._add(after, -member)
             self._add(-after, before, member)
             before = after
-        return found
+        return first_members
 
     def _reached(self, starts: dict[int, int]) -> None:
-        """All members are reached from those that are starts, by literals of cells."""
+        """Demand that all members are reached from those that are starts, by literals of cells."""
         reached = {cell: starts.get(cell, -TRUE) for cell in self._vertices}
         steps = self._longest() - 1
         for _ in range(steps - 1):
@@ -118,27 +118,27 @@ class _Regions:
             self._add(-self._member[cell], reached[cell], *here)
 
     def _at_rim(self, cells: int) -> None:
-        """So many members are reached from the rim: as many in so many steps, and in one more."""
+        """Demand that so many members are reached from the rim in so many steps and one more."""
         reached = {
             cell: self._member[cell] if cell in self._rim else -TRUE for cell in self._vertices
         }
         for _ in range(min(cells, self._longest() - 1)):
             reached = {cell: self._reached_next(cell, reached) for cell in self._vertices}
-        literals = [one for one in reached.values() if abs(one) != TRUE]
-        more = cells - sum([one == TRUE for one in reached.values()])
+        literals = [literal for literal in reached.values() if abs(literal) != TRUE]
+        more = cells - sum([literal == TRUE for literal in reached.values()])
 
         def step(_: int, so_far: int, is_reached: bool) -> int | None:
             return None if so_far + is_reached > more else so_far + is_reached
 
-        count = diagram_of(len(literals), 0, step, lambda found: found == more)
+        count = diagram_of(len(literals), 0, step, lambda counted: counted == more)
         clauses, self.top = relation_clauses(count, literals, self.top)
         for clause in clauses:
             self._add(*clause)
 
     def _reached_next(self, cell: int, reached: dict[int, int]) -> int:
-        """A literal that says whether a vertex is reached in a step more."""
+        """Return a literal that says whether a vertex is reached in a step more."""
         member, before = self._member[cell], reached[cell]
-        near = [reached[other] for other in self._near[cell] if reached[other] != -TRUE]
+        near = [reached[neighbour] for neighbour in self._near[cell] if reached[neighbour] != -TRUE]
         if before == TRUE or not near:
             return before
         if TRUE in near or before == member:
@@ -147,12 +147,12 @@ class _Regions:
         self._add(-after, member)
         self._add(-after, before, *near)
         self._add(after, -before)
-        for one in near:
-            self._add(after, -member, -one)
+        for literal in near:
+            self._add(after, -member, -literal)
         return after
 
     def _longest(self) -> int:
-        """At least as many vertices as there can be on a shortest path within a region.
+        """Bound from above the number of vertices on a shortest path within a region.
 
         Of vertices that are all joined to each other, such a path has two at most.
         """
@@ -162,47 +162,49 @@ class _Regions:
             if cell not in left:
                 continue
             clique = [cell]
-            for other in self._near[cell]:
-                if other in left and all(other in self._near[one] for one in clique):
-                    clique.append(other)
+            for neighbour in self._near[cell]:
+                if neighbour in left and all(neighbour in self._near[member] for member in clique):
+                    clique.append(neighbour)
             left.difference_update(clique)
             most += min(len(clique), 2)
         return most
 
     def _shapes(self, size: int) -> None:
-        """Each member is in a shape of this size that is a region."""
+        """Demand that each member is in a shape of this size that is a region."""
         through: dict[int, list[int]] = {cell: [] for cell in self._vertices}
         for shape in self._every_shape(size):
             inside = set(shape)
             around = {near for cell in shape for near in self._near[cell]} - inside
-            own = [self._member[cell] for cell in shape]
-            own += [-self._member[cell] for cell in sorted(around)]
-            if -TRUE in own:
+            shape_literals = [self._member[cell] for cell in shape]
+            shape_literals += [-self._member[cell] for cell in sorted(around)]
+            if -TRUE in shape_literals:
                 continue
             is_region = self._new()
-            for one in own:
-                self._add(-is_region, one)
-            self._add(is_region, *[-one for one in own])
+            for literal in shape_literals:
+                self._add(-is_region, literal)
+            self._add(is_region, *[-literal for literal in shape_literals])
             for cell in shape:
                 through[cell].append(is_region)
         for cell, shapes in through.items():
             self._add(-self._member[cell], *shapes)
 
     def _every_shape(self, size: int) -> Iterator[tuple[int, ...]]:
-        """The connected sets of so many vertices that a region may be."""
-        found: set[tuple[int, ...]] = {(cell,) for cell in self._vertices}
+        """Yield the connected sets of so many vertices that a region may be."""
+        shapes: set[tuple[int, ...]] = {(cell,) for cell in self._vertices}
         for _ in range(size - 1):
-            found = {
+            shapes = {
                 tuple(sorted((*shape, near)))
-                for shape in found
+                for shape in shapes
                 for cell in shape
                 for near in self._near[cell]
                 if near not in shape
             }
-            if len(found) > _MOST_SHAPES:
+            if len(shapes) > _MOST_SHAPES:
                 raise LimitError(f"regions of {size} cells have more than {_MOST_SHAPES:,} shapes")
-        for shape in sorted(found):
-            links = sum([other in self._near[one] for one, other in combinations(shape, 2)])
+        for shape in sorted(shapes):
+            links = sum(
+                [neighbour in self._near[vertex] for vertex, neighbour in combinations(shape, 2)]
+            )
             if (not self._says.reach_rim or not self._rim.isdisjoint(shape)) and (
                 self._says.rings or links == size - 1
             ):
@@ -217,15 +219,15 @@ class _Regions:
             self._add(-left[cell])
 
     def _left_next(self, cell: int, left: dict[int, int]) -> int:
-        """A literal that says whether a vertex is left after one time more: two neighbours are."""
+        """Make a literal: a vertex is left one time later if two neighbours are."""
         before = left[cell]
-        near = [left[other] for other in self._near[cell] if left[other] != -TRUE]
+        near = [left[neighbour] for neighbour in self._near[cell] if left[neighbour] != -TRUE]
         if before == -TRUE or len(near) < 2:
             return -TRUE
         after = self._new()
         self._add(-after, before)
         for place in range(len(near)):
             self._add(-after, *near[:place], *near[place + 1 :])
-        for one, other in combinations(near, 2):
-            self._add(after, -before, -one, -other)
+        for first, neighbour in combinations(near, 2):
+            self._add(after, -before, -first, -neighbour)
         return after

@@ -55,7 +55,7 @@ class Regional(NamedTuple):
         *,
         rim: Collection[int] = (),
     ) -> Self:
-        """The constraint on the regions of a graph.
+        """Make the constraint on the regions of a graph.
 
         Args:
             links: For each cell number of the graph the cells that it is joined to, such as
@@ -78,16 +78,16 @@ class Regional(NamedTuple):
         cells = sorted(map(index, links))
         near: dict[int, set[int]] = {cell: set() for cell in cells}
         for cell, others in links.items():
-            for other in others:
-                if other not in near or other == cell:
+            for neighbour in others:
+                if neighbour not in near or neighbour == cell:
                     raise ValueError(
-                        f"cell {cell} is joined to {other}; expected another cell of the graph"
+                        f"cell {cell} is joined to {neighbour}; expected another cell of the graph"
                     )
-                near[cell].add(other)
-                near[other].add(cell)
+                near[cell].add(neighbour)
+                near[neighbour].add(cell)
         lists = [tuple(sorted(near.get(cell, ()))) for cell in range(cells[-1] + 1 if cells else 0)]
-        own = Source.named(source) if isinstance(source, str) else source
-        return cls(tuple(cells), Graph(tuple(lists), frozenset(rim)), says, own)
+        named = Source.named(source) if isinstance(source, str) else source
+        return cls(tuple(cells), Graph(tuple(lists), frozenset(rim)), says, named)
 
     @property
     def says_nothing(self) -> bool:
@@ -122,21 +122,23 @@ class Regional(NamedTuple):
         return None
 
     def weight(self, mines: frozenset[int]) -> int:
-        """1 if it holds with mines in these of its cells, else 0."""
+        """Return 1 if the constraint holds with mines in these of its cells, else 0."""
         return int(self._holds(mines))
 
     def generalized(self) -> Regional:
-        """The constraint itself."""
+        """Return the constraint itself."""
         return self
 
     def clauses(self, literals: Sequence[int], top: int, _: BoundsEncoder | None = None) -> Clauses:
         """See `Cardinality.clauses`; raises `LimitError` for far too many."""
-        own = literals if self.says.mines else [-literal for literal in literals]
-        member = dict.fromkeys(self.members, TRUE) | dict(zip(self.cells, own, strict=True))
+        member_literals = literals if self.says.mines else [-literal for literal in literals]
+        member = dict.fromkeys(self.members, TRUE) | dict(
+            zip(self.cells, member_literals, strict=True)
+        )
         return region_clauses(self.says, self.graph, member, top)
 
     def at_most(self, _literals: Sequence[int]) -> None:
-        """None: it is more than bounds on the number of mines."""
+        """Return None: the constraint is more than bounds on the number of mines."""
 
     @property
     def program(self) -> str:
@@ -144,7 +146,7 @@ class Regional(NamedTuple):
         return "regions"
 
     def facts(self, term: str, cell: Callable[[int], str]) -> Iterator[str]:
-        """Its facts for clingo, under a term; `cell` makes the term of a cell."""
+        """Write facts for clingo under a term; `cell` makes the term of a cell."""
         yield from regions_said(self.says, term)
         members, (links, rim) = self.members, self.graph
         inside = members.union(self.cells)
@@ -154,18 +156,18 @@ class Regional(NamedTuple):
                 yield f"member({term},{cell(number)})."
             if number in rim:
                 yield f"rim({term},{cell(number)})."
-            near = [other for other in links[number] if other in inside]
-            yield from [f"link({term},{cell(number)},{cell(other)})." for other in near]
+            near = [neighbour for neighbour in links[number] if neighbour in inside]
+            yield from [f"link({term},{cell(number)},{cell(neighbour)})." for neighbour in near]
 
     def contrary(self) -> None:
-        """None: what it rules out is no constraint on regions."""
+        """Return None: the opposite is no constraint on regions."""
 
     def unweighted(self) -> Regional:
-        """The constraint itself."""
+        """Return the constraint itself."""
         return self
 
     def conditioned(self, known: Mapping[int, bool]) -> Regional:
-        """The constraint over the cells that are not in `known`."""
+        """Return the constraint over the cells that are not in `known`."""
         decided = [(cell, known[cell]) for cell in self.cells if cell in known]
         if not decided:
             return self
@@ -173,7 +175,7 @@ class Regional(NamedTuple):
         return self._replace(cells=left, known=tuple(sorted([*self.known, *decided])))
 
     def factor(self, home: Mapping[int, int]) -> Factor | RegionFactor:
-        """The factor over vertices; `home` has the box of each cell."""
+        """Return the factor over vertices; `home` has the box of each cell."""
         cells, (links, rim), says, *_ = self
         if len(cells) < 2:
             some = (frozenset(cells[:mines]) for mines in range(len(cells) + 1))
@@ -196,7 +198,7 @@ class Regional(NamedTuple):
         return frozenset([cell for cell, mine in self.known if mine is self.says.mines])
 
     def regions(self, members: frozenset[int]) -> Iterator[list[int]]:
-        """The largest connected sets of some cells, each in the order of a breadth-first search."""
+        """Yield the largest connected sets of cells, each in breadth-first order."""
         left = set(members)
         for first in sorted(members):
             if first not in left:
@@ -204,25 +206,25 @@ class Regional(NamedTuple):
             left.remove(first)
             region = [first]
             for cell in region:
-                near = [other for other in self.graph.links[cell] if other in left]
+                near = [neighbour for neighbour in self.graph.links[cell] if neighbour in left]
                 left.difference_update(near)
                 region += near
             yield region
 
     def _holds(self, mines: frozenset[int]) -> bool:
         cells = frozenset(self.cells)
-        own = cells & mines if self.says.mines else cells - mines
-        found = [*self.regions(own | self.members)]
+        inside = cells & mines if self.says.mines else cells - mines
+        regions = [*self.regions(inside | self.members)]
         if self.says.at_rim is not None:
-            at_rim = [one for one in found if not self.graph.rim.isdisjoint(one)]
+            at_rim = [region for region in regions if not self.graph.rim.isdisjoint(region)]
             return sum(map(len, at_rim)) == self.says.at_rim
         least, most = self.says.least, self.says.most
-        if len(found) < least or (most is not None and len(found) > most):
+        if len(regions) < least or (most is not None and len(regions) > most):
             return False
-        return all(map(self._allows, found))
+        return all(map(self._allows, regions))
 
     def _allows(self, region: list[int]) -> bool:
-        """Whether a region may be like this."""
+        """Tell whether a region may be like this."""
         says, (links, rim) = self.says, self.graph
         if says.size is not None and len(region) != says.size:
             return False

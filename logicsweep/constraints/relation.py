@@ -68,7 +68,7 @@ class Relation(NamedTuple):
         allowed: Iterable[int] | Mapping[int, Fraction | int],
         source: Source | str,
     ) -> Self:
-        """The constraint that a weighted sum of the mines has one of the allowed values.
+        """Make the constraint that a weighted sum of the mines has one of the allowed values.
 
         Args:
             cells: The cell numbers, each once.
@@ -82,16 +82,18 @@ class Relation(NamedTuple):
             LimitError: There are more than 400 cells, or far too many sums.
         """
         numbers = _checked_cells(cells)
-        own = tuple(map(index, coefficients))
-        if len(own) != len(numbers):
-            raise ValueError(f"{len(own)} coefficients for {len(numbers)} cells; expected as many")
+        factors = tuple(map(index, coefficients))
+        if len(factors) != len(numbers):
+            raise ValueError(
+                f"{len(factors)} coefficients for {len(numbers)} cells; expected as many"
+            )
         weights = whole_weights(
             allowed if isinstance(allowed, Mapping) else dict.fromkeys(allowed, 1)
         )
         values = tuple(sorted(value for value, weight in weights.items() if weight))
-        linear = Linear(own, tuple(map(index, values)))
+        linear = Linear(factors, tuple(map(index, values)))
         pairs = tuple([(value, weights[value]) for value in values])
-        return cls.by_diagram(numbers, _sum_diagram(own, pairs), source, linear)
+        return cls.by_diagram(numbers, _sum_diagram(factors, pairs), source, linear)
 
     @classmethod
     def pattern(
@@ -100,7 +102,7 @@ class Relation(NamedTuple):
         allowed: Iterable[Sequence[bool]] | Mapping[tuple[bool, ...], Fraction | int],
         source: Source | str,
     ) -> Self:
-        """The constraint that some cells look like one of the allowed assignments.
+        """Make the constraint that some cells look like one of the allowed assignments.
 
         Args:
             cells: The cell numbers, each once; at most 12.
@@ -118,9 +120,13 @@ class Relation(NamedTuple):
             raise ValueError(
                 f"a pattern of {len(numbers)} cells; expected at most {MOST_IN_PATTERN}"
             )
-        given = allowed if isinstance(allowed, Mapping) else {tuple(one): 1 for one in allowed}
-        weights = {tuple(map(bool, one)): weight for one, weight in whole_weights(given).items()}
-        wrong = next((one for one in weights if len(one) != len(numbers)), None)
+        given = (
+            allowed if isinstance(allowed, Mapping) else {tuple(values): 1 for values in allowed}
+        )
+        weights = {
+            tuple(map(bool, values)): weight for values, weight in whole_weights(given).items()
+        }
+        wrong = next((values for values in weights if len(values) != len(numbers)), None)
         if wrong is not None:
             raise ValueError(
                 f"an assignment of {len(wrong)} cells in a pattern of {len(numbers)}; expected as "
@@ -144,7 +150,7 @@ class Relation(NamedTuple):
         accepting: Iterable[State] | Mapping[State, Fraction | int],
         source: Source | str,
     ) -> Self:
-        """The constraint that a finite automaton accepts the cells, read in their order.
+        """Make the constraint that a finite automaton accepts the cells, read in their order.
 
         Args:
             cells: The cell numbers in the order in which they are read, each once.
@@ -174,7 +180,7 @@ class Relation(NamedTuple):
 
     @classmethod
     def runs(cls, cells: Sequence[int], lengths: Iterable[int], source: Source | str) -> Self:
-        """The constraint that the runs of mines, read in order, have these lengths.
+        """Make the constraint that the runs of mines, read in order, have these lengths.
 
         Args:
             cells: The cell numbers in the order in which they are read, each once.
@@ -186,26 +192,26 @@ class Relation(NamedTuple):
             TypeError: A number is not whole.
             LimitError: There are more than 400 cells.
         """
-        own = [*map(index, lengths)]
-        wrong = next((length for length in own if length < 1), None)
+        sizes = [*map(index, lengths)]
+        wrong = next((length for length in sizes if length < 1), None)
         if wrong is not None:
             raise ValueError(f"a run of {wrong} cells; expected a length of 1 or more")
-        needed = sum(own) + max(len(own) - 1, 0)
+        needed = sum(sizes) + max(len(sizes) - 1, 0)
         if needed > len(cells):
             raise ValueError(
-                f"the runs {' '.join(map(str, own))} need {needed} cells; there are {len(cells)}"
+                f"the runs {' '.join(map(str, sizes))} need {needed} cells; there are {len(cells)}"
             )
         # A state says how many mines there are before, and whether the cell before is one of them.
-        ends = [*accumulate(own)]
-        starts = {end - length for end, length in zip(ends, own, strict=True)}
+        ends = [*accumulate(sizes)]
+        starts = {end - length for end, length in zip(ends, sizes, strict=True)}
         steps: dict[tuple[tuple[int, bool], bool], tuple[int, bool]] = {}
-        for mines in range(sum(own) + 1):
+        for mines in range(sum(sizes) + 1):
             for is_inside in (False, True):
-                if mines in starts or mines == sum(own):  # between two runs
+                if mines in starts or mines == sum(sizes):  # between two runs
                     steps[(mines, is_inside), False] = mines, False
-                if mines < sum(own) and (mines not in starts or not is_inside):
+                if mines < sum(sizes) and (mines not in starts or not is_inside):
                     steps[(mines, is_inside), True] = mines + 1, True
-        accepting = [(sum(own), False), (sum(own), True)]
+        accepting = [(sum(sizes), False), (sum(sizes), True)]
         return cls.automaton(cells, (0, False), steps, accepting, source)
 
     @classmethod
@@ -216,7 +222,7 @@ class Relation(NamedTuple):
         source: Source | str,
         linear: Linear | None = None,
     ) -> Self:
-        """The constraint that gives some cells the weights of a diagram.
+        """Make the constraint that gives some cells the weights of a diagram.
 
         Args:
             cells: The cell numbers in the order in which the diagram reads them, each once.
@@ -273,11 +279,11 @@ class Relation(NamedTuple):
         return [number for number in self.linear.allowed if 0 <= number <= len(self.cells)]
 
     def weight(self, mines: frozenset[int]) -> int:
-        """The weight of the assignment with these mines."""
+        """Return the weight of the assignment with these mines."""
         return self.diagram.weight([cell in mines for cell in self.cells])
 
     def conditioned(self, known: Mapping[int, bool]) -> Relation:
-        """The relation over the cells that are not in `known`."""
+        """Return the relation over the cells that are not in `known`."""
         places = [place for place, cell in enumerate(self.cells) if cell in known]
         if not places:
             return self
@@ -294,7 +300,7 @@ class Relation(NamedTuple):
         return Relation(cells, restricted(self.diagram, gone), self.source, linear).trimmed()
 
     def trimmed(self) -> Relation:
-        """The relation without the cells that make no difference to it."""
+        """Return the relation without the cells that make no difference to it."""
         used = {place for place, _, _ in self.diagram.nodes}
         if len(used) == len(self.cells):
             return self
@@ -303,13 +309,13 @@ class Relation(NamedTuple):
         return Relation(cells, restricted(self.diagram, gone), self.source)
 
     def unweighted(self) -> Relation:
-        """The relation that allows the same assignments, each with the same weight."""
+        """Return the relation that allows the same assignments, each with the same weight."""
         if not self.is_weighted:
             return self
         return self._replace(diagram=_reweighted(self.diagram, _as_one))
 
     def generalized(self) -> Relation:
-        """The relation itself."""
+        """Return the relation itself."""
         return self
 
     def clauses(self, literals: Sequence[int], top: int, _: BoundsEncoder | None = None) -> Clauses:
@@ -317,7 +323,7 @@ class Relation(NamedTuple):
         return relation_clauses(self.diagram, literals, top)
 
     def at_most(self, _literals: Sequence[int]) -> None:
-        """None: it is more than bounds on the number of mines."""
+        """Return None: the constraint is more than bounds on the number of mines."""
 
     @property
     def program(self) -> str:
@@ -325,7 +331,7 @@ class Relation(NamedTuple):
         return "relations"
 
     def facts(self, term: str, cell: Callable[[int], str]) -> Iterator[str]:
-        """Its facts for clingo, under a term; `cell` makes the term of a cell.
+        """Write facts for clingo under a term; `cell` makes the term of a cell.
 
         A weighted sum has its terms and allowed values, any other relation its decision diagram.
         """
@@ -341,7 +347,7 @@ class Relation(NamedTuple):
             yield f"node({term},{number},{cell(self.cells[place])},{safe},{mine})."
 
     def factor(self, home: Mapping[int, int]) -> Factor | RelationFactor:
-        """The weights over boxes; `home` has the box of each cell."""
+        """Return the weights over boxes; `home` has the box of each cell."""
         places = tuple([home[cell] for cell in self.cells])
         if len(set(places)) > 1:
             return RelationFactor(self.diagram, places)
@@ -350,25 +356,25 @@ class Relation(NamedTuple):
         return unary_factor([weight([at < mines for at in range(size)]) for mines in counts])
 
     def contrary(self) -> Relation:
-        """The relation that allows what this one rules out, each with the same weight."""
+        """Return the relation that allows all other assignments, each with the same weight."""
         return Relation(self.cells, _reweighted(self.diagram, _if_none), self.source)
 
 
 def _fact_edge(edge: Edge) -> str:
-    """Where an edge of a diagram leads: a node's number, `no`, or `yes` for what is allowed."""
+    """Name the end of a diagram's edge: a node's number, `no`, or `yes` for what is allowed."""
     return str(edge) if edge >= 0 else "no" if edge == NOTHING else "yes"
 
 
 # Boards have hundreds of thousands of alike windows.
 @lru_cache(maxsize=4096)
 def counting(size: int, lower: int, upper: int) -> Relation:
-    """The relation that so many of the first cells are mines."""
+    """Demand that so many of the first cells are mines."""
     allowed = range(max(lower, 0), min(upper, size) + 1)
     return Relation.weighted_sum(range(size), (1,) * size, allowed, "a count")
 
 
 def source_of(given: Source | str) -> Source:
-    """A source, or the source of a constraint with this name."""
+    """Return a source, or the source of a constraint with this name."""
     return Source.named(given) if isinstance(given, str) else given
 
 
@@ -411,13 +417,13 @@ def _if_none(weight: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _reweighted(diagram: Diagram, change: Callable[[int], int]) -> Diagram:
-    """The diagram with other weights at its ends."""
+    """Return the diagram with other weights at its ends."""
     forest = Forest()
-    own: list[int] = []
+    added: list[int] = []
 
     def plain(edge: int) -> int:
-        return own[edge] if edge >= 0 else ~change(~edge)
+        return added[edge] if edge >= 0 else ~change(~edge)
 
     for place, safe, mine in diagram.nodes:
-        own.append(forest.node(place, plain(safe), plain(mine)))
+        added.append(forest.node(place, plain(safe), plain(mine)))
     return forest.diagram(plain(diagram.root), diagram.size)

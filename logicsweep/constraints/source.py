@@ -52,14 +52,14 @@ class Source(NamedTuple):
         return self.kind in (SourceKind.CONSTRAINT, SourceKind.RULE)
 
     def __str__(self) -> str:
-        """A few words, such as `the rule Q` or the name of a constraint."""
+        """Write a few words, such as `the rule Q` or the name of a constraint."""
         if self.kind is SourceKind.RULE:
             return f"the rule {self.name}"
         return self.name or f"the {self.kind.value}"
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """The source of a constraint that is handed in beside the board, by a name for it.
+        """Make the source of a constraint that is handed in beside the board, by a name for it.
 
         Raises:
             ValueError: The name is empty, or more than a line.
@@ -88,14 +88,14 @@ BACKGROUND: Final = Source(SourceKind.BACKGROUND)
 
 
 def sources_of(constraints: Iterable[Sourced]) -> list[Source]:
-    """The sources of some constraints, each once, in their order; without the background."""
-    every = dict.fromkeys([one.source for one in constraints])
+    """Return the sources of some constraints, each once, in their order; without the background."""
+    every = dict.fromkeys([constraint.source for constraint in constraints])
     every.pop(BACKGROUND, None)
     return list(every)
 
 
 def clues_among(sources: Iterable[Source]) -> tuple[int, ...]:
-    """The cell numbers of the clues among some sources, each once, ascending."""
+    """Return the cell numbers of the clues among some sources, each once, ascending."""
     return tuple(
         sorted(
             {

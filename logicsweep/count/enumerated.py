@@ -37,7 +37,7 @@ class EnumeratedLayouts(Layouts):
         density: Fraction | None,
         constraints: Sequence[Constraint] | None = None,
     ) -> None:
-        """`constraints` are those whose weights count; by default those of the board."""
+        """Weigh models by `constraints`, by default those of the board."""
         super().__init__(board)
         self._models = models
         self._density = density
@@ -47,7 +47,6 @@ class EnumeratedLayouts(Layouts):
         )
 
     def queries(self) -> MarginalQueries:
-        """See `Layouts.queries`."""
         return EnumeratedQueries(
             map(_mines, self._models),
             self._covered,
@@ -58,11 +57,9 @@ class EnumeratedLayouts(Layouts):
         )
 
     def mass(self) -> Fraction:
-        """See `Layouts.mass`."""
         return Fraction(sum(self._weights(of_all=True)))
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        """See `Layouts.sample`."""
         drawn: list[int] = []
         if count:
             ends = list(accumulate(self._weights()))
@@ -72,36 +69,33 @@ class EnumeratedLayouts(Layouts):
         return layouts.reshape(count, self.board.height, self.board.width)
 
     def every(self, limit: int) -> NDArray[np.bool_]:
-        """See `Layouts.every`."""
         check_listed(len(self._models), limit, self.board.grid.size)
         layouts = self._models.copy()
         layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
         return ascending(layouts).reshape(-1, self.board.height, self.board.width)
 
     def weighed(self, limit: int) -> Weighed:
-        """See `Layouts.weighed`."""
         check_listed(len(self._models), limit, self.board.grid.size)
         return weighed(self.board, self._models.copy(), self._density, self._constraints)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """See `Layouts.joint_marginal`."""
         known = self.board.grid.ravel() == State.KNOWN_MINE
         columns = [
             self._models[:, cells].sum(axis=1) + int(known[cells].sum())
             for cells in (list(numbers) for numbers in sets)
         ]
-        found: Counter[tuple[int, ...]] = Counter()
+        weights: Counter[tuple[int, ...]] = Counter()
         for numbers, weight in zip(
             np.array(columns, dtype=np.intp).reshape(len(columns), len(self._models)).T.tolist(),
             self._weights(),
             strict=True,
         ):
-            found[tuple(numbers)] += weight
-        total = sum(found.values())
-        return {numbers: Fraction(weight, total) for numbers, weight in sorted(found.items())}
+            weights[tuple(numbers)] += weight
+        total = sum(weights.values())
+        return {numbers: Fraction(weight, total) for numbers, weight in sorted(weights.items())}
 
     def _weights(self, *, of_all: bool = False) -> list[int]:
-        """What each layout weighs, up to a factor that is the same for all of them.
+        """Weigh each layout, up to a factor that is the same for all of them.
 
         With `of_all` it is the same for all layouts of the covered cells, also those that are not
         here: a density counts even where all have one number of mines.

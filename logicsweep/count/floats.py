@@ -43,7 +43,7 @@ def float_marginals(
     bounds: tuple[int, int],
     budget: Budget,
 ) -> FloatMarginals | None:
-    """The marginals of the boxes of every component, and of the cells of the interior.
+    """Return the marginals of the boxes of every component, and of the cells of the interior.
 
     `sizes[i][b]` is the number of cells in box b of component i; `bounds` are the least and the
     most mines in all components and the interior together. None when the error might be above
@@ -86,37 +86,39 @@ class _Tree:
         self._budget = budget
         limits = np.finfo(np.longdouble)
         self._room = int(limits.maxexp) * 7 // 8
-        least = sum(one.lowest for one in components)
-        self._span = sum(len(one.counts) - 1 for one in components)
+        least = sum(component.lowest for component in components)
+        self._span = sum(len(component.counts) - 1 for component in components)
         self._interior = _Interior(interior, bounds[0] - least, bounds[1] - least, self._span)
         self._check_error(float(limits.eps) / 2)
         self._tilt = self._best_tilt()
-        self._bits = [max(one.counts).bit_length() for one in components]
+        self._bits = [max(component.counts).bit_length() for component in components]
         self._levels: list[list[LongArray]] = [
             [
-                self._tilted(one.counts, bits)
-                for one, bits in zip(components, self._bits, strict=True)
+                self._tilted(component.counts, bits)
+                for component, bits in zip(components, self._bits, strict=True)
             ]
         ]
         while len(self._levels[-1]) > 1:
             budget.check()
             below = self._levels[-1]
             level = [
-                _scaled(np.convolve(one, other))[0]
-                for one, other in zip(below[::2], below[1::2], strict=False)
+                _scaled(np.convolve(first, second))[0]
+                for first, second in zip(below[::2], below[1::2], strict=False)
             ]
             self._levels.append(level + below[len(level) * 2 :])
 
     def _check_error(self, rounding: float) -> None:
-        longest = max(len(one.counts) for one in self._components)
+        longest = max(len(component.counts) for component in self._components)
         operations = 4 * self._span + 4 * len(self._components) + self._interior.operations
         # Two for what is rounded at the end, and two that are left to a mixture of such marginals.
-        rough = sum(max(one.counts).bit_length() > _EXACT for one in self._components) + 4
+        rough = (
+            sum(max(component.counts).bit_length() > _EXACT for component in self._components) + 4
+        )
         if (operations + 2 * longest + 32) * rounding + rough * _CUT > TOLERANCE:
             raise _ImpreciseError
 
     def marginals(self, sizes: Sequence[Sequence[int]]) -> FloatMarginals:
-        """All marginals, from the root down."""
+        """List all marginals, from the root down."""
         weights, mines = self._interior.weights(self._tilt)
         weights, scale = _scaled(weights)
         root = self._levels[-1][0]
@@ -137,7 +139,7 @@ class _Tree:
         return FloatMarginals(in_box, inside)
 
     def _messages(self, nodes: list[tuple[LongArray, int]]) -> Iterator[LongArray]:
-        """The message to each leaf from everything outside it, from that to the root.
+        """Yield the message to each leaf from everything outside it, from that to the root.
 
         With each goes how far it was scaled up on the way, as a power of two.
         """
@@ -149,8 +151,8 @@ class _Tree:
                 if len(pair) == 1:
                     below.append((weights, lost))
                     continue
-                for other in reversed(pair):
-                    left, scale = _scaled(np.correlate(weights, other, "valid"))
+                for sibling in reversed(pair):
+                    left, scale = _scaled(np.correlate(weights, sibling, "valid"))
                     if lost + max(-scale, 0) > self._room // 2:
                         raise _ImpreciseError
                     below.append((left, lost + max(-scale, 0)))
@@ -158,21 +160,23 @@ class _Tree:
         return (weights for weights, _ in nodes)
 
     def _tilted(self, counts: Sequence[int], bits: int) -> LongArray:
-        """Counts divided by 2^bits, and tilted."""
+        """Divide counts by 2^bits, and tilt them."""
         return as_floats(counts, self._tilt * np.arange(len(counts)) - bits)
 
     def _best_tilt(self) -> int:
-        """The binary exponent with which the mines expected come nearest to those there are.
+        """Return the binary exponent with which the mines expected come nearest to those there are.
 
         0 when nothing can leave the range of floats anyway.
         """
-        swing = sum(max(one.counts).bit_length() for one in self._components)
+        swing = sum(max(component.counts).bit_length() for component in self._components)
         within = self._interior
         if swing + within.span * within.cells.bit_length() < self._room // 2:
             return 0
         # Layouts are most numerous near half of all cells.
         goal = min(max((within.cells + within.span) // 2, within.lower), within.upper)
-        most = min(_TILTS, self._room // 4 // max(len(one.counts) for one in self._components))
+        most = min(
+            _TILTS, self._room // 4 // max(len(component.counts) for component in self._components)
+        )
         low, high = -most, most
         while low < high:
             tilt = (low + high) // 2
@@ -201,7 +205,7 @@ class _Interior:
         self.operations = 3 * (self.last - self.first) + upper - lower + 1
 
     def weights(self, tilt: int) -> tuple[LongArray, LongArray]:
-        """The message, by the mines in the components; and the same times its share of mines."""
+        """Return the message, by mines in the components, and the same times its share of mines."""
         mines = np.arange(self.first, self.last + 1).astype(np.longdouble)
         ratios = np.ldexp((self.cells - mines[:-1]) / (mines[:-1] + 1), tilt)
         peak = int(np.count_nonzero(ratios > 1))
@@ -225,27 +229,28 @@ class _Interior:
 
 
 def _expected(components: Sequence[WeightedCounts], interior: int, tilt: float) -> float:
-    """The mines to expect above the least of each component, when each counts for 2^tilt."""
+    """Return the mines to expect above the least of each component, when each counts for 2^tilt."""
     odds = 2.0**tilt
     expected = interior * odds / (1 + odds)
-    for one in components:
-        if len(one.counts) > 1:
-            largest = max(one.counts)
+    for component in components:
+        if len(component.counts) > 1:
+            largest = max(component.counts)
             weights = [
-                np.longdouble(odds) ** n * (count / largest) for n, count in enumerate(one.counts)
+                np.longdouble(odds) ** n * (count / largest)
+                for n, count in enumerate(component.counts)
             ]
             expected += sum(n * weight for n, weight in enumerate(weights)) / sum(weights)
     return float(expected)
 
 
 def _scaled(values: LongArray) -> tuple[LongArray, int]:
-    """Values divided by a power of two, so that the largest is near 1; and the exponent."""
+    """Divide values by a power of two, so that the largest is near 1; return the exponent too."""
     exponent = int(np.frexp(_sound(values.max()))[1])
     return np.ldexp(values, -exponent), exponent
 
 
 def _sound(value: np.longdouble) -> np.longdouble:
-    """A value that has neither underflowed nor overflowed."""
+    """Return a value that has neither underflowed nor overflowed."""
     if not 0 < value < np.inf:
         raise _ImpreciseError
     return value

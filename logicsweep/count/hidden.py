@@ -24,7 +24,7 @@ _Joint = Callable[[Iterable[Iterable[int]]], dict[tuple[int, ...], Fraction]]
 
 
 def count_of(board: Board, hidden: HiddenCells, queries: MarginalQueries) -> ModelCount:
-    """The count of a board, from the marginals of its cells and of the hidden ones."""
+    """Return the count of a board, from the marginals of its cells and of the hidden ones."""
     if not hidden.cells:
         return ModelCount(board, queries)
     return ModelCount(
@@ -36,13 +36,13 @@ def count_of(board: Board, hidden: HiddenCells, queries: MarginalQueries) -> Mod
 
 
 def _wrong(board: Board, hidden: HiddenCells, queries: MarginalQueries) -> dict[Cell, Fraction]:
-    """The probability that each clue is wrong."""
+    """Compute the probability that each clue is wrong."""
     numbers = (board.grid.ravel() >= 0).nonzero()[0].tolist()
     return {board.cell(number): queries.marginal(hidden.first_wrong + number) for number in numbers}
 
 
 def _key(ruled: PlacedRules | None, queries: MarginalQueries) -> KeyChances:
-    """What a key may be, from the probability that each of its cells is marked."""
+    """Work out the keys that are possible from the probability that each key cell is marked."""
     shape = None if ruled is None else ruled.key_shape
     key = None if ruled is None else ruled.rules.clue.key
     if ruled is None or shape is None or key is None:
@@ -54,7 +54,7 @@ def _key(ruled: PlacedRules | None, queries: MarginalQueries) -> KeyChances:
 
 
 def keyed_chances(ruled: PlacedRules, number: int, joint: _Joint) -> list[Fraction]:
-    """The probability that a cell is safe and shows each clue, under a rule with a key.
+    """Compute the probability that a cell is safe and shows each clue, under a rule with a key.
 
     `joint` gives the joint distribution of cells of the board and of the key.
     """
@@ -79,7 +79,7 @@ class _Keyed(NamedTuple):
     def safe_with(
         self, seen: Iterable[int], cell: int, *, marked: bool = True
     ) -> Iterator[tuple[int, Fraction]]:
-        """The chances of numbers of mines in seen cells, a cell of the key being marked or not."""
+        """Yield the chances of numbers of mines in seen cells, a key cell being marked or not."""
         sets = [[self.number], seen, [self.ruled.size + cell]]
         for (mine, mines, mark), chance in self.joint(sets).items():
             if not mine and mark == marked:
@@ -87,7 +87,7 @@ class _Keyed(NamedTuple):
 
 
 def _shown(at: _Keyed) -> Iterator[tuple[int, Fraction]]:
-    """What a safe cell shows, each time with some chance."""
+    """Yield the clues that a safe cell shows, each with a probability."""
     key = at.ruled.rules.clue.key
     if key is HiddenKey.DIRECTION:
         ring = [entry.cell for entry in at.ruled.place.entries(RING, at.number)]
@@ -106,7 +106,7 @@ def _shown(at: _Keyed) -> Iterator[tuple[int, Fraction]]:
 
 
 def _off(at: _Keyed, *, marked: bool) -> Iterator[tuple[int, Fraction]]:
-    """The same where the key says whether the clue is off by one; what it may show is as likely."""
+    """Compute the chances where a key says if a clue is off by one: both are as likely."""
     near, marks = at.near, frozenset([at.number] if marked else [])
     for mines, chance in at.safe_with(near, at.number, marked=marked):
         among = dict.fromkeys(near, False) | dict.fromkeys(near[:mines], True)

@@ -33,7 +33,7 @@ def joint_marginal(
     *,
     budget: Budget,
 ) -> dict[tuple[int, ...], Fraction]:
-    """The probability of each combination of mine counts in sets of undecided cells.
+    """Compute the probability of each combination of mine counts in sets of undecided cells.
 
     `convolve` brings in the board's prior. Impossible combinations are left out; the
     probabilities add up to 1. Raises `UncountableError` or `LimitError`.
@@ -78,15 +78,15 @@ def _joint_counts(
     budget: Budget,
     hidden_from: int = NONE_HIDDEN,
 ) -> JointCounts:
-    """The joint counts of a system, of each query as far as it reaches into it."""
+    """Compute the joint counts of a system, of each query as far as it reaches into it."""
     within = [tuple(sorted(query.intersection(system.cells))) for query in queries]
     marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
     marked = ConstraintSystem(system.cells, (*system.constraints, *marks))
     parts = boxes_of(marked, hidden_from=hidden_from)
     signature = signature_of(parts, marked.constraints, len(marks), hidden_from=hidden_from)
-    found = joint_counts_of_signature(signature, budget) if system.constraints else None
-    if found is not None:
-        return found
+    natively = joint_counts_of_signature(signature, budget) if system.constraints else None
+    if natively is not None:
+        return natively
     tables = Tables(signature, budget=budget)
     slot = tables.slot
     joint = {}
@@ -97,11 +97,11 @@ def _joint_counts(
 
 
 def _convolved(first: JointCounts, second: JointCounts) -> JointCounts:
-    """Two systems that share no cell side by side: values and mines add up, counts multiply."""
+    """Join two systems that share no cell: values and mines add up, counts multiply."""
     together: JointCounts = defaultdict(lambda: defaultdict(int))
-    for one, counts in first.items():
-        for other, further in second.items():
-            into = together[tuple(map(sum, zip(one, other, strict=True)))]
+    for first_mines, counts in first.items():
+        for second_mines, further in second.items():
+            into = together[tuple(map(sum, zip(first_mines, second_mines, strict=True)))]
             for mines, count in counts.items():
                 for more, times in further.items():
                     into[mines + more] += count * times

@@ -55,7 +55,7 @@ class ClueDistribution(NamedTuple):
 
 
 def is_wide(ruled: PlacedRules, number: int) -> bool:
-    """Whether a clue in a cell speaks of too many cells to take all their combinations apart."""
+    """Tell whether a clue's scope has too many cells to take all their combinations apart."""
     return len(ruled.scope(number).cells) > MOST_IN_SCOPE
 
 
@@ -68,36 +68,37 @@ class Layouts(ABC):
 
     @abstractmethod
     def queries(self) -> MarginalQueries:
-        """The number of layouts, and the marginals of all cells."""
+        """Return the number of layouts, and the marginals of all cells."""
 
     def count(self) -> ModelCount:
-        """The number of layouts, and the probability of a mine in each cell."""
+        """Return the number of layouts, and the probability of a mine in each cell."""
         return count_of(self.board, self._hidden, self.queries())
 
     @abstractmethod
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        """Random layouts: shape (count, height, width), true where there is a mine.
+        """Draw random layouts: shape (count, height, width), true where there is a mine.
 
         See `check_samples` for the count.
         """
 
     @abstractmethod
     def every(self, limit: int) -> NDArray[np.bool_]:
-        """All layouts, as `sample` has them; in ascending order, the first cell being the highest.
+        """List all layouts, as `sample` has them; in ascending order, the first cell being the
+        highest.
 
         Raises `LimitError`, which says how many there are, for more than `limit`.
         """
 
     @abstractmethod
     def weighed(self, limit: int) -> Weighed:
-        """All layouts with each way to mark the hidden cells, and what each of them weighs.
+        """List all layouts with each way to mark the hidden cells, and what each of them weighs.
 
         Raises `LimitError` for more than `limit`, and `MissingDensityError`.
         """
 
     @abstractmethod
     def mass(self) -> Fraction:
-        """The weight of all layouts together.
+        """Return the weight of all layouts together.
 
         Under a mine count it is their number, under a density their probability; either is right up
         to a factor that depends on the covered cells alone.
@@ -105,13 +106,14 @@ class Layouts(ABC):
 
     @abstractmethod
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """The probability of each combination of mine counts in sets of cells, given by number.
+        """Compute the probability of each combination of mine counts in sets of cells, given by
+        number.
 
         Marked hidden cells count like mines.
         """
 
     def clue_distribution(self, number: int) -> ClueDistribution:
-        """What a covered cell would show.
+        """Return the distribution of the clue that a covered cell would show.
 
         Raises `LimitError` under a rule for clues of very wide scope.
         """
@@ -129,7 +131,7 @@ class Layouts(ABC):
         return ClueDistribution(mine, tuple(chances))
 
     def _ruled_distribution(self, number: int, ruled: PlacedRules) -> ClueDistribution:
-        """The same under a rule, from the joint distribution of the cells that it speaks of."""
+        """Return the distribution under a rule, from that of the cells in its scope."""
         ruled = ruled.first
         if self._hidden.key_cells and ruled.rules.clue.key is not None:
             mine = self.joint_marginal([[number]]).get((1,), Fraction(0))
@@ -154,13 +156,13 @@ class Layouts(ABC):
         return ClueDistribution(mine, tuple(chances))
 
     def joint(self, numbers: Iterable[int]) -> dict[tuple[bool, ...], Fraction]:
-        """The probability of each combination of mines in up to `MOST_JOINT` cells."""
+        """Compute the probability of each combination of mines in up to `MOST_JOINT` cells."""
         joint = self.joint_marginal([[number] for number in numbers])
         return {tuple(map(bool, mines)): chance for mines, chance in joint.items()}
 
 
 def each_once(layouts: NDArray[np.bool_], limit: int) -> NDArray[np.bool_]:
-    """Layouts each once, whatever keys they go with, in ascending order.
+    """List each layout once, whatever keys it goes with, in ascending order.
 
     Raises `LimitError` for more than `limit`.
     """
@@ -202,11 +204,9 @@ class CountedLayouts(Layouts):
         self._budget = budget.renewed()
 
     def queries(self) -> MarginalQueries:
-        """See `Layouts.queries`."""
         return EliminationQueries(self._counted, self._convolve, self._make_budget)
 
     def mass(self) -> Fraction:
-        """See `Layouts.mass`."""
         counted = self._counted
         if counted.bounds is not None:
             return self._convolve(counted.counts, len(counted.interior)).mass()
@@ -232,7 +232,6 @@ class CountedLayouts(Layouts):
         return Sampler(self._counted, prior)
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        """See `Layouts.sample`."""
         settled = self._counted.settled
         layouts = np.zeros((count, settled.size), dtype=np.bool_)
         layouts[:, settled == 1] = True
@@ -242,28 +241,25 @@ class CountedLayouts(Layouts):
         return self._on_the_board(layouts)
 
     def _on_the_board(self, layouts: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Rows of cells as layouts of the board, without hidden cells and with known mines."""
+        """Place rows of cells on the board, without hidden cells and with the known mines."""
         grid = self.board.grid
         layouts = layouts[:, : grid.size]
         layouts[:, grid.ravel() == State.KNOWN_MINE] = True
         return layouts.reshape(-1, *grid.shape)
 
     def every(self, limit: int) -> NDArray[np.bool_]:
-        """See `Layouts.every`."""
         number, cells = self.count().total, self._counted.settled.size
         check_listed(number, limit * _KEYS if self._hidden.key_cells else limit, cells)
         layouts = self._on_the_board(listed(self._counted, number, self._budget))
         return each_once(layouts, limit) if self._hidden.key_cells else layouts
 
     def weighed(self, limit: int) -> Weighed:
-        """See `Layouts.weighed`."""
         counted, number = self._counted, self.queries().layouts()
         check_listed(number, limit, counted.settled.size)
         rows = listed(counted, number, self._budget)
         return weighed(self.board, rows, self._density, weighing(counted))
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """See `Layouts.joint_marginal`."""
         counted = self._counted
         settled = counted.settled
         known = np.zeros(settled.size, dtype=np.bool_)

@@ -47,13 +47,13 @@ class Weighed(NamedTuple):
     weights: list[int] | None
 
 
-def weighing(found: CountedComponents) -> list[Constraint]:
-    """The constraints of the components whose models do not all weigh the same."""
+def weighing(components: CountedComponents) -> list[Constraint]:
+    """Return the constraints of the components whose models do not all weigh the same."""
     return [
         constraint
-        for place, counts in enumerate(found.counts)
+        for place, counts in enumerate(components.counts)
         if not isinstance(counts, ModelCounts)
-        for constraint in found.component(place).system.constraints
+        for constraint in components.component(place).system.constraints
     ]
 
 
@@ -75,11 +75,11 @@ def weighed(
         mine, safe = density.numerator, density.denominator - density.numerator
         least, most = min(mines), max(mines)
         weights = [mine ** (held - least) * safe ** (most - held) for held in mines]
-    own = [one for one in constraints if one.is_weighted]
-    if own:
+    weighted = [constraint for constraint in constraints if constraint.is_weighted]
+    if weighted:
         marked = [frozenset(row.nonzero()[0].tolist()) for row in rows]
         pairs = zip(weights, marked, strict=True)
-        weights = [weight * weight_of(own, row) for weight, row in pairs]
+        weights = [weight * weight_of(weighted, row) for weight, row in pairs]
     return Weighed(rows, weights if len(set(weights)) > 1 else None)
 
 
@@ -92,36 +92,36 @@ def check_listed(number: int, limit: int, cells: int) -> None:
         raise LimitError(f"{there}, which take more than {_MOST_LISTED:,} bytes")
 
 
-def listed(found: CountedComponents, number: int, budget: Budget) -> Models:
-    """All layouts of the undecided and the proved cells, in ascending order of their rows.
+def listed(components: CountedComponents, number: int, budget: Budget) -> Models:
+    """List all layouts of the undecided and the proved cells, in ascending order of their rows.
 
     An array of shape (number, cells of the board), True where there is a mine, but for known mines.
     Hidden cells come after those of the board, True where they are marked. `number` is that of the
     layouts with their markings. Raises `UncountableError` and `LimitError`.
     """
-    layouts: Models = np.zeros((number, found.settled.size), dtype=np.bool_)
-    layouts[:, found.settled == 1] = True
-    cells, mines = _joined(found, number, budget)
+    layouts: Models = np.zeros((number, components.settled.size), dtype=np.bool_)
+    layouts[:, components.settled == 1] = True
+    cells, mines = _joined(components, number, budget)
     layouts[:, cells] = mines
     return ascending(layouts)
 
 
 def ascending(layouts: Models) -> Models:
-    """Rows in the order of the binary numbers that they are, the first cell being the highest."""
+    """Sort rows as binary numbers, of which the first cell is the highest digit."""
     return layouts[np.lexsort(np.packbits(layouts, axis=1).T[::-1])]
 
 
-def _joined(found: CountedComponents, number: int, budget: Budget) -> tuple[list[int], Models]:
-    """The undecided cells, and their layouts; not in order."""
-    interior = found.interior.tolist()
+def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple[list[int], Models]:
+    """Return the undecided cells, and their layouts; not in order."""
+    interior = components.interior.tolist()
     # The numbers of mines that a part can hold, as bits: of the components, then of the interior.
     sums = [
-        sum([1 << mines for mines, count in enumerate(one.counts, one.lowest) if count])
-        for one in found.counts
+        sum([1 << mines for mines, count in enumerate(counts.counts, counts.lowest) if count])
+        for counts in components.counts
     ]
     sums.append((2 << len(interior)) - 1)
-    own = found.settled[: found.hidden_from].size
-    least, most = found.bounds or (0, own)
+    on_board = components.settled[: components.hidden_from].size
+    least, most = components.bounds or (0, on_board)
     goal = (2 << most) - (1 << max(least, 0))
     # By place, what all parts from there on can hold together.
     further = [1]
@@ -134,15 +134,15 @@ def _joined(found: CountedComponents, number: int, budget: Budget) -> tuple[list
     for place, held in enumerate(sums):
         others = _sums(before, further[place + 1])
         allowed = [bool((others << mines) & goal) for mines in range(held.bit_length())]
-        so_far = np.array(cells, dtype=np.intp) < own
-        if place < len(found.counts):
-            component = found.component(place)
+        so_far = np.array(cells, dtype=np.intp) < on_board
+        if place < len(components.counts):
+            component = components.component(place)
             part = _models(component, allowed, number, budget)
             more = [cell for box in component.boxes for cell in box.cells]
         else:
             part = _subsets(len(interior), allowed)
             more = interior
-        added = np.array(more, dtype=np.intp) < own
+        added = np.array(more, dtype=np.intp) < on_board
         layouts = _product((layouts, so_far), (part, added), further[place + 1], goal)
         cells += more
         before = _sums(before, held)
@@ -151,13 +151,13 @@ def _joined(found: CountedComponents, number: int, budget: Budget) -> tuple[list
 
 
 def _sums(some: int, others: int) -> int:
-    """All sums of one number of each set; sets are bits."""
-    found = 0
+    """List all sums of one number of each set; sets are bits."""
+    total = 0
     while some:
         lowest = some & -some
-        found |= others * lowest
+        total |= others * lowest
         some ^= lowest
-    return found
+    return total
 
 
 # Models, and which of their columns are cells of the board.
@@ -165,41 +165,41 @@ _Counted = tuple[Models, NDArray[np.bool_]]
 
 
 def _product(layouts: _Counted, part: _Counted, further: int, goal: int) -> Models:
-    """Every layout so far with every model of one part more, where the rest can do the rest."""
-    found = [
+    """Join every layout so far with every model of one more part, where the rest still fits."""
+    products = [
         np.hstack([np.repeat(some, len(others), axis=0), np.tile(others, (len(some), 1))])
         for so_far, some in _by_mines(*layouts)
         for more, others in _by_mines(*part)
         if (further << so_far + more) & goal
     ]
-    return np.concatenate(found)
+    return np.concatenate(products)
 
 
-def _by_mines(models: Models, own: NDArray[np.bool_]) -> Iterator[tuple[int, Models]]:
-    """Models by their number of mines, in their `own` columns."""
-    mines = models[:, own].sum(axis=1)
+def _by_mines(models: Models, on_board: NDArray[np.bool_]) -> Iterator[tuple[int, Models]]:
+    """Group models by their number of mines in the `own` columns."""
+    mines = models[:, on_board].sum(axis=1)
     for number in sorted(set(mines.tolist())):
         yield number, models[mines == number]
 
 
 def _subsets(size: int, allowed: Sequence[bool]) -> Models:
-    """All subsets of so many cells with an allowed number of members."""
-    found: list[tuple[int, ...]] = []
+    """List all subsets of so many cells with an allowed number of members."""
+    subsets: list[tuple[int, ...]] = []
     for mines, may in enumerate(allowed):
         if may and mines <= size:
-            found += combinations(range(size), mines)
-    models: Models = np.zeros((len(found), size), dtype=np.bool_)
-    for row, subset in zip(models, found, strict=True):
+            subsets += combinations(range(size), mines)
+    models: Models = np.zeros((len(subsets), size), dtype=np.bool_)
+    for row, subset in zip(models, subsets, strict=True):
         row[list(subset)] = True
     return models
 
 
 def _models(component: Component, allowed: Sequence[bool], number: int, budget: Budget) -> Models:
-    """The models of a component with an allowed number of mines, its cells box by box."""
+    """Return the models of a component with an allowed number of mines, its cells box by box."""
     signature = signature_of_component(component)
-    found = models_of_signature(signature, allowed, number, budget)
-    if found is not None:
-        return found
+    natively = models_of_signature(signature, allowed, number, budget)
+    if natively is not None:
+        return natively
     with Tabulating(component):
         tables = Tables(signature, budget=budget)
         walker = _Walker(component, tables, budget)
@@ -229,16 +229,18 @@ class _Walker:
         self._budget = budget
 
     def models(self, mines: int) -> list[list[int]]:
-        """Each model with so many mines, as the places of the cells that hold them."""
+        """Return each model with so many mines, as the places of the cells that hold them."""
         beginnings: list[_Beginning] = [(self._tables.start, mines, [])]
         for step, message in zip(self._tables.steps, self._backward[1:], strict=True):
             beginnings = [
-                longer for one in beginnings for longer in self._longer(one, step, message)
+                longer
+                for beginning in beginnings
+                for longer in self._longer(beginning, step, message)
             ]
         return [chosen for _, _, chosen in beginnings]
 
     def _longer(self, beginning: _Beginning, step: Step, message: Table) -> Iterator[_Beginning]:
-        """What a beginning may be after a step more."""
+        """Yield the ways to carry a beginning on by one step."""
         self._budget.check()
         key, left, chosen = beginning
         slot = self._tables.slot
@@ -252,9 +254,9 @@ class _Walker:
                     yield key - taken, left - inside, chosen + more
 
     def _ways(self, boxes: Sequence[int], vector: Sequence[int]) -> Iterator[list[int]]:
-        """All ways to put so many mines into these boxes."""
+        """Yield all ways to put so many mines into these boxes."""
         each = [
             combinations(self._places[box], mines) for box, mines in zip(boxes, vector, strict=True)
         ]
         for way in product(*each):
-            yield [place for own in way for place in own]
+            yield [place for places in way for place in places]

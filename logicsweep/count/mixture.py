@@ -43,11 +43,9 @@ class LayoutMixture(Layouts):
         self._scales = [Fraction(1)] * len(parts) if scales is None else scales
 
     def queries(self) -> MarginalQueries:
-        """See `Layouts.queries`."""
         return _MixtureQueries(self, [part.queries() for part in self._parts])
 
     def mass(self) -> Fraction:
-        """See `Layouts.mass`."""
         return sum(self._masses, Fraction(0))
 
     @property
@@ -56,7 +54,6 @@ class LayoutMixture(Layouts):
         return [scale * part.mass() for part, scale in pairs]
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        """See `Layouts.sample`."""
         board = self.board
         layouts = np.zeros((count, board.height, board.width), dtype=np.bool_)
         if not count:
@@ -65,36 +62,33 @@ class LayoutMixture(Layouts):
         ends = list(accumulate([int(weight * common) for weight in self.weights]))
         homes = np.array([bisect_right(ends, rng.randrange(common)) for _ in range(count)])
         for place, part in enumerate(self._parts):
-            own = homes == place
-            if own.any():
-                layouts[own] = part.sample(int(own.sum()), rng)
+            of_part = homes == place
+            if of_part.any():
+                layouts[of_part] = part.sample(int(of_part.sum()), rng)
         return layouts
 
     def every(self, limit: int) -> NDArray[np.bool_]:
-        """See `Layouts.every`."""
         return each_once(np.concatenate([part.every(limit) for part in self._parts]), limit)
 
     def weighed(self, limit: int) -> Weighed:
-        """See `Layouts.weighed`."""
         check_listed(self.queries().layouts(), limit, self.board.grid.size)
-        found = [part.weighed(limit) for part in self._parts]
+        parts = [part.weighed(limit) for part in self._parts]
         shares: list[Fraction] = []
-        for (rows, own), share in zip(found, self.weights, strict=True):
-            weights = own or [1] * len(rows)
+        for (rows, given), share in zip(parts, self.weights, strict=True):
+            weights = given or [1] * len(rows)
             shares += [share * Fraction(weight, sum(weights)) for weight in weights]
         common = lcm(*[share.denominator for share in shares])
         every = [int(share * common) for share in shares]
-        rows = np.concatenate([rows for rows, _ in found])
+        rows = np.concatenate([rows for rows, _ in parts])
         return Weighed(rows, every if len(set(every)) > 1 else None)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """See `Layouts.joint_marginal`."""
         listed = [list(numbers) for numbers in sets]
-        found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+        joint: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
         for part, weight in zip(self._parts, self.weights, strict=True):
             for numbers, probability in part.joint_marginal(listed).items():
-                found[numbers] += weight * probability
-        return dict(sorted(found.items()))
+                joint[numbers] += weight * probability
+        return dict(sorted(joint.items()))
 
     @cached_property
     def weights(self) -> list[Fraction]:
@@ -114,23 +108,19 @@ class _MixtureQueries:
         self._parts = parts
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         return sum([part.layouts() for part in self._parts])
 
     def marginal(self, number: int) -> Fraction:
-        """See `MarginalQueries.marginal`."""
         every = [part.marginal(number) for part in self._parts]
         return every[0] if len(set(every)) == 1 else self._mean(every)
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `MarginalQueries.fractions`."""
         every = [part.fractions() for part in self._parts]
         return {
             number: self._mean([marginals[number] for marginals in every]) for number in every[0]
         }
 
     def marginals(self) -> FloatArray:
-        """See `MarginalQueries.marginals`."""
         every = np.array([part.marginals() for part in self._parts])
         weights = np.array(self._mixture.weights, dtype=np.float64)
         # A weight, a product and the sum are rounded once each, however many parts there are: the
@@ -143,7 +133,6 @@ class _MixtureQueries:
         return mean
 
     def expected_mines(self) -> Fraction:
-        """See `MarginalQueries.expected_mines`."""
         return self._mean([part.expected_mines() for part in self._parts])
 
     def _mean(self, values: Sequence[Fraction]) -> Fraction:

@@ -123,7 +123,8 @@ class ModelCount(Drawn):
         return self._queries.expected_mines()
 
     def probability(self, cell: tuple[int, int]) -> Fraction:
-        """The exact probability of a mine in a cell; 0 for an open cell, 1 for a known mine.
+        """Compute the exact probability of a mine in a cell; 0 for an open cell, 1 for a known
+        mine.
 
         It is 0 if and only if the cell is proved safe, and 1 if and only if it is proved a mine.
 
@@ -137,7 +138,8 @@ class ModelCount(Drawn):
         return Fraction(self._board[cell] == State.KNOWN_MINE)
 
     def probabilities(self) -> FloatArray:
-        """The probability of a mine in every covered cell, as floats; nan in all other cells.
+        """Compute the probability of a mine in every covered cell, as floats; nan in all other
+        cells.
 
         An array of shape (height, width). No value is off by more than 1e-12, and a value is
         exactly 0 or 1 if and only if that is proved.
@@ -149,7 +151,7 @@ class ModelCount(Drawn):
         return self._queries.marginals().reshape(self._board.grid.shape)
 
     def fractions(self) -> dict[Cell, Fraction]:
-        """The exact probability of a mine in every covered cell, in reading order.
+        """Compute the exact probability of a mine in every covered cell, in reading order.
 
         Raises:
             LimitError: A limit was reached before they were worked out.
@@ -161,7 +163,7 @@ class ModelCount(Drawn):
         return {cells[number]: marginals[number] for number in numbers}
 
     def least_risky(self) -> LeastRisky:
-        """The covered cells with the lowest probability of a mine, compared exactly.
+        """Return the covered cells with the lowest probability of a mine, compared exactly.
 
         There are no such cells when none is covered.
 
@@ -178,7 +180,8 @@ class ModelCount(Drawn):
         return LeastRisky(lowest, tuple(cells))
 
     def picture(self) -> Picture:
-        """The board with probabilities and verdicts, and the least risky cells if none is safe.
+        """Return the board with probabilities and verdicts, and the least risky cells if none is
+        safe.
 
         Raises:
             LimitError: A limit was reached before they were worked out.
@@ -191,7 +194,7 @@ class ModelCount(Drawn):
         return self._board.picture(probabilities=undecided, safe=safe, mines=mines, best=best)
 
     def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; where chances depend on an unknown density, the board alone."""
+        """Draw the picture for Jupyter; the board alone if the density is unknown."""
         if self._board.grid.size > NOTEBOOK_CELLS:
             return None
         try:
@@ -201,7 +204,7 @@ class ModelCount(Drawn):
         return notebook_svg(picture)
 
     def __repr__(self) -> str:
-        """With the number of layouts, unless that is not known yet and may take long."""
+        """Show the number of layouts, unless it is not known yet and may take long."""
         board = self._board
         what = board.title
         if "total" not in self.__dict__ and board.grid.size > _SMALL:

@@ -34,7 +34,7 @@ class Convolution(Protocol):
     """Components and interior under a prior."""
 
     def mass(self) -> Fraction:
-        """What all layouts of the components and the interior weigh together: the normaliser.
+        """Weigh all layouts of the components and the interior together: the normaliser.
 
         Without the density, if there is one.
         A weight, and so no `int`, which is what the number of layouts is: see `number_of_layouts`.
@@ -42,7 +42,8 @@ class Convolution(Protocol):
         ...
 
     def message(self, place: int) -> list[int]:
-        """The message from the rest of the board to a component: a weight for each of its `counts`.
+        """Return the message from the rest of the board to a component: a weight for each of its
+        `counts`.
 
         Up to a factor that is the same for all of them. Divided by it, the sum of the weights times
         the counts is alike for all components if the prior ties these together.
@@ -50,15 +51,15 @@ class Convolution(Protocol):
         ...
 
     def interior_marginal(self) -> Fraction:
-        """The probability of a mine in each cell of the interior, which must not be empty."""
+        """Compute the probability of a mine in each cell of the interior, which has cells."""
         ...
 
     def interior_ratio(self) -> tuple[int, int]:
-        """The same as two numbers to be divided, not in lowest terms."""
+        """Return the marginal as two numbers to be divided, not in lowest terms."""
         ...
 
     def draw(self, rng: Random) -> Drawn:
-        """Numbers of mines for components and interior, drawn from their joint distribution."""
+        """Draw numbers of mines for components and interior from their joint distribution."""
         ...
 
 
@@ -67,7 +68,7 @@ Convolve = Callable[[Sequence[WeightedCounts], int], Convolution]
 
 
 def number_of_layouts(models: Sequence[ModelCounts], interior: int, convolve: Convolve) -> int:
-    """How many layouts there are of components and so many cells of the interior.
+    """Count the layouts of components and so many cells of the interior.
 
     Every model weighs 1, and so does every layout: what they weigh together is their number.
     """
@@ -90,7 +91,7 @@ class Binomials(NamedTuple):
 
     @classmethod
     def between(cls, cells: int, first: int, last: int, budget: Budget) -> Binomials:
-        """Those for `first..last`, which lie within `0..cells`. Raises `LimitError`.
+        """Make those for `first..last`, which lie within `0..cells`. Raises `LimitError`.
 
         C(n, m) is `n! / (last! (n-first)!)` times `last!/m! (n-first)!/(n-m)!`; only the second
         factor differs, and it is much the smaller one when few of them are wanted.
@@ -105,7 +106,7 @@ class Binomials(NamedTuple):
         return cls(cells, first, values)
 
     def scaled(self, total: int) -> int:
-        """A sum of these values as the same sum of true binomial coefficients."""
+        """Return a sum of these values as the same sum of true binomial coefficients."""
         return total * comb(self.cells, self.first) // self.values[0]
 
 
@@ -124,18 +125,18 @@ class KnownTotal:
         bounds: tuple[int, int],
         make_budget: Callable[[], Budget],
     ) -> None:
-        """`make_budget` says how long what is common to all answers may take."""
+        """Take components and bounds; `make_budget` limits the work that all answers share."""
         lower, upper = bounds
         self._make_budget = make_budget
         # A component with a single count shifts the total, and that is all.
-        tied = [place for place, one in enumerate(components) if len(one.counts) > 1]
+        tied = [place for place, counts in enumerate(components) if len(counts.counts) > 1]
         self._places = {place: number for number, place in enumerate(tied)}
         self._counts = [components[place].counts for place in tied]
-        self._fixed = prod([one.counts[0] for one in components if len(one.counts) == 1])
+        self._fixed = prod([counts.counts[0] for counts in components if len(counts.counts) == 1])
         self._interior = interior
         self._span = sum(map(len, self._counts)) - len(tied)
         # Mines in the interior for each bound, when all components hold their least.
-        least = sum([one.lowest for one in components])
+        least = sum([counts.lowest for counts in components])
         self._lower, self._upper = lower - least, upper - least
         first, last = max(0, self._lower - self._span), min(interior, self._upper)
         if first > last:
@@ -147,13 +148,12 @@ class KnownTotal:
         self._components = len(components)
 
     def mass(self) -> Fraction:
-        """See `Convolution.mass`."""
         if self._lower == self._upper and len(self._counts) > _MANY:
             return Fraction(self._mass_of_many() * self._fixed)
         return Fraction(self._binomials.scaled(self._mass) * self._fixed)
 
     def _mass_of_many(self) -> int:
-        """What `_mass` is, and scaled, without a list of binomial coefficients as long as theirs.
+        """Compute the scaled `_mass` without a list of binomial coefficients as long as the counts.
 
         The coefficient of the interior goes from one number of mines to the next by a ratio of
         small numbers, so that the sum is one over a common denominator: binary splitting.
@@ -168,7 +168,6 @@ class KnownTotal:
         return total * comb(self._interior, self._last) // denominator
 
     def message(self, place: int) -> list[int]:
-        """See `Convolution.message`."""
         number = self._places.get(place)
         if number is None:
             return [1]
@@ -177,11 +176,9 @@ class KnownTotal:
         return [sum(map(mul, others, weights[more:])) for more in range(len(self._counts[number]))]
 
     def interior_marginal(self) -> Fraction:
-        """See `Convolution.interior_marginal`."""
         return self._interior_marginal
 
     def interior_ratio(self) -> tuple[int, int]:
-        """See `Convolution.interior_ratio`."""
         _, first, values = self._binomials
         mines = [value * (first + place) for place, value in enumerate(values)]
         expected = sum(map(mul, self._joined, self._by_count(mines)))
@@ -192,7 +189,6 @@ class KnownTotal:
         return Fraction(*self.interior_ratio())
 
     def draw(self, rng: Random) -> Drawn:
-        """See `Convolution.draw`."""
         more = choose(rng, list(map(mul, self._joined, self._weights)))
         places = [0] * self._components
         degrees = self._product.draw(rng, more)
@@ -228,7 +224,7 @@ class KnownTotal:
         return sum(map(mul, self._joined, self._weights))
 
     def _by_count(self, values: list[int]) -> list[int]:
-        """For each number of mines in the components, what the interior weighs then, summed."""
+        """Sum, for each number of mines in the components, the weights of the interior."""
         first = self._binomials.first
         if self._lower == self._upper:
             start = self._upper - first
@@ -246,7 +242,8 @@ class KnownTotal:
 
 
 def _split(counts: Sequence[int], mines: range, cells: int, budget: Budget) -> tuple[int, int, int]:
-    """The sum of `counts[i]` times C(cells, mines[i]), over C(cells, mines[0]), and the next ratio.
+    """Return the sum of `counts[i]` times C(cells, mines[i]), over C(cells, mines[0]), and the next
+    ratio.
 
     As (sum, numerator, denominator): the sum is over the denominator, too, and the ratio is that of
     C(cells, m) for the number after the last of `mines` to the one for `mines[0]`.
@@ -275,11 +272,11 @@ class IndependentCells:
         self._density = density
 
     def mass(self) -> Fraction:
-        """The number of layouts, each with the weight of its clues alone.
+        """Return the number of layouts, each with the weight of its clues alone.
 
         The density does not count here.
         """
-        return Fraction(prod(sum(one.counts) for one in self._components) << self._interior)
+        return Fraction(prod(sum(counts.counts) for counts in self._components) << self._interior)
 
     def message(self, place: int) -> list[int]:
         """See `Convolution.message`; the rest of the board is of no account."""
@@ -291,20 +288,17 @@ class IndependentCells:
         return [mine**count * safe ** (last - count) for count in range(last + 1)]
 
     def interior_marginal(self) -> Fraction:
-        """See `Convolution.interior_marginal`."""
         if self._density is None:
             raise MissingDensityError
         return self._density
 
     def interior_ratio(self) -> tuple[int, int]:
-        """See `Convolution.interior_ratio`."""
         return self.interior_marginal().as_integer_ratio()
 
     def draw(self, rng: Random) -> Drawn:
-        """See `Convolution.draw`."""
         places = [
-            choose(rng, list(map(mul, one.counts, self.message(place))))
-            for place, one in enumerate(self._components)
+            choose(rng, list(map(mul, counts.counts, self.message(place))))
+            for place, counts in enumerate(self._components)
         ]
         if not self._interior:
             return Drawn(places, 0)

@@ -15,21 +15,21 @@ class MarginalQueries(Protocol):
     """
 
     def layouts(self) -> int:
-        """How many layouts agree with the board."""
+        """Count the layouts that agree with the board."""
         ...
 
     def marginal(self, number: int) -> Fraction:
-        """The probability of a mine in a cell."""
+        """Compute the probability of a mine in a cell."""
         ...
 
     def fractions(self) -> dict[int, Fraction]:
-        """The marginal of every covered cell, exactly."""
+        """Return the marginal of every covered cell, exactly."""
         ...
 
     def marginals(self) -> FloatArray:
-        """The same in floats: a flat array of the board's cells, nan where none is covered."""
+        """Return the marginals as floats, a flat array with nan where no cell is covered."""
         ...
 
     def expected_mines(self) -> Fraction:
-        """The mean number of mines on the whole board."""
+        """Return the mean number of mines on the whole board."""
         ...

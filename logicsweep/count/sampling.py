@@ -31,7 +31,7 @@ class Sampler:
         self._samplers: dict[int, _ComponentSampler] = {}
 
     def draw(self, count: int, rng: Random, budget: Budget) -> list[list[int]]:
-        """`count` layouts, each as the numbers of the cells with a mine.
+        """Draw `count` layouts, each as the numbers of the cells with a mine.
 
         First the numbers of mines of all components and the interior are drawn together, from their
         joint distribution; then a layout of each component with its number, step by step along its
@@ -43,20 +43,20 @@ class Sampler:
             budget.check()
             drawn.append(self._prior.draw(rng))
         interior = self._counted.interior.tolist()
-        layouts = [rng.sample(interior, one.interior) for one in drawn]
+        layouts = [rng.sample(interior, numbers.interior) for numbers in drawn]
         for place, counts in enumerate(self._counted.counts):
             sampler = self._sampler(place, budget)
-            for one, layout in zip(drawn, layouts, strict=True):
+            for numbers, layout in zip(drawn, layouts, strict=True):
                 budget.check()
-                layout.extend(sampler.draw(rng, counts.lowest + one.places[place]))
+                layout.extend(sampler.draw(rng, counts.lowest + numbers.places[place]))
         return layouts
 
     def _sampler(self, place: int, budget: Budget) -> _ComponentSampler:
-        found = self._samplers.get(place)
-        if found is None:
+        sampler = self._samplers.get(place)
+        if sampler is None:
             component = self._counted.components[place]
-            found = self._samplers[place] = _ComponentSampler(component, budget)
-        return found
+            sampler = self._samplers[place] = _ComponentSampler(component, budget)
+        return sampler
 
 
 class _ComponentSampler:
@@ -73,7 +73,7 @@ class _ComponentSampler:
         self._steps = tables.steps
 
     def draw(self, rng: Random, mines: int) -> Iterator[int]:
-        """The cells with a mine of a layout with so many mines; there has to be one."""
+        """Yield the cells with a mine of a layout with so many mines; there has to be one."""
         key, left = self._start, mines
         mask = (1 << self._slot) - 1
         for step, message in zip(self._steps, self._backward[1:], strict=True):

@@ -5,7 +5,7 @@ A step sums out the boxes in the pivot's scope that are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from logicsweep.constraints.factors import AnyFactor, Factor
@@ -25,11 +25,22 @@ class BucketPlanner(Planner):
     """See `Planner`."""
 
     def turns(self, budget: Budget) -> list[Turn]:
-        """See `Planner.turns`."""
-        return list(self._turns(budget))
+        turns = []
+        gone: set[int] = set()  # boxes that an earlier pivot sums out
+        for pivot in self._order(self.signature.touching, budget):
+            scope = self.scopes[pivot]
+            boxes = [box for box in scope if box not in gone]
+            gone.update(boxes)
+            if scope and not boxes and not _has_residual(self.signature.factors[pivot]):
+                continue  # its last box went with another pivot, and nothing is left to check
+            while len(portion := self._portion(boxes)) < len(boxes):
+                turns.append(Turn(pivot, portion, is_last=False))
+                boxes = boxes[len(portion) :]
+            turns.append(Turn(pivot, boxes, is_last=True))
+        return turns
 
     def _order(self, touching: Sequence[Sequence[int]], budget: Budget) -> list[int]:
-        """The order of elimination; what bounds most of the hidden boxes comes last.
+        """Return the order of elimination; what bounds most of the hidden boxes comes last.
 
         It is open all the time, and must not make those that it ties together neighbours.
         """
@@ -45,24 +56,8 @@ class BucketPlanner(Planner):
         order = elimination_order(others, self.weighing, budget)
         return [*[factor for factor in order if factor not in wide], *sorted(wide)]
 
-    def _turns(self, budget: Budget) -> Iterator[Turn]:
-        sizes, touching, factors, *_ = self.signature
-        is_gone = [False] * len(sizes)
-        for pivot in self._order(touching, budget):
-            boxes = [box for box in self.scopes[pivot] if not is_gone[box]]
-            if not boxes and self.scopes[pivot] and not _has_residual(factors[pivot]):
-                continue
-            for box in boxes:
-                is_gone[box] = True
-            while True:
-                some = self._some(boxes)
-                boxes = boxes[len(some) :]
-                yield Turn(pivot, some, is_last=not boxes)
-                if not boxes:
-                    break
-
-    def _some(self, boxes: list[int]) -> list[int]:
-        """The first boxes, as many as a step may sum out at once."""
+    def _portion(self, boxes: list[int]) -> list[int]:
+        """Return the first of some boxes, as many as a step may sum out at once."""
         if len(boxes) == 1:
             return boxes
         if not self.related.keys().isdisjoint(boxes):
@@ -75,7 +70,7 @@ class BucketPlanner(Planner):
         return boxes
 
     def pivot(self, turn: Turn) -> Pivot:
-        """What a pivot may still need after a step; a relation has no need."""
+        """Return the needs that are possible for a pivot after a step; a relation has no need."""
         pivot, _, is_last = turn
         factor = None if pivot is None else self.signature.factors[pivot]
         if pivot is None or not isinstance(factor, Factor):
@@ -94,5 +89,5 @@ class BucketPlanner(Planner):
 
 
 def _has_residual(factor: AnyFactor) -> bool:
-    """Whether a state still says something of a factor when all of its boxes are summed out."""
+    """Tell whether a state still concerns a factor when all of its boxes are summed out."""
     return isinstance(factor, Factor) and factor.weights != (1,)

@@ -35,7 +35,6 @@ class LazyBoxes:
         self._exact: tuple[tuple[int, ...], ...] | None = None
 
     def exact(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
-        """See `WeightedCounts.boxes`."""
         if self._exact is None:
             slot = self._tables.slot
             self._exact = tuple(
@@ -47,7 +46,6 @@ class LazyBoxes:
         return self._exact
 
     def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
-        """See `WeightedCounts.marginals`."""
         tables = self._tables
         if self._exact is not None or not tables.is_weighted or tables.has_moves:
             return None  # with relations each state has transitions of its own
@@ -81,7 +79,8 @@ class WeightedCounts(NamedTuple):
         return not isinstance(self.by_box, LazyBoxes)
 
     def boxes(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
-        """The number of mines in each box, summed over models: exact, weighted, by number of mines.
+        """Return the number of mines in each box, summed over models: exact, weighted, by number of
+        mines.
 
         `boxes(budget)[b][i]` is the sum over the models of `counts[i]` for the box `b`.
 
@@ -91,7 +90,7 @@ class WeightedCounts(NamedTuple):
         return self.by_box.exact(budget) if isinstance(self.by_box, LazyBoxes) else self.by_box
 
     def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
-        """The probability of a mine in the cells of each box, in floats.
+        """Compute the probability of a mine in the cells of each box, in floats.
 
         The models of `counts[i]` count `weights[i]` times. None unless this is faster than `boxes`,
         as it is with weighted clues, and precise: no value is off by more than 1e-13.
@@ -118,10 +117,7 @@ _NONE: Final = ModelCounts(0, (), ())
 
 
 def weighted_counts_of(
-    signature: Signature,
-    *,
-    budget: Budget,
-    most: int | None = None,
+    signature: Signature, *, budget: Budget, most: int | None = None
 ) -> WeightedCounts:
     """Count the models of a signature without queries; `ModelCounts` if nothing in it has weights.
 
@@ -160,18 +156,18 @@ def model_counts_of(
 
 
 def counts_type(signature: Signature) -> type[WeightedCounts]:
-    """The type of the counts of a signature: `ModelCounts` if nothing in it has weights."""
+    """Return the type of the counts of a signature: `ModelCounts` if nothing in it has weights."""
     return _kind([*[factor.weights for factor in signature.factors], *(signature.unary or ())])
 
 
 def _kind(weights: Iterable[Sequence[int] | None]) -> type[WeightedCounts]:
-    """The type of counts under such weights: indicators, of 0 and 1, leave each model at 1."""
+    """Choose the type of counts under such weights: indicators, of 0 and 1, leave models at 1."""
     is_plain = all(table is None or max(table) <= 1 for table in weights)
     return ModelCounts if is_plain else WeightedCounts
 
 
 def _one_box(size: int, factor: Factor) -> WeightedCounts:
-    """A clue on its own, the most common component."""
+    """Return a clue on its own, the most common component."""
     lower, weights = factor
     counts = [weight * comb(size, mines) for mines, weight in enumerate(weights, lower)]
     if not any(counts):
@@ -202,7 +198,7 @@ def _small(signature: Signature) -> WeightedCounts:
 
 
 def _unpacked(signature: Signature, tables: Tables) -> WeightedCounts:
-    """The counts that a generating polynomial has as its coefficients."""
+    """Return the counts that a generating polynomial has as its coefficients."""
     total = tables.total()
     if not total:
         return _NONE

@@ -14,7 +14,7 @@ from logicsweep.system.system import ConstraintSystem
 def decided_cells(
     component: Component, counts: WeightedCounts, budget: Budget, allowed: int | None = None
 ) -> Decided[list[int]]:
-    """The cells that have the same value in every model with an allowed number of mines.
+    """Return the cells that have the same value in every model with an allowed number of mines.
 
     `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
     such model, `LimitError` when the budget is spent.
@@ -39,12 +39,9 @@ def decided_cells(
 
 
 def without(
-    component: Component,
-    counts: WeightedCounts,
-    decided: Decided[list[int]],
-    budget: Budget,
+    component: Component, counts: WeightedCounts, decided: Decided[list[int]], budget: Budget
 ) -> tuple[Component, WeightedCounts]:
-    """A component and its counts conditioned on decided cells, which are taken out.
+    """Return a component and its counts conditioned on decided cells, which are taken out.
 
     Nothing has to be counted again: the models of what is left are those of the whole, with the
     same weights, even if all weighted clues were decided; so the counts keep their type. The rest
@@ -63,7 +60,7 @@ def without(
     for (cells, indices), inside in zip(component.boxes, counts.boxes(budget), strict=True):
         if cells[0] not in known:
             left_in = [(index, cells[0]) for index in indices if (index, cells[0]) in place]
-            boxes.append(Box(cells, tuple([place[one] for one in left_in])))
+            boxes.append(Box(cells, tuple([place[kept] for kept in left_in])))
             by_box.append(inside)
     left = tuple([cell for cell in component.system.cells if cell not in known])
     lowest = counts.lowest - component.mines(decided.mines)

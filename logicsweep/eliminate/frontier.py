@@ -39,7 +39,7 @@ class FrontierPlanner(Planner):
 
     def __init__(self, signature: Signature) -> None:
         # A step closes any number of factors here, and none of them is its pivot.
-        super().__init__(with_diagrams(signature, lambda one, _: one.weights != (1,)))
+        super().__init__(with_diagrams(signature, lambda given, _: given.weights != (1,)))
         self._regions = [
             factor for factor in self.signature.factors if isinstance(factor, RegionFactor)
         ]
@@ -50,7 +50,6 @@ class FrontierPlanner(Planner):
         self._at = self._place = 0
 
     def turns(self, budget: Budget) -> list[Turn]:
-        """See `Planner.turns`."""
         order = frontier_order(self.signature, self._regions, budget)
         turns = []
         for item, reads in zip(order, _readings(self._regions, order), strict=True):
@@ -62,7 +61,6 @@ class FrontierPlanner(Planner):
         return turns
 
     def closed(self, turn: Turn) -> int:
-        """See `Planner.closed`."""
         [box] = turn.boxes
         return sum([not self.left[factor] for factor in self.signature.touching[box]])
 
@@ -76,14 +74,13 @@ class FrontierPlanner(Planner):
         return 0
 
     def moves(self, boxes: Sequence[int]) -> list[Move]:
-        """See `Planner.moves`."""
         self._place += 1
         is_last = self._place + 1 == len(self._due)
-        own = RegionMove(
+        move = RegionMove(
             self._at, self._product, self._states, self._due[self._place], is_last=is_last
         )
-        self._states = own.after
-        return [own, *super().moves(boxes)]
+        self._states = move.after
+        return [move, *super().moves(boxes)]
 
 
 class RegionMove:
@@ -114,16 +111,14 @@ class RegionMove:
 
     @property
     def size(self) -> int:
-        """See `Move.size`."""
         return _STATE * len(self.after) + _MOVE * len(self._moves)
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """See `Move.move`."""
         number = key >> self.at
-        found = self._moves.get((number, mines))
-        if found is None:
-            found = self._moves[number, mines] = self._move(number, mines)
-        return found
+        known = self._moves.get((number, mines))
+        if known is None:
+            known = self._moves[number, mines] = self._move(number, mines)
+        return known
 
     def _move(self, number: int, mines: int) -> tuple[int, int]:
         state: States | None = self._before[number] if number < len(self._before) else None
@@ -140,37 +135,37 @@ class RegionMove:
 
 
 def _read(product: Product, state: States | None, reads: _Reads, *, mine: bool) -> States | None:
-    """The state after an item. One that is known is a mine or safe, whatever `mine` says."""
+    """Read the state after an item. One that is known is a mine or safe, whatever `mine` says."""
     how = (reads.mine or reads.safe) if mine else (reads.safe or reads.mine)
     return None if state is None or how is None else product.step(state, how)
 
 
 def _readings(regions: Sequence[RegionFactor], order: Sequence[Item]) -> list[_Reads]:
-    """How each item is read by the machines."""
+    """List how the machines read each item."""
     by_factor = [_readings_of(factor, place, order) for place, factor in enumerate(regions)]
     of_mines = [factor.says.mines for factor in regions]
-    found = []
-    for item, *own in zip(order, *by_factor, strict=True):
+    reads = []
+    for item, *by_machine in zip(order, *by_factor, strict=True):
         safe, mine = [
             tuple(
                 [
                     None if reading is None else (reading, of is value)
-                    for reading, of in zip(own, of_mines, strict=True)
+                    for reading, of in zip(by_machine, of_mines, strict=True)
                 ]
             )
             for value in (False, True)
         ]
         if item.box is not None:
-            found.append(_Reads(safe, mine))
+            reads.append(_Reads(safe, mine))
         elif of_mines[item.factor]:  # known to belong to a region
-            found.append(_Reads(None, mine))
+            reads.append(_Reads(None, mine))
         else:
-            found.append(_Reads(safe, None))
-    return found
+            reads.append(_Reads(safe, None))
+    return reads
 
 
 def _readings_of(factor: RegionFactor, place: int, order: Sequence[Item]) -> list[Reading | None]:
-    """How the machine of a factor reads each item; None for those that are no vertices of it."""
+    """List how the machine of a factor reads each item; None for items outside the factor."""
     at_box = {box: vertex for vertex, box in enumerate(factor.boxes) if box >= 0}
     vertices = [
         (item.vertex if item.factor == place else None)
@@ -184,18 +179,20 @@ def _readings_of(factor: RegionFactor, place: int, order: Sequence[Item]) -> lis
     }
     last_at_rim = max([turn[vertex] for vertex in turn if factor.rim[vertex]], default=-1)
     frontier: list[int] = []
-    found: list[Reading | None] = []
+    readings: list[Reading | None] = []
     for number, vertex in enumerate(vertices):
         if vertex is None:
-            found.append(None)
+            readings.append(None)
             continue
-        near = [at for at, other in enumerate(frontier) if other in factor.links[vertex]]
-        kept = [at for at, other in enumerate(frontier) if last[other] > number]
+        near = [
+            at for at, open_vertex in enumerate(frontier) if open_vertex in factor.links[vertex]
+        ]
+        kept = [at for at, open_vertex in enumerate(frontier) if last[open_vertex] > number]
         after = [frontier[at] for at in kept]
         if last[vertex] > number:
             kept.append(-1)
             after.append(vertex)
         rim_ahead = last_at_rim > number
-        found.append(Reading(tuple(near), tuple(kept), factor.rim[vertex], rim_ahead))
+        readings.append(Reading(tuple(near), tuple(kept), factor.rim[vertex], rim_ahead))
         frontier = after
-    return found
+    return readings

@@ -49,7 +49,7 @@ class _Graph(NamedTuple):
 def frontier_order(
     signature: Signature, regions: Sequence[RegionFactor], budget: Budget
 ) -> list[Item]:
-    """All boxes and known vertices, in the order of least estimated width.
+    """List all boxes and known vertices, in the order of least estimated width.
 
     Tried are the order of the cells' numbers and some sweeps, each of which takes next what widens
     the frontier least. Raises `LimitError` when the budget is spent.
@@ -73,26 +73,26 @@ def _graph(signature: Signature, regions: Sequence[RegionFactor]) -> _Graph:
     place = {item: number for number, item in enumerate(items)}
     near: list[set[int]] = [set() for _ in items]
     for number, factor in enumerate(regions):
-        own = [
+        item_of = [
             place[Item(box) if box >= 0 else Item(None, number, vertex)]
             for vertex, box in enumerate(factor.boxes)
         ]
         for vertex, links in enumerate(factor.links):
-            near[own[vertex]].update([own[other] for other in links])
+            near[item_of[vertex]].update([item_of[linked] for linked in links])
     scopes: list[tuple[list[int], float]] = []
-    for number, one in enumerate(signature.factors):
-        if isinstance(one, RegionFactor):
+    for number, constraint in enumerate(signature.factors):
+        if isinstance(constraint, RegionFactor):
             continue
         boxes = [box for box, around in enumerate(signature.touching) if number in around]
         bits = _RELATION
-        if isinstance(one, Factor):
-            bits = log2(1 + min(len(boxes), one.lower + len(one.weights)))
+        if isinstance(constraint, Factor):
+            bits = log2(1 + min(len(boxes), constraint.lower + len(constraint.weights)))
         scopes.append(([place[Item(box)] for box in boxes], bits))
     return _Graph(items, [sorted(some) for some in near], scopes)
 
 
 def _items(boxes: int, regions: Sequence[RegionFactor]) -> list[Item]:
-    """All items in the order of their cells' numbers, which is that of the boxes."""
+    """List all items in the order of their cells' numbers, which is that of the boxes."""
     after: dict[int, list[Item]] = {}  # what is known comes after the box before it
     for number, factor in enumerate(regions):
         before = -1
@@ -108,17 +108,17 @@ def _items(boxes: int, regions: Sequence[RegionFactor]) -> list[Item]:
 
 
 def _width(graph: _Graph, order: Sequence[int]) -> float:
-    """The number of states of all tables together, roughly."""
+    """Return the number of states of all tables together, roughly."""
     turn = {item: number for number, item in enumerate(order)}
     bits = [0.0] * (len(order) + 1)
 
     def during(first: int, last: int, more: float) -> None:
-        """So many bits more in the tables after `first` and before `last`."""
+        """Add so many bits to the tables after `first` and before `last`."""
         bits[first] += more
         bits[last] -= more
 
     for item, near in enumerate(graph.near):
-        last = max([turn[other] for other in near], default=-1)
+        last = max([turn[neighbour] for neighbour in near], default=-1)
         if last > turn[item]:
             during(turn[item], last, _KNOWN if graph.items[item].box is None else _OPEN)
     for scope, more in graph.scopes:
@@ -133,7 +133,7 @@ def _width(graph: _Graph, order: Sequence[int]) -> float:
 
 
 def _sweep(graph: _Graph, start: int) -> list[int]:
-    """An order from an item on: next comes what adds the fewest items to the frontier.
+    """Return an order from an item on: next comes what adds the fewest items to the frontier.
 
     Of several, the one whose neighbours have waited longest.
     """
@@ -149,7 +149,7 @@ def _sweep(graph: _Graph, start: int) -> list[int]:
             waiting.append(item)
 
     def growth(item: int) -> tuple[int, int]:
-        fresh = sum([other not in seen for other in near[item]])
+        fresh = sum([neighbour not in seen for neighbour in near[item]])
         return fresh, seen[item]
 
     for first in (start, *range(len(near))):
@@ -161,6 +161,6 @@ def _sweep(graph: _Graph, start: int) -> list[int]:
             waiting.remove(item)
             done[item] = True
             order.append(item)
-            for other in near[item]:
-                meet(other)
+            for neighbour in near[item]:
+                meet(neighbour)
     return order

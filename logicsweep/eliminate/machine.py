@@ -46,14 +46,15 @@ class Machine(Protocol):
         ...
 
     def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
-        """The state after a vertex, which belongs to a region or not; None if nothing is allowed.
+        """Return the state after a vertex, which belongs to a region or not; None if nothing is
+        allowed.
 
         The states of two pasts are the same only if the same continuations are allowed.
         """
         ...
 
     def finish(self, state: State) -> bool:
-        """Whether what was read is allowed, once all vertices are."""
+        """Tell whether the final state is allowed, after all vertices."""
         ...
 
 
@@ -79,7 +80,6 @@ class RegionMachine:
 
     @property
     def start(self) -> State:
-        """See `Machine.start`."""
         return _START
 
     def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
@@ -90,35 +90,34 @@ class RegionMachine:
         return self._known[key]
 
     def finish(self, state: State) -> bool:
-        """See `Machine.finish`."""
-        own: _State = state
-        return own.complete >= self._says.least
+        at_end: _State = state
+        return at_end.complete >= self._says.least
 
     def single(self, *, at_rim: bool) -> Mark:
-        """The mark of a region of one cell."""
+        """Return the mark of a region of one cell."""
         return int(self._says.size is not None), self._says.reach_rim and at_rim
 
-    def merge(self, one: Mark, other: Mark) -> Mark | None:
-        """The mark of two regions that become one; None if that is not allowed."""
-        size = one[0] + other[0]
+    def merge(self, first: Mark, second: Mark) -> Mark | None:
+        """Return the mark of two regions that become one; None if that is not allowed."""
+        size = first[0] + second[0]
         is_too_large = self._says.size is not None and size > self._says.size
-        return None if is_too_large else (size, one[1] or other[1])
+        return None if is_too_large else (size, first[1] or second[1])
 
     def _is_whole(self, mark: Mark) -> bool:
-        """Whether a region may be complete."""
+        """Tell whether a region may be complete."""
         size, at_rim = mark
         return self._says.size in (None, size) and at_rim >= self._says.reach_rim
 
     def _step(self, state: _State, reading: Reading, *, member: bool) -> _State | None:
         regions, marks, complete = state
-        own = 0
+        region_here = 0
         if member:
             if self._says.most == 1 and complete:
                 return None
             joined = [regions[place] for place in reading.near if regions[place]]
             if not self._says.rings and len(set(joined)) < len(joined):
                 return None
-            own = len(marks) + 1
+            region_here = len(marks) + 1
             mark = self.single(at_rim=reading.at_rim)
             for region in sorted(set(joined)):
                 both = self.merge(mark, marks[region - 1])
@@ -126,16 +125,19 @@ class RegionMachine:
                     return None
                 mark = both
             marks = (*marks, mark)
-            regions = tuple([own if region in joined and region else region for region in regions])
-        left = [own if place < 0 else regions[place] for place in reading.kept]
-        for region in {*regions, own} - {0, *left}:
+            regions = tuple(
+                [region_here if region in joined and region else region for region in regions]
+            )
+        left = [region_here if place < 0 else regions[place] for place in reading.kept]
+        for region in {*regions, region_here} - {0, *left}:
             if not self._is_whole(marks[region - 1]):
                 return None
             complete += 1
         return self._tidy(left, marks, complete)
 
     def _is_settled(self, mark: Mark) -> bool:
-        """Whether nothing more can become of a region: it is whole, and grows no further or freely.
+        """Tell whether nothing more can become of a region: it is whole, and grows no further or
+        freely.
 
         Which of such regions a cell belongs to makes no difference.
         """
@@ -144,7 +146,7 @@ class RegionMachine:
         return not may_differ and self._is_whole(mark)
 
     def _tidy(self, left: Sequence[int], marks: Sequence[Mark], complete: int) -> _State | None:
-        """The state with its regions counted in their order; all that are settled count as one."""
+        """Order the regions of a state; all that are settled count as one."""
         settled = len(marks) + 1
         is_settled = [self._is_settled(mark) for mark in marks]
         number = {0: 0}
@@ -162,8 +164,10 @@ class RegionMachine:
         if most is None and not least:
             complete = 0
         whole = self._says.size or 0, self._says.reach_rim
-        own = tuple([whole if one == settled else marks[one - 1] for one in number if one])
-        return _State(regions, own, min(complete, 1))
+        kept_marks = tuple(
+            [whole if named == settled else marks[named - 1] for named in number if named]
+        )
+        return _State(regions, kept_marks, min(complete, 1))
 
 
 class _AtRim(NamedTuple):
@@ -187,7 +191,6 @@ class RimMachine:
 
     @property
     def start(self) -> State:
-        """See `Machine.start`."""
         return _AtRim((), (), 0)
 
     def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
@@ -198,13 +201,12 @@ class RimMachine:
         return self._known[key]
 
     def finish(self, state: State) -> bool:
-        """See `Machine.finish`."""
-        own: _AtRim = state
-        return own.cells == self._cells
+        at_end: _AtRim = state
+        return at_end.cells == self._cells
 
     def _step(self, state: _AtRim, reading: Reading, *, member: bool) -> _AtRim | None:
         regions, sizes, cells = state
-        own = 0
+        region_here = 0
         if member:
             joined = {regions[place] for place in reading.near} - {0}
             size = 1 + sum([sizes[region - 2] for region in joined if region > 1])
@@ -213,21 +215,23 @@ class RimMachine:
                 cells += size
                 if cells > self._cells:
                     return None
-            own = 1 if is_at_rim else len(sizes) + 2
+            region_here = 1 if is_at_rim else len(sizes) + 2
             sizes = (*sizes, size)
-            regions = tuple([own if region in joined else region for region in regions])
-        left = [own if place < 0 else regions[place] for place in reading.kept]
+            regions = tuple([region_here if region in joined else region for region in regions])
+        left = [region_here if place < 0 else regions[place] for place in reading.kept]
         if not reading.rim_ahead and 1 not in left:
             # Nothing more reaches the rim.
             return _AtRim((0,) * len(left), (), cells) if cells == self._cells else None
         number = {0: 0, 1: 1}
         tidy = tuple([number.setdefault(region, len(number)) for region in left])
         most = self._cells - cells + 1
-        return _AtRim(tidy, tuple([min(sizes[one - 2], most) for one in number if one > 1]), cells)
+        return _AtRim(
+            tidy, tuple([min(sizes[named - 2], most) for named in number if named > 1]), cells
+        )
 
 
 def machine_of(says: Regions) -> Machine:
-    """The machine that follows what must hold for regions."""
+    """Return the machine that checks a constraint on regions."""
     return RegionMachine(says) if says.at_rim is None else RimMachine(says.at_rim)
 
 
@@ -249,18 +253,18 @@ class Product:
         return tuple([machine.start for machine in self._machines])
 
     def step(self, states: States, reads: Reads) -> States | None:
-        """The states after a cell; None if nothing is allowed."""
-        found = []
+        """Return the states after a cell; None if nothing is allowed."""
+        states_after = []
         for machine, state, read in zip(self._machines, states, reads, strict=True):
             after: State | None = state
             if read is not None:
                 after = machine.step(state, read[0], member=read[1])
                 if after is None:
                     return None
-            found.append(after)
-        return tuple(found)
+            states_after.append(after)
+        return tuple(states_after)
 
     def finish(self, states: States) -> bool:
-        """Whether what was read is allowed, once everything is."""
+        """Tell whether the final states are allowed."""
         pairs = zip(self._machines, states, strict=True)
         return all(machine.finish(state) for machine, state in pairs)

@@ -28,7 +28,7 @@ _MOST: Final = 32_000_000
 def box_marginals(
     tables: Tables, weights: Sequence[int], lowest: int, *, budget: Budget
 ) -> list[float] | None:
-    """For each box the probability of a mine in each of its cells.
+    """Compute for each box the probability of a mine in each of its cells.
 
     A model with `lowest + i` mines counts `weights[i]` times; there are no others. None when floats
     are too narrow for it, or the error might be above `TOLERANCE`. Raises `LimitError`.
@@ -36,8 +36,8 @@ def box_marginals(
     The error: every number is made from exact ones by multiplying and adding positive floats, at
     most `operations` of them one on the other, each of which adds one rounding.
     """
-    found = _Marginals(tables, budget)
-    return found.under(weights, lowest) if found.are_precise(weights) else None
+    marginals = _Marginals(tables, budget)
+    return marginals.under(weights, lowest) if marginals.are_precise(weights) else None
 
 
 class _Marginals:
@@ -47,7 +47,7 @@ class _Marginals:
         self._columns = tables.most + 1
 
     def are_precise(self, weights: Sequence[int]) -> bool:
-        """Whether floats are wide enough, and the roundings few enough."""
+        """Tell whether floats are wide enough, and the roundings few enough."""
         span = max(weights).bit_length() + 2 * self._tables.slot
         rows = [len(table) for table in self._tables.forward]
         vectors = sum(len(step.vectors) for step in self._tables.steps)
@@ -60,7 +60,7 @@ class _Marginals:
         )
 
     def under(self, weights: Sequence[int], lowest: int) -> list[float]:
-        """The marginals; see `box_marginals`."""
+        """Return the marginals; see `box_marginals`."""
         steps, tables = self._tables.steps, self._tables.forward
         columns = self._columns
         start: LongArray = np.zeros((1, columns), dtype=np.longdouble)
@@ -75,7 +75,7 @@ class _Marginals:
         prior[lowest : lowest + len(weights)] = as_floats(weights, -max(weights).bit_length())
         backward: LongArray = np.repeat(prior[None], len(tables[-1]), axis=0)
         sizes = self._tables.sizes
-        found = [0.0] * len(sizes)
+        by_box = [0.0] * len(sizes)
         mass = (forward[-1] @ prior).sum()
         for step, trellis, here in zip(
             reversed(steps), reversed(trellises), forward[-2::-1], strict=True
@@ -87,5 +87,5 @@ class _Marginals:
                     continue
                 share = float(weight / mass)
                 for box, mines in zip(step.boxes, vector, strict=True):
-                    found[box] += share * mines / sizes[box]
-        return found
+                    by_box[box] += share * mines / sizes[box]
+        return by_box

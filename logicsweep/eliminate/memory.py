@@ -34,12 +34,12 @@ class Memory:
     """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
-        """`most` is the ceiling in bytes."""
+        """Set the ceiling, in bytes."""
         self.taken = 0
         self._most = most
 
     def check(self, table: Table, step: Step | None = None) -> int:
-        """The bytes of a table, and of what the step that makes it keeps.
+        """Refuse a table that takes too many bytes, with those that the step that makes it keeps.
 
         Raises `TooLargeError` when they are too many beside what is kept.
         """
@@ -62,5 +62,5 @@ def _size(table: Table) -> int:
 
 
 def megabytes(most: int) -> str:
-    """A ceiling in words."""
+    """Return a ceiling in words."""
     return f"{most / 1e6:,.10g} MB of memory"

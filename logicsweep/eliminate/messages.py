@@ -47,7 +47,7 @@ class Semiring(NamedTuple):
 
 
 def counting(slot: int) -> Semiring:
-    """Model counts by number of mines, packed in slots (see `polynomial`).
+    """Make the semiring of model counts by number of mines, packed in slots (see `polynomial`).
 
     A backward value counts by the mines that are still to come. So does a product, by all mines but
     those of the transition.
@@ -78,7 +78,7 @@ def forward_message(
     *,
     room: int | None = None,
 ) -> Table:
-    """The forward message after a step.
+    """Return the forward message after a step.
 
     Raises `TooWideError` when there is no `room` for its rows, `TooLargeError` when there is no
     memory for them, `LimitError` when the budget is spent.
@@ -112,7 +112,8 @@ def backward_message(
     *,
     fewest: int = 1,
 ) -> tuple[Table, list[int]]:
-    """The backward message before a step, from that after it and the forward message before it.
+    """Return the backward message before a step, from that after it and the forward message before
+    it.
 
     The second result has, by the number of each count vector with `fewest` mines or more, what all
     transitions with it come to: forward times backward, without the weight of the vector. Raises
@@ -125,15 +126,15 @@ def backward_message(
     through = [0] * len(step.vectors)
     for rows in strides(forward, step, budget, multiplies=True):
         for key, value in rows:
-            found = 0
+            pulled = 0
             for taken, mines, weight, number in transitions[key & mask]:
                 further = get(key - taken)
                 if further is not None:
-                    found = plus(found, pull(further, mines, weight))
+                    pulled = plus(pulled, pull(further, mines, weight))
                     if mines >= fewest:
                         through[number] = plus(through[number], join(value, further, mines))
-            if found:
-                before[key] = found
+            if pulled:
+                before[key] = pulled
     return before, through
 
 
@@ -151,7 +152,7 @@ class Edges(NamedTuple):
 
 
 def edges(step: Step, table: Table, after: Table, most: int) -> list[Edges]:
-    """The transitions between the states of two tables (their trellis), one at a time.
+    """Return the transitions between the states of two tables (their trellis), one at a time.
 
     Transitions with more than `most` mines are left out.
     """
@@ -202,7 +203,7 @@ def float_backward(
 
 
 def as_floats(numbers: Sequence[int], exponents: int | NDArray[np.integer] = 0) -> LongArray:
-    """Whole numbers of any size, times powers of two; of their bits the first 53 count."""
+    """Round whole numbers of any size to 53 bits, and multiply them by powers of two."""
     cut = [max(number.bit_length() - 53, 0) for number in numbers]
     values = [number >> shift for number, shift in zip(numbers, cut, strict=True)]
     shifts = np.array(cut, dtype=np.int64) + exponents

@@ -25,7 +25,8 @@ _MANY: Final = 2
 
 
 def elimination_order(touching: Sequence[Sequence[int]], factors: int, budget: Budget) -> list[int]:
-    """The numbers of the first `factors` factors, in an order of elimination that keeps few open.
+    """Return the numbers of the first `factors` factors, in an order of elimination that keeps few
+    open.
 
     `touching[i]` are the factors with box `i` in their scope; those numbered `factors` and up are
     never eliminated. To eliminate a factor is to sum out all boxes in its scope; the other factors
@@ -61,30 +62,30 @@ def elimination_order(touching: Sequence[Sequence[int]], factors: int, budget: B
 
 
 def _next(is_open: Sequence[int], meets: Sequence[int], seen: int) -> int:
-    """The factor that opens the fewest others, an open one if possible."""
+    """Return the factor that opens the fewest others, an open one if possible."""
     factor = is_open[0]
     fewest = (meets[factor] & ~seen).bit_count()
     if fewest:
-        for other in is_open:
-            growth = (meets[other] & ~seen).bit_count()
+        for candidate in is_open:
+            growth = (meets[candidate] & ~seen).bit_count()
             if growth < fewest:
-                factor, fewest = other, growth
+                factor, fewest = candidate, growth
     if fewest > _MANY:
         # One that is not open yet may do better: it is opened and closed at once.
         reached = 0
-        for other in is_open:
-            reached |= meets[other]
-        for other in members(reached & ~seen):
-            growth = (meets[other] & ~seen).bit_count()
+        for candidate in is_open:
+            reached |= meets[candidate]
+        for candidate in members(reached & ~seen):
+            growth = (meets[candidate] & ~seen).bit_count()
             if growth < fewest:
-                factor, fewest = other, growth
+                factor, fewest = candidate, growth
     return factor
 
 
 def _sweep(
     starts: Sequence[int], meets: Sequence[int], give_up: int | None, budget: Budget
 ) -> tuple[list[int], int]:
-    """The greedy order and its estimated rows; may stop once these are `give_up`.
+    """Return the greedy order and its estimated rows; may stop once these are `give_up`.
 
     `starts` names every factor; the earliest that is left begins whenever nothing is open.
     """

@@ -19,15 +19,7 @@ from typing import Final, NamedTuple
 from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.constraints.factors import Factor, RelationFactor
 from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.step import (
-    CountVector,
-    Move,
-    Pivot,
-    RelationMove,
-    Step,
-    Table,
-    no_pivot,
-)
+from logicsweep.eliminate.step import CountVector, Move, Pivot, RelationMove, Step, Table, no_pivot
 from logicsweep.limits import Budget, limited_to
 
 # Work between two looks at the clock, in transitions of plain counting: some milliseconds.
@@ -65,7 +57,7 @@ class Plan(NamedTuple):
 def strides(
     table: Table, step: Step, budget: Budget, *, multiplies: bool = False
 ) -> Iterator[Iterable[tuple[int, int]]]:
-    """The rows before a step, as many at a time as take about `WORK`.
+    """Yield the rows before a step, as many at a time as take about `WORK`.
 
     `multiplies` says that values are multiplied with each other. Raises `LimitError` in between
     when the budget is spent.
@@ -90,31 +82,31 @@ def strides(
 
 @lru_cache(maxsize=512)
 def _count_vectors(sizes: tuple[int, ...]) -> tuple[tuple[tuple[CountVector, int], ...], ...]:
-    """By their sum, the count vectors of boxes of these sizes, each with its number of layouts."""
-    found: list[list[tuple[CountVector, int]]] = [[] for _ in range(sum(sizes) + 1)]
+    """Group the count vectors of boxes of these sizes by sum, each with its number of layouts."""
+    by_sum: list[list[tuple[CountVector, int]]] = [[] for _ in range(sum(sizes) + 1)]
     for vector in product(*[range(size + 1) for size in sizes]):
-        found[sum(vector)].append((vector, prod(map(comb, sizes, vector))))
-    return tuple(map(tuple, found))
+        by_sum[sum(vector)].append((vector, prod(map(comb, sizes, vector))))
+    return tuple(map(tuple, by_sum))
 
 
 def _weighted_vectors(
     sizes: tuple[int, ...], unary: Sequence[tuple[int, ...] | None]
 ) -> Sequence[Sequence[tuple[CountVector, int]]]:
-    """The same with the unary factors of the boxes; vectors of weight 0 are left out."""
+    """Weigh the count vectors by the unary factors of the boxes; leave out vectors of weight 0."""
     vectors = _count_vectors(sizes)
     if not any(unary):
         return vectors
-    found: list[list[tuple[CountVector, int]]] = []
+    weighed: list[list[tuple[CountVector, int]]] = []
     for of_one_sum in vectors:
-        found.append([])
+        weighed.append([])
         for vector, layouts in of_one_sum:
             weight = layouts
             for weights, mines in zip(unary, vector, strict=True):
                 if weights is not None:
                     weight *= weights[mines]
             if weight:
-                found[-1].append((vector, weight))
-    return found
+                weighed[-1].append((vector, weight))
+    return weighed
 
 
 class Turn(NamedTuple):
@@ -143,11 +135,15 @@ class Planner(ABC):
             for factor in around:
                 self.left[factor] += sizes[box]
                 self.scopes[factor].append(box)
-        self._slack = [len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors]
+        self._slack = [len(each.weights) - 1 if isinstance(each, Factor) else 0 for each in factors]
         self.related = {
             box: numbers
             for box, around in enumerate(touching)
-            if (numbers := [one for one in around if isinstance(factors[one], RelationFactor)])
+            if (
+                numbers := [
+                    number for number in around if isinstance(factors[number], RelationFactor)
+                ]
+            )
         }
         self._layers: dict[tuple[int, int], Layer] = {}  # by relation and box
         self._met: set[int] = set()  # factors that have been opened
@@ -155,21 +151,22 @@ class Planner(ABC):
 
     @abstractmethod
     def turns(self, budget: Budget) -> list[Turn]:
-        """The steps to be, in their order."""
+        """Return the steps to be, in their order."""
 
     def closed(self, turn: Turn) -> int:
-        """How many factors are closed by a step."""
+        """Count the factors that a step closes."""
         return int(turn.is_last)
 
     def plan(self, budget: Budget) -> Plan:
-        """The plan. Raises `LimitError` when the budget is spent."""
+        """Return the plan. Raises `LimitError` when the budget is spent."""
         sizes, _, factors, *_ = self.signature
         turns = self.turns(budget)
         order = [box for turn in turns for box in turn.boxes]
         with limited_to(budget):
             states = self._compile(order, budget)
         upper = [
-            one.lower + len(one.weights) - 1 if isinstance(one, Factor) else 0 for one in factors
+            factor.lower + len(factor.weights) - 1 if isinstance(factor, Factor) else 0
+            for factor in factors
         ]
         self._width = width = max(states, 1, *upper, *self.left).bit_length() + 1
         self._guard = guard = 1 << (width - 1)
@@ -177,22 +174,22 @@ class Planner(ABC):
         start = sum(
             [
                 (guard | most) << at
-                for one, most, at in zip(factors, upper, self._fields, strict=True)
-                if isinstance(one, Factor)
+                for factor, most, at in zip(factors, upper, self._fields, strict=True)
+                if isinstance(factor, Factor)
             ]
         )
         start += self.above(width * len(factors))
-        steps = [self._step(one) for one in turns]
+        steps = [self._step(next_turn) for next_turn in turns]
         steps += [self._free_box(box) for box in sorted({*range(len(sizes))}.difference(order))]
         return Plan(start, tuple(steps), width)
 
     def above(self, at: int) -> int:
-        """What the key holds at first above all fields, from this bit on."""
+        """Return the first value of the key above all fields, from this bit on."""
         del at
         return 0
 
     def moves(self, boxes: Sequence[int]) -> list[Move]:
-        """What boxes that are summed out together do to the states of relations."""
+        """List the moves of relations when these boxes are summed out together."""
         return [
             RelationMove(self._layers[number, box], self._fields[number], self._guard - 1)
             for box in boxes
@@ -200,15 +197,15 @@ class Planner(ABC):
         ]
 
     def pivot(self, turn: Turn) -> Pivot:
-        """What a pivot may still need after a step, without one for the first box alone."""
+        """Return the pivot's possible needs after a step, without those for the first box."""
         return no_pivot(self.signature.sizes[turn.boxes[0]])
 
     def pivot_field(self, factor: int) -> tuple[int, int]:
-        """Where the field of a factor is, and the bits of a need, at bit 0."""
+        """Locate the field of a factor, and the bits of a need, at bit 0."""
         return self._fields[factor], self._guard - 1
 
     def most_left(self, factor: int) -> int:
-        """The largest need of a factor that the cells left in its scope can still meet."""
+        """Return the largest need of a factor that the cells left in its scope can still meet."""
         return self.left[factor] + self._slack[factor]
 
     def _compile(self, boxes: Sequence[int], budget: Budget) -> int:
@@ -267,7 +264,7 @@ class Planner(ABC):
         return step
 
     def _hidden_among(self, boxes: Sequence[int]) -> tuple[bool, ...]:
-        """Which of some boxes are hidden; empty if none is."""
+        """Tell which of some boxes are hidden; empty if none is."""
         if not self._hidden:
             return ()
         hidden = tuple([self._hidden[box] for box in boxes])

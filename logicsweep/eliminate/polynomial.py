@@ -25,7 +25,7 @@ _STEP: Final = 1 if byteorder == "little" else -1
 
 
 def slot_for(largest: int) -> int:
-    """The width of a slot that holds numbers up to `largest`: bits, in whole bytes.
+    """Return the width of a slot that holds numbers up to `largest`: bits, in whole bytes.
 
     At least a machine word, as words are taken apart much faster.
     """
@@ -33,13 +33,13 @@ def slot_for(largest: int) -> int:
 
 
 def pack(coefficients: Sequence[int], slot: int) -> int:
-    """Coefficients as one integer."""
+    """Pack coefficients into one integer."""
     size = slot // 8
     return int.from_bytes(b"".join([c.to_bytes(size, "little") for c in coefficients]), "little")
 
 
 def unpack(packed: int, slot: int, count: int) -> list[int]:
-    """The first `count` coefficients; there must be no others."""
+    """Return the first `count` coefficients; there must be no others."""
     if count == 1:
         return [packed]
     size = slot // 8
@@ -50,7 +50,7 @@ def unpack(packed: int, slot: int, count: int) -> list[int]:
 
 
 def choose(rng: Random, weights: Sequence[int]) -> int:
-    """A place in `weights`, drawn with exactly these weights; one of them must be positive."""
+    """Draw a place in `weights`, with exactly these weights; one of them must be positive."""
     left = rng.randrange(sum(weights))
     for place, weight in enumerate(weights):
         left -= weight
@@ -60,7 +60,8 @@ def choose(rng: Random, weights: Sequence[int]) -> int:
 
 
 def product_of(factors: Sequence[Sequence[int]], budget: Budget) -> list[int]:
-    """The product of polynomials; of none, 1. Faster than `Product` for many, and keeps nothing.
+    """Return the product of polynomials; of none, 1. Faster than `Product` for many, and keeps
+    nothing.
 
     Each product has slots of its own width, and large ones are multiplied by `decimal`, which has
     number-theoretic transforms. Raises `LimitError` when the budget is spent.
@@ -83,11 +84,11 @@ def _times(first: list[int], second: list[int]) -> list[int]:
         return unpack(pack(first, slot) * pack(second, slot), slot, count)
     with localcontext(_EXACT):
         width = len(str(Decimal(largest)))
-        one, other = (
+        first_packed, second_packed = (
             Decimal("".join([str(Decimal(value)).zfill(width) for value in reversed(values)]))
             for values in (first, second)
         )
-        digits = str(one * other).zfill(count * width)
+        digits = str(first_packed * second_packed).zfill(count * width)
     ends = range(len(digits), len(digits) - count * width, -width)
     return [int(Decimal(digits[end - width : end])) for end in ends]
 
@@ -114,7 +115,7 @@ class Product:
             self._levels.append(level + below[len(level) * 2 :])
 
     def whole(self) -> list[int]:
-        """The coefficients of the product of all; of none, 1."""
+        """Return the coefficients of the product of all; of none, 1."""
         if not self._factors:
             return [1]
         if len(self._factors) == 1:
@@ -123,7 +124,7 @@ class Product:
         return unpack(packed, self._slot, count)
 
     def without(self, place: int) -> list[int]:
-        """The coefficients of the product of all but one."""
+        """Return the coefficients of the product of all but one."""
         if len(self._factors) == 1:
             return [1]
         ((packed, count),) = self._levels[-1]
@@ -131,7 +132,7 @@ class Product:
         return unpack(packed // factor, self._slot, count - length + 1)
 
     def draw(self, rng: Random, degree: int) -> list[int]:
-        """A degree for each factor, adding up to `degree`, drawn by the coefficients."""
+        """Return a degree for each factor, adding up to `degree`, drawn by the coefficients."""
         if not self._factors:
             return []
         degrees = [degree]

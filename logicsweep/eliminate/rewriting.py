@@ -20,7 +20,8 @@ _NARROWER: Final = 3
 
 
 def with_diagrams(signature: Signature, is_meant: Callable[[Factor, int], bool]) -> Signature:
-    """The signature with diagrams in place of some factors, which are told by their cells, too.
+    """Return the signature with diagrams in place of some factors, which are told by their cells,
+    too.
 
     Query variables stay.
     """
@@ -30,26 +31,26 @@ def with_diagrams(signature: Signature, is_meant: Callable[[Factor, int], bool])
             boxes[factor] += [box] * signature.sizes[box]
     weighing = len(signature.factors) - signature.queries
     factors = [
-        RelationFactor(_diagram(one, len(scope)), tuple(scope))
-        if number < weighing and isinstance(one, Factor) and is_meant(one, len(scope))
-        else one
-        for number, (one, scope) in enumerate(zip(signature.factors, boxes, strict=True))
+        RelationFactor(_diagram(given, len(scope)), tuple(scope))
+        if number < weighing and isinstance(given, Factor) and is_meant(given, len(scope))
+        else given
+        for number, (given, scope) in enumerate(zip(signature.factors, boxes, strict=True))
     ]
     return signature._replace(factors=tuple(factors))
 
 
 def merged(signature: Signature) -> Signature:
-    """The signature with diagrams for factors with few likelihoods in few runs of numbers.
+    """Return the signature with diagrams for factors with few likelihoods in few runs of numbers.
 
     So are those that weigh all numbers alike, once nothing counts but which there are.
     """
-    if all(len(one.weights) < _NARROWER for one in signature.factors):
+    if all(len(factor.weights) < _NARROWER for factor in signature.factors):
         return signature
     return with_diagrams(signature, _is_narrow)
 
 
 def _is_narrow(factor: Factor, cells: int) -> bool:
-    """Whether a factor that rules nothing out has a narrow diagram."""
+    """Tell whether a factor that rules nothing out has a narrow diagram."""
     lower, weights = factor
     if lower or len(weights) != cells + 1 or not all(weights):
         return False
@@ -58,7 +59,7 @@ def _is_narrow(factor: Factor, cells: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _width(weights: Sequence[int]) -> int:
-    """The most states of a diagram: what the weights of all numbers that may still come can be."""
+    """Bound the states of a diagram: the weights of all numbers that may still come."""
     lengths = range(1, len(weights) + 1)
     return max(
         [
@@ -70,7 +71,7 @@ def _width(weights: Sequence[int]) -> int:
 
 @lru_cache(maxsize=1024)
 def _diagram(factor: Factor, cells: int) -> Diagram:
-    """The weights of a factor as those of the number of mines in so many cells, cell by cell."""
+    """Return the weights of a factor as a diagram over its cells."""
     weights = dict(enumerate(factor.weights, factor.lower))
     return diagram_of(
         cells, 0, lambda _, so_far, mine: so_far + mine, lambda mines: weights.get(mines, 0)

@@ -54,7 +54,9 @@ class Signature(NamedTuple):
         """The factors if none of them is empty or that of a relation, and no box is hidden."""
         if self.hidden:
             return None
-        plain = tuple([one for one in self.factors if isinstance(one, Factor) and one.weights])
+        plain = tuple(
+            [factor for factor in self.factors if isinstance(factor, Factor) and factor.weights]
+        )
         return plain if len(plain) == len(self.factors) else None
 
 
@@ -65,7 +67,7 @@ def signature_of(
     *,
     hidden_from: int = NONE_HIDDEN,
 ) -> Signature:
-    """The signature of boxes and of the constraints whose places they name.
+    """Return the signature of boxes and of the constraints whose places they name.
 
     For `hidden_from` see `Component`. The last `queries` constraints are query variables: sets of
     cells whose mines are to be counted. Unary factors are absorbed.
@@ -96,7 +98,7 @@ def signature_of(
 def signature_of_component(
     component: Component, constraints: Sequence[Constraint] | None = None
 ) -> Signature:
-    """The signature of a component, of other `constraints` in the place of its own if given."""
+    """Return the signature of a component, with other `constraints` than its own if given."""
     system, boxes, hidden_from = component
     return signature_of(
         boxes, system.constraints if constraints is None else constraints, hidden_from=hidden_from
@@ -104,7 +106,7 @@ def signature_of_component(
 
 
 def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
-    """The signature with every unary factor absorbed by its box.
+    """Return the signature with every unary factor absorbed by its box.
 
     A factor is unary when its scope is one box. A box keeps one factor at least, and factors that
     nothing satisfies stay.
@@ -139,10 +141,12 @@ def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
 
 
 def _times(factor: AnyFactor, size: int, weights: tuple[int, ...] | None) -> tuple[int, ...]:
-    """The weights of a box by the mines in it, times those of a unary factor."""
+    """Return the weights of a box by the mines in it, times those of a unary factor."""
     if not isinstance(factor, Factor):
         raise TypeError("a relation between boxes is not unary")
     lower, by_count = factor
     upper = lower + len(by_count) - 1
-    found = [by_count[mines - lower] if lower <= mines <= upper else 0 for mines in range(size + 1)]
-    return tuple(found) if weights is None else tuple(map(mul, weights, found))
+    by_mines = [
+        by_count[mines - lower] if lower <= mines <= upper else 0 for mines in range(size + 1)
+    ]
+    return tuple(by_mines) if weights is None else tuple(map(mul, weights, by_mines))

@@ -65,7 +65,7 @@ class Pivot(NamedTuple):
 
 
 def no_pivot(size: int) -> Pivot:
-    """For a step that sums out a box of so many cells: any number of mines is allowed.
+    """Make a pivot for a step that sums out so many cells: any number of mines is allowed.
 
     From a need of 0 the residual -n leaves n mines.
     """
@@ -94,7 +94,7 @@ class Move(Protocol):
         ...
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """What so many mines take off the key, and the weight that they come with."""
+        """Return what so many mines take off the key, and their weight."""
         ...
 
 
@@ -111,7 +111,6 @@ class RelationMove(NamedTuple):
         return 0
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """See `Move.move`."""
         state = key >> self.at & self.low
         after = self.layer.after[state][mines]
         if after < 0:
@@ -162,7 +161,7 @@ class Step:
         *,
         hidden: Sequence[bool] = (),
     ) -> None:
-        """`units` are what a mine in each box takes off the key.
+        """Sum out boxes; `units` are what a mine in each box takes off the key.
 
         `moves` are those of the relations with the box in their scope, and of regions. `hidden`
         says which boxes are, if any: marks in them are no mines.
@@ -171,8 +170,8 @@ class Step:
         self._pivot = pivot
         self._moves = moves
         self.mask = pivot.low << pivot.shift
-        for one in moves:
-            self.mask |= one.low << one.at
+        for move in moves:
+            self.mask |= move.low << move.at
         self.vectors: list[tuple[CountVector, int, int]] = []
         self.transitions: dict[int, list[Transition]] = {}
         self._units = units
@@ -187,8 +186,8 @@ class Step:
     @property
     def size(self) -> int:
         """The bytes of the transitions so far, and of what moves keep, estimated."""
-        own = _LIST * len(self.transitions) + _TRANSITION * len(self.vectors)
-        return own + sum([one.size for one in self._moves])
+        of_lists = _LIST * len(self.transitions) + _TRANSITION * len(self.vectors)
+        return of_lists + sum([move.size for move in self._moves])
 
     @property
     def widest(self) -> int:
@@ -197,14 +196,14 @@ class Step:
         residuals = [residual for residual, _, _ in self._pivot.residuals]
         needs = range(min(residuals), max(residuals) + len(sizes)) if residuals else ()
         counts = [
-            sum([sizes[need - one] for one in residuals if 0 <= need - one < len(sizes)])
+            sum([sizes[need - needed] for needed in residuals if 0 <= need - needed < len(sizes)])
             for need in needs
         ]
         return max(counts, default=0) or 1
 
     def expand(self, masked: int) -> list[Transition]:
         """Make the transitions of states with this under the mask, and keep them."""
-        found = self.transitions[masked] = []
+        transitions = self.transitions[masked] = []
         by_sum, units, vectors = self._by_sum, self._units, self.vectors
         counted = self._counted
         shift, low, residuals = self._pivot
@@ -218,11 +217,11 @@ class Step:
                         mines = sum(compress(vector, counted))
                     taken = closing + sum(map(mul, vector, units))
                     weight_here = layouts * weight
-                    for one in self._moves:
-                        less, times = one.move(masked, vector[0])
+                    for move in self._moves:
+                        less, times = move.move(masked, vector[0])
                         taken += less
                         weight_here *= times
                     if weight_here:
-                        found.append((taken, mines, weight_here, len(vectors)))
+                        transitions.append((taken, mines, weight_here, len(vectors)))
                         vectors.append((vector, mines, weight_here))
-        return found
+        return transitions

@@ -29,11 +29,7 @@ class SupportTables:
     """
 
     def __init__(
-        self,
-        component: Component,
-        *,
-        budget: Budget | None = None,
-        max_bytes: int = MOST_BYTES,
+        self, component: Component, *, budget: Budget | None = None, max_bytes: int = MOST_BYTES
     ) -> None:
         budget = budget or Budget(None)
         self._boxes = component.boxes
@@ -61,13 +57,13 @@ class SupportTables:
     @property
     def support(self) -> int:
         """A set of counts as bits: bit n is set when a model with exactly n mines exists."""
-        found = 0
+        support = 0
         for counts in self._forward[-1].values():
-            found |= counts
-        return found
+            support |= counts
+        return support
 
     def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
-        """The cells that have the same value in every model with an allowed number of mines.
+        """Return the cells that have the same value in every model with an allowed number of mines.
 
         They are the backbone of the component under that condition. `allowed` is a set of numbers
         as bits. Raises ValueError when there is no such model, `LimitError` when the budget is

@@ -37,13 +37,7 @@ class Tables:
     is that of `memory.MOST_BYTES`, and more in proportion for more entries than usual.
     """
 
-    def __init__(
-        self,
-        signature: Signature,
-        *,
-        budget: Budget,
-        most: int | None = None,
-    ) -> None:
+    def __init__(self, signature: Signature, *, budget: Budget, most: int | None = None) -> None:
         self._signature = signature = merged(signature)
         self.sizes = signature.sizes
         cells = sum(signature.sizes) - sum(compress(signature.sizes, signature.hidden))
@@ -82,7 +76,7 @@ class Tables:
         return self._signature.has_relations or bool(self._signature.hidden)
 
     def _truncated(self, table: Table) -> Table:
-        """The polynomials up to degree `most`, those that are 0 then left out."""
+        """Return the polynomials up to degree `most`, those that are 0 then left out."""
         bits = (self.most + 1) * self.slot
         mask = (1 << bits) - 1
         kept = {
@@ -92,7 +86,7 @@ class Tables:
         return {key: counts for key, counts in kept.items() if counts}
 
     def by_query(self) -> dict[tuple[int, ...], int]:
-        """The model counts for each combination of mines in the query variables, packed."""
+        """Return the model counts for each combination of mines in the query variables, packed."""
         _, _, factors, queries, *_ = self._signature
         mask = (1 << (self.width - 1)) - 1
         fields = [
@@ -105,12 +99,12 @@ class Tables:
         }
 
     def total(self) -> int:
-        """The model counts of the component, packed: its generating polynomial."""
+        """Return the model counts of the component, packed: its generating polynomial."""
         return sum(self.forward[-1].values())
 
     def by_box(self, budget: Budget) -> list[int]:
-        """For each box the mines in it summed over all models, packed."""
-        found = [0] * len(self._signature.sizes)
+        """Sum for each box its mines over all models, packed."""
+        sums = [0] * len(self._signature.sizes)
         fewest = 0 if self._signature.hidden else 1
         message = dict.fromkeys(self.forward[-1], 1)
         for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
@@ -121,12 +115,12 @@ class Tables:
                 if counts:
                     models = counts * weight << mines * self.slot
                     for box, inside in zip(step.boxes, vector, strict=True):
-                        found[box] += inside * models
+                        sums[box] += inside * models
         mask = (1 << (self.most + 1) * self.slot) - 1
-        return [packed & mask for packed in found]
+        return [packed & mask for packed in sums]
 
     def backward(self, budget: Budget) -> list[Table]:
-        """The backward messages: `backward()[i]` counts on from the states before step i.
+        """Return the backward messages: `backward()[i]` counts on from the states before step i.
 
         They are beside the forward ones in memory. Raises `TooLargeError` when there is not enough,
         and `LimitError` when the budget is spent.
@@ -141,7 +135,7 @@ class Tables:
 
 
 def _slot(signature: Signature) -> int:
-    """A width for the largest number that can come up: mines in a box, summed over all models."""
+    """Return a width for the largest number: mines in a box, summed over all models."""
     cells = sum(signature.sizes)
     largest = cells << cells
     for factor in signature.factors:

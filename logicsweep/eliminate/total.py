@@ -23,7 +23,7 @@ class Allowed(NamedTuple):
 
 
 def allowed_counts(supports: Sequence[int], interior: int, lower: int, upper: int) -> Allowed:
-    """Which counts in each component's support agree with the total and all other components.
+    """Find the counts in each support that agree with the total and all other components.
 
     `interior` is the number of cells in no constraint, `lower..upper` the mines that all of them
     hold together. A count is allowed exactly when the others have counts that bring the sum into
@@ -49,23 +49,23 @@ def allowed_counts(supports: Sequence[int], interior: int, lower: int, upper: in
 
 
 def some_counts(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
-    """A count for each component, and one for the interior, that meet the total together.
+    """Return a count for each component, and one for the interior, that meet the total together.
 
     Arguments are those of `allowed_counts`. Raises ValueError when there are none.
     """
     backward = _backward(supports, interior, lower, upper)
     if not backward[0] & 1:
         raise ValueError("the total cannot be met")
-    found = []
+    chosen = []
     so_far = 0
     for support, goals in zip(supports, backward[1:], strict=True):
-        found.append(next(count for count in members(support) if goals >> so_far + count & 1))
-        so_far += found[-1]
-    return [*found, max(0, lower - so_far)]
+        chosen.append(next(count for count in members(support) if goals >> so_far + count & 1))
+        so_far += chosen[-1]
+    return [*chosen, max(0, lower - so_far)]
 
 
 def _backward(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
-    """From which sums, before each component, the bounds can still be reached; and at the end."""
+    """Find the sums before each component from which the bounds can be reached; and at the end."""
     messages = [_lowered(_span(lower, upper), interior)]
     for support in reversed(supports):
         reach = 0
@@ -77,17 +77,17 @@ def _backward(supports: Sequence[int], interior: int, lower: int, upper: int) ->
 
 
 def sums(first: int, second: int) -> int:
-    """All sums of a count from each of two sets (their Minkowski sum)."""
+    """List all sums of a count from each of two sets (their Minkowski sum)."""
     if first.bit_count() < second.bit_count():
         first, second = second, first
-    found = 0
+    total = 0
     for count in members(second):
-        found |= first << count
-    return found
+        total |= first << count
+    return total
 
 
 def members(counts: int) -> Iterator[int]:
-    """The counts in a set, ascending."""
+    """Yield the counts in a set, ascending."""
     while counts:
         lowest = counts & -counts
         yield lowest.bit_length() - 1
@@ -100,7 +100,7 @@ def _span(lower: int, upper: int) -> int:
 
 
 def _lowered(counts: int, cells: int) -> int:
-    """All counts to which 0 to `cells` can be added to reach one of `counts`."""
+    """List all counts to which 0 to `cells` can be added to reach one of `counts`."""
     reach = 0
     while reach < cells:
         # Each turn doubles how far down every count has been copied.

@@ -66,13 +66,11 @@ class ConstrainedSteps:
         self._taken: list[_Taken] = []
 
     def every(self) -> tuple[Step, ...]:
-        """See `Steps.every`."""
         while self._take(safe_first=False):
             pass
-        return tuple([self._step(one, set(one.decided)) for one in self._taken])
+        return tuple([self._step(taken, set(taken.decided)) for taken in self._taken])
 
     def next(self, *, safe: bool = False) -> Step | None:
-        """See `Steps.next`."""
         if safe and all(self._verdicts.values()):
             return None
         states = self._board.grid.ravel()
@@ -94,7 +92,7 @@ class ConstrainedSteps:
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
         """See `Steps.towards`; the mine count is left out where it is not needed."""
         if not uses_total:
-            rows = [one for one in self._system.constraints if one.source != TOTAL]
+            rows = [row for row in self._system.constraints if row.source != TOTAL]
             self._system = self._system._replace(constraints=tuple(rows))
         while self._take(safe_first=False):
             if cell in self._taken[-1].decided:
@@ -118,17 +116,17 @@ class ConstrainedSteps:
         return True
 
     def _conditioned(self) -> ConstraintSystem:
-        """What the sources say of the cells that are not known yet."""
-        rows = [one.conditioned(self._known) for one in self._system.constraints]
-        kept = tuple([one for one in rows if not one.says_nothing])
+        """Condition the system of the sources on the cells that are known."""
+        rows = [row.conditioned(self._known) for row in self._system.constraints]
+        kept = tuple([row for row in rows if not row.says_nothing])
         cells = tuple([cell for cell in self._system.cells if cell not in self._known])
         return ConstraintSystem(cells, kept)
 
     def _alone(
         self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool
     ) -> tuple[Source, ...] | None:
-        """A source that forces a cell by itself; clues and rules before the mine count."""
-        found = None
+        """Return a source that forces a cell by itself; clues and rules before the mine count."""
+        source = None
         for constraint in system.constraints:
             self._budget.check()
             if constraint.source == BACKGROUND:
@@ -136,14 +134,14 @@ class ConstrainedSteps:
             forced = self._forced(system, constraint, left)
             if forced and not (safe_first and all(left[cell] for cell in forced)):
                 return (constraint.source,)
-            if forced and found is None:
-                found = (constraint.source,)
-        return found
+            if forced and source is None:
+                source = (constraint.source,)
+        return source
 
     def _forced(
         self, system: ConstraintSystem, constraint: Constraint, left: Mapping[int, bool]
     ) -> list[int]:
-        """The cells that a constraint forces by itself; of regions only a proof tells that."""
+        """Find the cells that a constraint forces by itself; only a proof tells this of regions."""
         if isinstance(constraint, Regional):
             return list(self._decided_by(system, (constraint.source,), left))
         return [cell for cell in constraint.cells if cell in left and _forces(constraint, cell)]
@@ -151,7 +149,7 @@ class ConstrainedSteps:
     def _together(
         self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool
     ) -> tuple[Source, ...] | None:
-        """As few sources as decide any cell together."""
+        """Find as few sources as possible that decide any cell together."""
         best: tuple[Source, ...] | None = None
         below = 1 << 30 if self._level is None else self._level + 1
         order = sorted(left, key=lambda cell: (safe_first and left[cell], cell))
@@ -159,50 +157,50 @@ class ConstrainedSteps:
             for cell in order:
                 if best is not None and len(best) <= _SOME:
                     break  # nothing takes fewer: no source forces a cell by itself
-                found = smallest_mus(
+                mus = smallest_mus(
                     reasoner,
                     system,
                     assuming={cell: not left[cell]},
                     below=below,
                     budget=self._budget,
                 )
-                if found is not None:
-                    best, below = found, len(found)
+                if mus is not None:
+                    best, below = mus, len(mus)
         return best
 
     def _decided_by(
         self, system: ConstraintSystem, sources: Collection[Source], left: Mapping[int, bool]
     ) -> dict[int, bool]:
-        """What some sources decide together."""
+        """Find the cells that some sources decide together."""
         rows = _of(system, sources)
         part = ConstraintSystem(cells_of(rows), rows)
         with closing(self._engine.reasoner(part, self._budget)) as reasoner:
-            found = reasoner.consequences()
-        if found is None:
+            backbone = reasoner.consequences()
+        if backbone is None:
             raise ValueError("the sources have no model")
-        return {cell: left[cell] for cell in sorted(found.mines | found.safe) if cell in left}
+        return {cell: left[cell] for cell in sorted(backbone.mines | backbone.safe) if cell in left}
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
-        """The steps that lead to some cells, each reduced to what is needed of it."""
+        """Return the steps that lead to some cells, each reduced to the needed part."""
         wanted = set(cells)
         steps = []
         for taken in reversed(self._taken):
-            own = wanted.intersection(taken.decided)
-            if own:
-                step = self._step(taken, own)
+            decided = wanted.intersection(taken.decided)
+            if decided:
+                step = self._step(taken, decided)
                 given = (*step.given_mines, *step.given_safe)
                 wanted |= {self._board.number(cell) for cell in given}
                 steps.append(step)
         return tuple(reversed(steps))
 
     def _step(self, taken: _Taken, targets: set[int]) -> Step:
-        """A deduction as a step that decides some of its cells, with all that it needs."""
+        """Return a deduction as a step that decides some of its cells, with all that it needs."""
         rows = _of(self._system, taken.sources)
         given = self._given(rows, taken, targets)
         mines = self._cells(cell for cell in given if taken.before[cell])
         safe = self._cells(cell for cell in given if not taken.before[cell])
         clues = clues_among(taken.sources)
-        others = tuple([one for one in rows if one.source.is_further])
+        others = tuple([row for row in rows if row.source.is_further])
         return Step(
             self._board,
             _technique(clues, uses_total=TOTAL in taken.sources, has_others=bool(others)),
@@ -219,8 +217,8 @@ class ConstrainedSteps:
     def _given(
         self, rows: Collection[Constraint], taken: _Taken, targets: Iterable[int]
     ) -> set[int]:
-        """A minimal set of earlier verdicts that a deduction needs."""
-        cells = {cell for one in rows for cell in one.cells}
+        """Return a minimal set of earlier verdicts that a deduction needs."""
+        cells = {cell for row in rows for cell in row.cells}
         earlier = [
             Cardinality((cell,), int(mine), int(mine), Source(SourceKind.STEP, cell))
             for cell, mine in taken.before.items()
@@ -232,11 +230,11 @@ class ConstrainedSteps:
         given: set[int] = set()
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             for target in sorted(targets):
-                found = reasoner.mus({target: not taken.decided[target]}) or ()
+                mus = reasoner.mus({target: not taken.decided[target]}) or ()
                 given |= {
-                    one.cell
-                    for one in found
-                    if one.kind is SourceKind.STEP and one.cell is not None
+                    source.cell
+                    for source in mus
+                    if source.kind is SourceKind.STEP and source.cell is not None
                 }
         return given
 
@@ -245,13 +243,13 @@ class ConstrainedSteps:
 
 
 def _of(system: ConstraintSystem, sources: Collection[Source]) -> tuple[Constraint, ...]:
-    """The constraints of a system that come from some sources, or always hold."""
+    """Return the constraints of a system that come from some sources, or always hold."""
     held = {*sources, BACKGROUND}
-    return tuple([one for one in system.constraints if one.source in held])
+    return tuple([constraint for constraint in system.constraints if constraint.source in held])
 
 
 def _forces(constraint: Constraint, cell: int) -> bool:
-    """Whether a constraint, which can be satisfied, leaves a cell no choice."""
+    """Tell whether a constraint, which can be satisfied, leaves a cell no choice."""
     return any(constraint.conditioned({cell: mine}).is_impossible for mine in (False, True))
 
 

@@ -38,7 +38,7 @@ class PairOfModels(NamedTuple):
 
 
 def pair_on(ledger: ComponentLedger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
-    """Two layouts of the undecided cells that differ in the given cell and in few others.
+    """Find two layouts of the undecided cells that differ in the given cell and in few others.
 
     The search starts in the component of the cell, with as many mines in both. The ledger has to be
     settled and the cell undecided. Raises `LimitError`.
@@ -66,46 +66,46 @@ class _Pairs:
         self._budget = budget
 
     def pair(self, cell: int) -> PairOfModels:
-        home = next((one for one in self._components if cell in one.cells), None)
-        others = [one for one in self._components if one is not home]
-        interior = [one for one in self._interior if one != cell]
+        home = next((component for component in self._components if cell in component.cells), None)
+        others = [component for component in self._components if component is not home]
+        interior = [number for number in self._interior if number != cell]
         # Those near the cell change first.
-        interior.sort(key=lambda one: (abs(one - cell), one))
+        interior.sort(key=lambda number: (abs(number - cell), number))
         system = ConstraintSystem((cell,), ()) if home is None else home.component.system
-        found = self._near_pair(system, cell)
-        if found is None:
+        nearest = self._near_pair(system, cell)
+        if nearest is None:
             raise ValueError("the cell is decided")
-        models = [self._model(one.component.system) for one in others]
+        models = [self._model(component.component.system) for component in others]
         if self._bounds is None:
-            return _with(found, models)
+            return _with(nearest, models)
         # Any models of the others will do, as long as the interior has enough slack.
-        fill = self._fill(found, [1 << len(model) for model in models], len(interior))
+        fill = self._fill(nearest, [1 << len(model) for model in models], len(interior))
         if fill is None:
-            supports = [one.support(self._budget) for one in others]
-            fill = self._fill(found, supports, len(interior))
+            supports = [component.support(self._budget) for component in others]
+            fill = self._fill(nearest, supports, len(interior))
             if fill is None and home is not None:
                 as_many = self._with_as_many(home, supports, len(interior), cell)
-                found, fill = as_many or (found, None)
+                nearest, fill = as_many or (nearest, None)
             if fill is None:
                 # Mines have to move between components.
                 return self._anywhere(cell)
             models = [
-                model if len(model) == mines else self._model(one.component.system, mines)
-                for one, model, mines in zip(others, models, fill.counts, strict=True)
+                model if len(model) == mines else self._model(component.component.system, mines)
+                for component, model, mines in zip(others, models, fill.counts, strict=True)
             ]
         changing = interior[: abs(fill.inside[0] - fill.inside[1])]
         if changing or self._bounds[0] < self._bounds[1]:
-            found = self._improved(found, fill, system, changing, cell)
+            nearest = self._improved(nearest, fill, system, changing, cell)
         rest = interior[len(changing) :]
         both = frozenset(Random(cell).sample(rest, min(fill.inside)))
-        return _with(found, [*models, both])
+        return _with(nearest, [*models, both])
 
-    def _fill(self, found: PairOfModels, supports: list[int], interior: int) -> _Fill | None:
-        """How two models of a component are completed, the interior alike in both if it can be."""
+    def _fill(self, pair: PairOfModels, supports: list[int], interior: int) -> _Fill | None:
+        """Complete two models of a component, with the same interior in both if possible."""
         if self._bounds is None:
             return None
         lower, upper = self._bounds
-        mine, safe = len(found.mine), len(found.safe)
+        mine, safe = len(pair.mine), len(pair.safe)
         with suppress(ValueError):
             *counts, inside = some_counts(
                 supports, interior, lower - min(mine, safe), upper - max(mine, safe)
@@ -122,7 +122,7 @@ class _Pairs:
     def _with_as_many(
         self, home: UndecidedComponent, supports: list[int], interior: int, cell: int
     ) -> tuple[PairOfModels, _Fill] | None:
-        """Two models of a component with as many mines, that can be completed."""
+        """Find two models of a component with the same number of mines that can be completed."""
         if self._bounds is None:
             return None
         everything = [home.support(self._budget), *supports]
@@ -130,30 +130,31 @@ class _Pairs:
             is_mine, is_safe = home.decided(1 << mines, self._budget)
             if cell not in is_mine and cell not in is_safe:
                 system = _with_mines(home.component.system, mines, mines)
-                found = self._near_pair(system, cell)
-                fill = None if found is None else self._fill(found, supports, interior)
-                if found is not None and fill is not None:
-                    return found, fill
+                pair = self._near_pair(system, cell)
+                fill = None if pair is None else self._fill(pair, supports, interior)
+                if pair is not None and fill is not None:
+                    return pair, fill
         return None
 
     def _improved(
         self,
-        found: PairOfModels,
+        pair: PairOfModels,
         fill: _Fill,
         system: ConstraintSystem,
         changing: Sequence[int],
         cell: int,
     ) -> PairOfModels:
-        """A pair brought closer, if fewer changes do, while the rest of the board stays as it is.
+        """Return a pair brought closer, if fewer changes do, while the rest of the board stays as
+        it is.
 
         It may differ in interior cells, and hold as many mines as the total leaves to it.
         """
         if self._bounds is None:
-            return found
+            return pair
         extra = frozenset(changing)
         with_extra = PairOfModels(
-            found.mine | extra if fill.inside[0] > fill.inside[1] else found.mine,
-            found.safe | extra if fill.inside[1] > fill.inside[0] else found.safe,
+            pair.mine | extra if fill.inside[0] > fill.inside[1] else pair.mine,
+            pair.safe | extra if fill.inside[1] > fill.inside[0] else pair.safe,
         )
         cells = tuple(sorted({*system.cells, *extra}))
         rest = sum(fill.counts) + min(fill.inside)
@@ -163,39 +164,39 @@ class _Pairs:
             return near_pair(reasoner, wider, cell, start=with_extra) or with_extra
 
     def _anywhere(self, cell: int) -> PairOfModels:
-        """A pair on the board as a whole."""
-        systems = [one.component.system for one in self._components]
+        """Return a pair on the board as a whole."""
+        systems = [component.component.system for component in self._components]
         cells = sorted([*(near for system in systems for near in system.cells), *self._interior])
-        constraints = [one for system in systems for one in system.constraints]
+        constraints = [constraint for system in systems for constraint in system.constraints]
         if self._bounds is not None:
             constraints.append(Cardinality(tuple(cells), *self._bounds, TOTAL))
-        found = self._near_pair(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
-        if found is None:
+        pair = self._near_pair(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
+        if pair is None:
             raise ValueError("the cell is decided")
-        return found
+        return pair
 
     def _near_pair(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             return near_pair(reasoner, system, cell)
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
-        """Some model of an undecided component; with so many mines, if that is given."""
-        own = system if mines is None else _with_mines(system, mines, mines)
-        with closing(self._engine.reasoner(own, self._budget)) as reasoner:
-            found = reasoner.model()
-        if found is None:
+        """Find a model of an undecided component, with so many mines if a number is given."""
+        limited = system if mines is None else _with_mines(system, mines, mines)
+        with closing(self._engine.reasoner(limited, self._budget)) as reasoner:
+            model = reasoner.model()
+        if model is None:
             raise RuntimeError("a component has no model with a number of mines it can hold")
-        return found
+        return model
 
 
-def _with(found: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
-    """A pair with what is alike in both."""
+def _with(pair: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
+    """Add the mines of other components to both models of a pair."""
     both = frozenset().union(*models)
-    return PairOfModels(found.mine | both, found.safe | both)
+    return PairOfModels(pair.mine | both, pair.safe | both)
 
 
 def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintSystem:
-    """A system with so many mines in all of its cells."""
+    """Return a system with so many mines in all of its cells."""
     total = Cardinality(system.cells, lower, upper, TOTAL)
     return system._replace(constraints=(*system.constraints, total))
 
@@ -203,7 +204,7 @@ def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintS
 def near_pair(
     reasoner: Reasoner, system: ConstraintSystem, cell: int, *, start: PairOfModels | None = None
 ) -> PairOfModels | None:
-    """Two models of a system that differ in a cell, and in few others; None if there are none.
+    """Find two models of a system that differ in a cell and in few others; None if there are none.
 
     `start` is such a pair, if one is known. `reasoner` holds the system, and may know more of it
     than the constraints say. Each of the two models is brought as close to the other as it gets by
@@ -218,15 +219,15 @@ def near_pair(
     else:
         mine = start.mine
         safe = _nearer(reasoner, layers, mine, start.safe, cell)
-    found = PairOfModels(mine, safe)
-    while found.distance > _CLOSEST:
-        again = _nearer(reasoner, layers, found.safe, found.mine, cell)
-        back = _nearer(reasoner, layers, again, found.safe, cell)
+    pair = PairOfModels(mine, safe)
+    while pair.distance > _CLOSEST:
+        again = _nearer(reasoner, layers, pair.safe, pair.mine, cell)
+        back = _nearer(reasoner, layers, again, pair.safe, cell)
         closer = PairOfModels(again, back)
-        if closer.distance >= found.distance:
+        if closer.distance >= pair.distance:
             break
-        found = closer
-    return found
+        pair = closer
+    return pair
 
 
 def _near(
@@ -235,7 +236,7 @@ def _near(
     first: frozenset[int],
     wanted: dict[int, bool],
 ) -> frozenset[int] | None:
-    """A model with a wanted value that differs from another no farther away than necessary."""
+    """Find a model with a wanted value as near to another as possible."""
     for radius in range(1, len(layers) + 1):
         far = {cell: cell in first for layer in layers[radius:] for cell in layer}
         second = reasoner.model({**far, **wanted})
@@ -252,18 +253,19 @@ def _nearer(
     second: frozenset[int],
     cell: int,
 ) -> frozenset[int]:
-    """A model near the first, with the cell as in the second and no difference that this has not.
+    """Return a model near the first, with the cell as in the second and no difference that this has
+    not.
 
     Differences are undone where that can be, the far ones first: none of the cells that differ
     could be as it was together with all that do not.
     """
-    cells = [one for layer in reversed(layers) for one in layer]
-    for one in cells:
-        if one != cell and (one in first) is not (one in second):
+    cells = [changed for layer in reversed(layers) for changed in layer]
+    for changed in cells:
+        if changed != cell and (changed in first) is not (changed in second):
             alike = {
-                other: other in first
-                for other in cells
-                if other == one or (other in first) is (other in second)
+                number: number in first
+                for number in cells
+                if number == changed or (number in first) is (number in second)
             }
             closer = reasoner.model({**alike, cell: cell in second})
             if closer is not None:
@@ -272,19 +274,22 @@ def _nearer(
 
 
 def _layers(system: ConstraintSystem, cell: int) -> Iterator[list[int]]:
-    """The cells of a system by how many constraints lead to them; the total leads everywhere."""
+    """Yield cells by how many constraints lead to them; the total leads everywhere."""
     left = set(system.cells)
     touching: dict[int, list[Constraint]] = {}
     for constraint in system.constraints:
         if constraint.source != TOTAL:
-            for one in constraint.cells:
-                touching.setdefault(one, []).append(constraint)
+            for number in constraint.cells:
+                touching.setdefault(number, []).append(constraint)
     layer = {cell}
     while layer:
         yield sorted(layer)
         left -= layer
         layer = {
-            other for one in layer for near in touching.get(one, ()) for other in near.cells
+            neighbour
+            for member in layer
+            for near in touching.get(member, ())
+            for neighbour in near.cells
         } & left
     if left:
         yield sorted(left)

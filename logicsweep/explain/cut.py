@@ -64,42 +64,44 @@ def cut_of(
     engine: Engine,
     budget: Budget,
 ) -> Cut | None:
-    """A cut behind a verdict, a cell number and whether it is a mine, that follows from sources.
+    """Return a cut behind a verdict, a cell number and whether it is a mine, that follows from
+    sources.
 
     None if there is no constraint among them that wants something connected, or if it takes several
     cases to see that it does not hold. Raises `LimitError`.
     """
     cell, mine = verdict
-    used = [one for one in system.constraints if one.source in sources]
+    used = [constraint for constraint in system.constraints if constraint.source in sources]
     tying = [
-        one
-        for one in used
-        if isinstance(one, Regional) and (one.says.most == 1 or one.says.reach_rim)
+        constraint
+        for constraint in used
+        if isinstance(constraint, Regional)
+        and (constraint.says.most == 1 or constraint.says.reach_rim)
     ]
     if not tying:
         return None
     contrary = Cardinality((cell,), int(not mine), int(not mine), Source(SourceKind.STEP, cell))
-    others = [one for one in used if one not in tying]
+    others = [constraint for constraint in used if constraint not in tying]
     supposed = ConstraintSystem(system.cells, (*others, contrary))
     with closing(engine.reasoner(supposed, budget)) as reasoner:
-        found = reasoner.consequences()
-    if found is None:
+        backbone = reasoner.consequences()
+    if backbone is None:
         return None
-    known = is_mine_by_cell(found.mines, found.safe)
-    cuts = (_cut(board, cell, one.conditioned(known)) for one in tying)
+    known = is_mine_by_cell(backbone.mines, backbone.safe)
+    cuts = (_cut(board, cell, constraint.conditioned(known)) for constraint in tying)
     return next((cut for cut in cuts if cut is not None), None)
 
 
 def _cut(board: Board, number: int, constraint: Regional) -> Cut | None:
-    """What a constraint's known members show alone."""
+    """Find a cut that a constraint's known members show alone."""
     says, (links, rim), members = constraint.says, constraint.graph, constraint.members
     parts = [*constraint.regions(members.union(constraint.cells))]
-    own = sorted([part for part in parts if not members.isdisjoint(part)], key=len)
-    ashore = [part for part in own if rim.isdisjoint(part)] if says.reach_rim else []
-    if says.most == 1 and len(own) > 1:
-        part, other = own[0], min(members.intersection(own[1]))
+    regions = sorted([part for part in parts if not members.isdisjoint(part)], key=len)
+    ashore = [part for part in regions if rim.isdisjoint(part)] if says.reach_rim else []
+    if says.most == 1 and len(regions) > 1:
+        part, member = regions[0], min(members.intersection(regions[1]))
     elif ashore:
-        part, other = ashore[0], -1
+        part, member = ashore[0], -1
     else:
         return None
     beside = {near for cell in part for near in links[cell]}.difference(part)
@@ -109,6 +111,6 @@ def _cut(board: Board, number: int, constraint: Regional) -> Cut | None:
         str(constraint.source),
         says.mines,
         board.cell(min(members.intersection(part))),
-        None if other < 0 else board.cell(other),
+        None if member < 0 else board.cell(member),
         tuple(covered),
     )

@@ -24,13 +24,7 @@ from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import Position, is_mine_by_cell
-from logicsweep.system.system import (
-    COVERED_UNIT,
-    bounds_left,
-    cardinalities,
-    cell_codes,
-    clue_rows,
-)
+from logicsweep.system.system import COVERED_UNIT, bounds_left, cardinalities, cell_codes, clue_rows
 
 # Deductions from so many sources are looked for by technique, before any search.
 _BY_TECHNIQUE: Final = 2
@@ -47,7 +41,7 @@ class Deduced(NamedTuple):
 
 
 def _from(technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:
-    """A deduction from some rows."""
+    """Return a deduction from some rows."""
     sources = {row.source for row in rows}
     return Deduced(technique, clues_among(sources), TOTAL in sources, dict(sorted(decided.items())))
 
@@ -82,7 +76,11 @@ class Deductions:
         self._bounds = bounds_left(position.total, codes)
         self._covered = set(np.flatnonzero(codes == COVERED_UNIT).tolist())
         constraints = cardinalities(clue_rows(position, clues), codes)
-        self._rows = [row_of(one) for one in constraints if one.cells and not one.says_nothing]
+        self._rows = [
+            row_of(constraint)
+            for constraint in constraints
+            if constraint.cells and not constraint.says_nothing
+        ]
         self._touching: dict[int, list[int]] = {}
         for place, row in enumerate(self._rows):
             for cell in row.cells:
@@ -93,35 +91,35 @@ class Deductions:
         self._pairs: list[tuple[int, int, int]] = []  # (rank, row, row) that do
 
     def copy(self, level: int | None = None) -> Deductions:
-        """The same state, to go on from with another level; neither affects the other."""
-        other = copy(self)
-        own = {
+        """Copy the state, to go on from with another level; neither affects the other."""
+        twin = copy(self)
+        copied = {
             "_level": level,
             "_position": self._position._replace(states=self._position.states.copy()),
             "_rows": [row.copy() for row in self._rows],
             "_touching": {cell: list(places) for cell, places in self._touching.items()},
         }
         plain = ("_open", "_covered", "_due", "_put_off", "_unpaired", "_pairs")
-        vars(other).update({name: copy(getattr(self, name)) for name in plain} | own)
-        return other
+        vars(twin).update({name: copy(getattr(self, name)) for name in plain} | copied)
+        return twin
 
     def __iter__(self) -> Iterator[Deduced]:
-        """All of them; each is taken before the next is looked for."""
-        while (found := self.easiest()) is not None:
-            self.take(found)
-            yield found
+        """Yield all deductions; each is taken before the next is looked for."""
+        while (deduced := self.easiest()) is not None:
+            self.take(deduced)
+            yield deduced
 
     def easiest(self) -> Deduced | None:
-        """One of the deductions that take the fewest sources; None when everything is known."""
+        """Return one of the deductions with the fewest sources; None when everything is known."""
         if not self._open:
             return None
-        found = self.by_technique()
-        if found is not None or (self._level is not None and self._level <= _BY_TECHNIQUE):
-            return found
+        deduced = self.by_technique()
+        if deduced is not None or (self._level is not None and self._level <= _BY_TECHNIQUE):
+            return deduced
         return self._more()
 
     def by_technique(self) -> Deduced | None:
-        """The same of those from one or two sources, for which no verdict has to be known."""
+        """Yield the deductions from one or two sources, for which no verdict has to be known."""
         by_technique = (self._single, self._total_alone), (self._two, self._total_and_clue)
         for level, looks in enumerate(by_technique, start=1):
             if self._level is not None and level > self._level:
@@ -129,14 +127,14 @@ class Deductions:
             for safe in (True, False) if self._safe_first else (False,):
                 for look in looks:
                     self._budget.check()
-                    found = look(safe=safe)
-                    if found is not None:
-                        return found
+                    deduced = look(safe=safe)
+                    if deduced is not None:
+                        return deduced
         return None
 
-    def take(self, found: Deduced) -> None:
+    def take(self, deduced: Deduced) -> None:
         """Count what was deduced as known from now on."""
-        self.know(found.decided)
+        self.know(deduced.decided)
 
     def know(self, decided: Mapping[int, bool]) -> None:
         """Take for granted from now on what some cells are."""
@@ -161,14 +159,14 @@ class Deductions:
         for cell, clue in clues.items():
             states[cell] = clue
             near = self._position.adjacency.neighbours(cell)
-            mines = sum(states[one] == State.KNOWN_MINE for one in near)
+            mines = sum(states[neighbour] == State.KNOWN_MINE for neighbour in near)
             around = self._covered.intersection(near)
             if not around:
                 continue
             place = len(self._rows)
             self._rows.append(Row(around, 1 << (clue - mines), Source(SourceKind.CLUE, cell)))
-            for one in around:
-                self._touching.setdefault(one, []).append(place)
+            for number in around:
+                self._touching.setdefault(number, []).append(place)
             heappush(self._due, place)
             self._unpaired.add(place)
 
@@ -205,34 +203,36 @@ class Deductions:
     def _two(self, *, safe: bool) -> Deduced | None:
         for place in sorted(self._unpaired):
             row = self._rows[place]
-            for other in {near for cell in row.cells for near in self._touching[cell]}:
-                if other != place and not (other in self._unpaired and other < place):
-                    self._note(*sorted((place, other)))
+            for partner in {near for cell in row.cells for near in self._touching[cell]}:
+                if partner != place and not (partner in self._unpaired and partner < place):
+                    self._note(*sorted((place, partner)))
         self._unpaired.clear()
         if safe:
-            found = (self._pair(one, two) for _, one, two in sorted(self._pairs))
-            return next((one for one in found if False in one.decided.values()), None)
+            deductions = (self._pair(first, second) for _, first, second in sorted(self._pairs))
+            return next(
+                (deduced for deduced in deductions if False in deduced.decided.values()), None
+            )
         while self._pairs:
-            rank, one, two = self._pairs[0]
-            deduced = self._pair(one, two)
+            rank, first, second = self._pairs[0]
+            deduced = self._pair(first, second)
             if deduced.decided and rank == (deduced.technique is not Technique.SUBSET):
                 return deduced
             heappop(self._pairs)
             if deduced.decided:
-                self._note(one, two)
+                self._note(first, second)
         return None
 
-    def _pair(self, one: int, two: int) -> Deduced:
-        """What two rows decide together, if anything."""
-        found = pair(self._rows[one], self._rows[two])
-        technique = Technique.SUBSET if found.is_subset else Technique.DIFFERENCE
-        return _from(technique, (self._rows[one], self._rows[two]), found.decided)
+    def _pair(self, first: int, second: int) -> Deduced:
+        """Deduce the cells that two rows decide together."""
+        paired = pair(self._rows[first], self._rows[second])
+        technique = Technique.SUBSET if paired.is_subset else Technique.DIFFERENCE
+        return _from(technique, (self._rows[first], self._rows[second]), paired.decided)
 
-    def _note(self, one: int, two: int) -> None:
+    def _note(self, first: int, second: int) -> None:
         """Keep a pair of rows if it decides anything."""
-        found = pair(self._rows[one], self._rows[two])
-        if found.decided:
-            heappush(self._pairs, (int(not found.is_subset), one, two))
+        paired = pair(self._rows[first], self._rows[second])
+        if paired.decided:
+            heappush(self._pairs, (int(not paired.is_subset), first, second))
 
     def _total_and_clue(self, *, safe: bool) -> Deduced | None:
         if self._bounds is None:
@@ -244,13 +244,13 @@ class Deductions:
             if size and (upper <= size or rest - lower <= size):
                 span = ((1 << (upper - max(lower, 0) + 1)) - 1) << max(lower, 0)
                 total = Row(self._covered, span, TOTAL)
-                found = pair(row, total).decided
-                if found and (not safe or False in found.values()):
-                    return _from(Technique.TOTAL, (row, total), found)
+                decided = pair(row, total).decided
+                if decided and (not safe or False in decided.values()):
+                    return _from(Technique.TOTAL, (row, total), decided)
         return None
 
     def _more(self) -> Deduced | None:
-        """A deduction from more sources than the named techniques look at, by search."""
+        """Return a deduction from more sources than the named techniques look at, by search."""
         best: tuple[Mus, int] | None = None
         below = None if self._level is None else self._level + 1
         search = MusSearch(self._position, self._engine, self._budget)
@@ -271,7 +271,7 @@ class Deductions:
         return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
 
     def _one_of_each(self) -> list[int]:
-        """One cell to be deduced for each set of clues: cells with the same clues are alike."""
+        """Choose one cell for each set of clues: cells with the same clues are alike."""
         alike: dict[tuple[int, ...], int] = {}
         for cell in sorted(self._open):
             alike.setdefault(tuple(self._touching.get(cell, ())), cell)
@@ -279,7 +279,7 @@ class Deductions:
         return sorted(cells, key=self._open.__getitem__) if self._safe_first else cells
 
     def _forced(self, mus: Mus) -> dict[int, bool]:
-        """All that some sources decide together."""
+        """List all that some sources decide together."""
         position = self._position
         others = np.setdiff1d(position.clues, np.array(mus.clues, dtype=np.int32))
         alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
@@ -292,5 +292,5 @@ class Deductions:
 
 
 def _alone(row: Row, *, mine: bool) -> Deduced:
-    """What a row decides by itself."""
+    """Deduce the cells that a row decides by itself."""
     return _from(Technique.SINGLE_CLUE, (row,), dict.fromkeys(row.cells, mine))

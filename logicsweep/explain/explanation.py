@@ -72,11 +72,11 @@ class Step(Drawn):
         return len(self.clues) + self.uses_total + len(others)
 
     def __repr__(self) -> str:
-        found = decided_words(self.mines, self.safe)
-        return f"<Step: {self.technique.value}, {counted(self.level, 'source')}: {found}>"
+        decided = decided_words(self.mines, self.safe)
+        return f"<Step: {self.technique.value}, {counted(self.level, 'source')}: {decided}>"
 
     def picture(self) -> Picture:
-        """The board with the clues of the step, what it takes for granted, and what follows."""
+        """Draw the board with the step's clues, what it takes for granted, and what follows."""
         board = self.board
         mines = np.zeros(board.shape, dtype=np.bool_)
         safe = mines.copy()
@@ -99,7 +99,7 @@ class Step(Drawn):
         """The step in words."""
         board = self.board
         given = decided_words(self.given_mines, self.given_safe)
-        found = decided_words(self.mines, self.safe)
+        decided = decided_words(self.mines, self.safe)
         is_alone = self.technique is Technique.SINGLE_CLUE and not self.liars
         if is_alone and board.rules.clue.is_standard:
             name = clue_words(board, self.clues[0])
@@ -109,14 +109,14 @@ class Step(Drawn):
                 if self.mines
                 else f"{name} has {'no mine around it' if nothing else 'all its mines'}"
             )
-            return f"{f'{given}, so ' if given else ''}{what}: {found}"
+            return f"{f'{given}, so ' if given else ''}{what}: {decided}"
         mines, safe = self.given_mines, self.given_safe
         says = [clue_says(board, cell, mines=mines, safe=safe) for cell in self.clues]
         known = dict.fromkeys(map(board.number, mines), True)
         known |= dict.fromkeys(map(board.number, safe), False)
         # A key says the same in each of its rows and columns.
         says += dict.fromkeys(
-            [constraint_says(board, one.conditioned(known)) for one in self.constraints]
+            [constraint_says(board, row.conditioned(known)) for row in self.constraints]
         )
         if self.uses_total:
             says.append(total_says(board, mines=mines, safe=safe))
@@ -128,7 +128,7 @@ class Step(Drawn):
             how = f"{what} {self.split} leads to a contradiction, by single clues in turn; so"
         elif self.split is not None:
             how = f"whether {self.split} is a mine or not, single clues in turn prove that"
-        return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {found}"
+        return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {decided}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -184,7 +184,7 @@ class Explanation(Drawn):
         """
         near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
         size = self.board.grid.size  # cells of a key come after those of the board
-        numbers = {number for one in self.constraints for number in one.cells if number < size}
+        numbers = {number for row in self.constraints for number in row.cells if number < size}
         also = set(map(self.board.cell, numbers))
         return tuple(sorted({*near, *also, self.cell}))
 
@@ -195,7 +195,7 @@ class Explanation(Drawn):
 
     def _says(self, *, by_name: bool) -> tuple[str, ...]:
         says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
-        beside = [constraint_says(self.board, one, by_name=by_name) for one in self.constraints]
+        beside = [constraint_says(self.board, row, by_name=by_name) for row in self.constraints]
         says += dict.fromkeys(beside)  # see `Step.text`
         if self.uses_total:
             says.append(total_says(self.board))
@@ -221,7 +221,7 @@ class Explanation(Drawn):
         return f"{capitalized(says)}, so {self.conclusion}."
 
     def picture(self) -> Picture:
-        """The board with the clues of the reason, and the cells around them, marked."""
+        """Return the board with the clues of the reason, and the cells around them, marked."""
         decided = np.zeros((self.board.height, self.board.width), dtype=np.bool_)
         decided[self.cell] = True
         is_safe = self.verdict is Verdict.SAFE
@@ -271,7 +271,7 @@ class Counterexample(Drawn):
         return tuple(sorted(self.mine.mines ^ self.safe.mines))
 
     def picture(self) -> Picture:
-        """The board with the cells marked in which the two layouts differ."""
+        """Return the board with the cells marked in which the two layouts differ."""
         return self.board.picture(
             around=[cell for cell in self.differing if cell != self.cell],
             around_word="cell that differs",

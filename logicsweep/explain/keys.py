@@ -23,7 +23,7 @@ _KEYS: Final = {
 
 
 def keyed_clue_says(key: HiddenKey, shown: str, most: int) -> str:
-    """What a clue with a sign says, to go on after its name; it stands for at most `most`."""
+    """Say what a clue with a sign says, to go on after its name; it stands for at most `most`."""
     what = shown
     if not key.has_letters:
         what = "no mine" if shown == "0" else f"{shown} mine{'' if shown == '1' else 's'}"
@@ -31,5 +31,5 @@ def keyed_clue_says(key: HiddenKey, shown: str, most: int) -> str:
 
 
 def key_says(key: HiddenKey) -> str:
-    """What is true of every key."""
+    """Say what holds for every key."""
     return _KEYS[key]

@@ -38,7 +38,7 @@ def clue_says(
     safe: Collection[Cell] = (),
     by_name: bool = True,
 ) -> str:
-    """What a clue says about the covered cells around it, given some verdicts.
+    """Say what a clue says about the covered cells around it, given some verdicts.
 
     These cells are named; without `by_name` they are only counted, for a text beside a picture.
     """
@@ -47,9 +47,9 @@ def clue_says(
         decided |= dict.fromkeys(map(board.number, safe), False)
         return _ruled_clue_says(board, board.placed_rules, cell, decided, by_name=by_name)
     near = covered_around(board, cell)
-    known = sum(board[other] == State.KNOWN_MINE for other in board.neighbours(cell))
-    known += sum(other in mines for other in near)
-    left = [other for other in near if other not in safe and other not in mines]
+    known = sum(board[near_cell] == State.KNOWN_MINE for near_cell in board.neighbours(cell))
+    known += sum(near_cell in mines for near_cell in near)
+    left = [near_cell for near_cell in near if near_cell not in safe and near_cell not in mines]
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
@@ -70,7 +70,7 @@ def clue_says(
 def _ruled_clue_says(
     board: Board, ruled: PlacedRules, cell: Cell, decided: Mapping[int, bool], *, by_name: bool
 ) -> str:
-    """What a clue says under its rule, given some verdicts."""
+    """Say what a clue says under its rule, given some verdicts."""
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
@@ -85,12 +85,12 @@ def _ruled_clue_says(
         for number, state in enumerate(states)
         if not is_covered(state)
     }
-    found = clue_constraint(ruled, board.number(cell), clue).conditioned({**known, **decided})
-    return _says(board, name, found, by_name=by_name)
+    constraint = clue_constraint(ruled, board.number(cell), clue).conditioned({**known, **decided})
+    return _says(board, name, constraint, by_name=by_name)
 
 
 def _allowed_words(allowed: Sequence[int], more: str = "") -> str:
-    """Which numbers of mines something allows, ascending."""
+    """Name the numbers of mines that are allowed, ascending."""
     if not allowed:
         return "cannot be met"
     first, last = allowed[0], allowed[-1]
@@ -104,7 +104,7 @@ def _allowed_words(allowed: Sequence[int], more: str = "") -> str:
 
 
 def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = True) -> str:
-    """What a constraint beside the clues says about the covered cells that it leaves open.
+    """Say what a constraint beside the clues says about the covered cells that it leaves open.
 
     These cells are named; without `by_name` they are only counted.
     """
@@ -125,7 +125,7 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
 
 
 def _regions_say(constraint: Regional) -> str:
-    """What holds for regions; the same words for a rule and for a constraint of somebody's own."""
+    """Say what holds for regions; in the same words for a rule and for a user's constraint."""
     says = constraint.says
     what = "mines" if says.mines else "safe cells"
     joined = _JOINED[says.joined]
@@ -171,7 +171,7 @@ def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> 
 
 
 def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: bool) -> str:
-    """What a relation says: its weighted sum if it is one, else the layouts that it allows."""
+    """Say what a relation says: its weighted sum if it is one, else its layouts."""
     if not isinstance(relation, Relation) or not by_name or len(relation.cells) > LISTED:
         return f"allows only some layouts of {where}"
     linear = relation.linear
@@ -189,7 +189,7 @@ def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: b
 
 
 def _layouts_allowed(board: Board, relation: Relation, where: str) -> str:
-    """How many layouts of its few cells a relation allows, and which if they are very few."""
+    """Say how many layouts of its few cells a relation allows, and which if they are very few."""
     cells = relation.cells
     some = (combinations(cells, mines) for mines in range(len(cells) + 1))
     allowed = [mines for mines in chain.from_iterable(some) if relation.weight(frozenset(mines))]

@@ -59,13 +59,13 @@ class Steps:
         self._known: set[int] = set()  # what is known before the first one
 
     def every(self) -> tuple[Step, ...]:
-        """Steps that deduce all of the verdicts, always one of the easiest next."""
-        for found in self._deductions(self._position.clues, self._verdicts):
-            self._take(found)
+        """Deduce all of the verdicts in steps, always one of the easiest next."""
+        for deduced in self._deductions(self._position.clues, self._verdicts):
+            self._take(deduced)
         return tuple(self._step(number) for number in range(len(self._taken)))
 
     def next(self, *, safe: bool = False) -> Step | None:
-        """The easiest step that tells the player something new; None when there is none.
+        """Return the easiest step that tells the player something new; None when there is none.
 
         Among steps with as many sources, one that finds a safe cell comes first. With `safe`, it is
         the first step that finds one, and the steps before it that it needs are its `before`.
@@ -79,19 +79,19 @@ class Steps:
             cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
         }
         deductions.know(dict.fromkeys(self._known, True))
-        for found in deductions:
-            self._take(found)
-            if not safe or False in found.decided.values():
+        for deduced in deductions:
+            self._take(deduced)
+            if not safe or False in deduced.decided.values():
                 break
         else:
             return None
         if not safe:
             return self._step(0)
-        *before, last = self._needed({cell for cell, mine in found.decided.items() if not mine})
+        *before, last = self._needed({cell for cell, mine in deduced.decided.items() if not mine})
         return replace(last, before=tuple(before))
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
-        """Steps that end in the verdict on a cell; each is needed by a later one.
+        """Deduce the verdict on a cell in steps, each of which a later one needs.
 
         Without the mine count, only clues that are connected to the cell are used.
         """
@@ -104,14 +104,14 @@ class Steps:
                 for number in around.tolist()
                 if number in self._verdicts
             }
-        for found in self._deductions(clues, verdicts):
-            self._take(found)
-            if cell in found.decided:
+        for deduced in self._deductions(clues, verdicts):
+            self._take(deduced)
+            if cell in deduced.decided:
                 break
         return self._needed({cell})
 
     def _tied(self, cell: int) -> IntArray:
-        """All clues that are connected to a cell."""
+        """List all clues that are connected to a cell."""
         position = self._position
         ring = np.array(position.clues_around(cell), dtype=np.int32)
         return wider_ring(position, self._codes, ring, position.states.size)
@@ -129,55 +129,55 @@ class Steps:
             budget=self._budget,
         )
 
-    def _take(self, found: Deduced) -> None:
-        for cell in found.decided:
+    def _take(self, deduced: Deduced) -> None:
+        for cell in deduced.decided:
             self._when[cell] = len(self._taken)
-        self._taken.append(found)
+        self._taken.append(deduced)
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
-        """The steps that lead to some cells, each reduced to what is needed of it."""
+        """Return the steps that lead to some cells, each reduced to the needed part."""
         wanted = set(cells)
         steps = []
         for number in reversed(range(len(self._taken))):
-            own = {one for one in wanted if self._when.get(one) == number}
+            decided = {cell for cell in wanted if self._when.get(cell) == number}
             split = self._taken[number].split
-            if own:
+            if decided:
                 if split is not None and split in self._taken[number].decided:
-                    own.add(split)  # which one of its two ways contradicts
-                given = self._given(number, own)
+                    decided.add(split)  # which one of its two ways contradicts
+                given = self._given(number, decided)
                 wanted |= given
-                steps.append(self._public(number, own, given))
+                steps.append(self._public(number, decided, given))
         return tuple(reversed(steps))
 
     def _step(self, number: int) -> Step:
-        """A step with all that it decides."""
-        own = set(self._taken[number].decided)
-        return self._public(number, own, self._given(number, own))
+        """Return a step with all that it decides."""
+        decided = set(self._taken[number].decided)
+        return self._public(number, decided, self._given(number, decided))
 
     def _given(self, number: int, targets: set[int]) -> set[int]:
-        """A minimal set of earlier verdicts that a step needs to decide some cells."""
-        found = self._taken[number]
+        """Return a minimal set of earlier verdicts that a step needs to decide some cells."""
+        deduced = self._taken[number]
         system = self._system(number, targets)
         earlier = {
-            one.source.cell: self._verdicts[one.source.cell]
-            for one in system.constraints
-            if one.source.kind is SourceKind.STEP and one.source.cell is not None
+            constraint.source.cell: self._verdicts[constraint.source.cell]
+            for constraint in system.constraints
+            if constraint.source.kind is SourceKind.STEP and constraint.source.cell is not None
         }
         if not earlier:
             return set()
-        is_plain = found.technique is Technique.SINGLE_CLUE and not self._position.uncertain
-        if is_plain or not found.clues:
+        is_plain = deduced.technique is Technique.SINGLE_CLUE and not self._position.uncertain
+        if is_plain or not deduced.clues:
             # Cells are safe since all mines are known, or mines since all others are safe.
             return {
-                cell for cell, mine in earlier.items() if mine is not found.decided[min(targets)]
+                cell for cell, mine in earlier.items() if mine is not deduced.decided[min(targets)]
             }
-        if found.split is not None:
-            wanted = {cell: found.decided[cell] for cell in targets}
-            return _given_to_split(found.split, system, earlier, wanted)
+        if deduced.split is not None:
+            wanted = {cell: deduced.decided[cell] for cell in targets}
+            return _given_to_split(deduced.split, system, earlier, wanted)
         given: set[int] = set()
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             for cell in _one_of_each(system, targets):
-                mus = reasoner.mus({cell: not found.decided[cell]})
+                mus = reasoner.mus({cell: not deduced.decided[cell]})
                 given |= {
                     source.cell
                     for source in mus or ()
@@ -186,14 +186,14 @@ class Steps:
         return given
 
     def _system(self, number: int, targets: set[int]) -> ConstraintSystem:
-        """The sources of a step, and what earlier ones have decided of their cells."""
-        found = self._taken[number]
-        clues = np.array(found.clues, dtype=np.int32)
+        """Return the sources of a step, and the earlier verdicts on their cells."""
+        deduced = self._taken[number]
+        clues = np.array(deduced.clues, dtype=np.int32)
         rows = clue_rows(self._position, clues)
         constraints = cardinalities(rows, self._codes)
-        cells = {cell for one in constraints for cell in one.cells} | targets
+        cells = {cell for constraint in constraints for cell in constraint.cells} | targets
         # The total is about all cells that are known, a clue about those around it.
-        asked = {*self._known, *self._when} if found.uses_total else cells
+        asked = {*self._known, *self._when} if deduced.uses_total else cells
         earlier = {cell for cell in asked if self._is_before(cell, number)}
         cells |= earlier
         tied = tuple(sorted(cells))
@@ -203,28 +203,28 @@ class Steps:
             for mine in (int(self._verdicts[cell]),)
         ]
         bounds = bounds_left(self._position.total, self._codes)
-        if found.uses_total and bounds is not None:
+        if deduced.uses_total and bounds is not None:
             others = int((self._codes == COVERED_UNIT).sum()) - len(tied)
             constraints.append(Cardinality(tied, bounds[0] - others, bounds[1], TOTAL))
         return ConstraintSystem(tied, tuple(constraints))
 
     def _is_before(self, cell: int, number: int) -> bool:
-        """Whether a cell is known when a step is made."""
+        """Tell whether a cell is known when a step is made."""
         return cell in self._known or self._when.get(cell, number) < number
 
     def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
-        found = self._taken[number]
+        deduced = self._taken[number]
         verdicts = self._verdicts
         return Step(
             self._board,
-            found.technique,
-            self._cells(found.clues),
-            found.uses_total,
+            deduced.technique,
+            self._cells(deduced.clues),
+            deduced.uses_total,
             given_mines=self._cells(cell for cell in given if verdicts[cell]),
             given_safe=self._cells(cell for cell in given if not verdicts[cell]),
-            mines=self._cells(cell for cell in targets if found.decided[cell]),
-            safe=self._cells(cell for cell in targets if not found.decided[cell]),
-            split=None if found.split is None else self._board.cell(found.split),
+            mines=self._cells(cell for cell in targets if deduced.decided[cell]),
+            safe=self._cells(cell for cell in targets if not deduced.decided[cell]),
+            split=None if deduced.split is None else self._board.cell(deduced.split),
         )
 
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
@@ -234,14 +234,14 @@ class Steps:
 def _given_to_split(
     split: int, system: ConstraintSystem, earlier: dict[int, bool], wanted: dict[int, bool]
 ) -> set[int]:
-    """A minimal set of verdicts that a case split needs to decide cells by single clues in turn."""
+    """Find a minimal set of verdicts that a case split needs to decide cells by single rows."""
     given = dict(earlier)
     for cell in sorted(earlier):
         mine = given.pop(cell)
         rows = [
-            row_of(one)
-            for one in system.constraints
-            if isinstance(one, Cardinality) and one.source.kind is SourceKind.CLUE
+            row_of(constraint)
+            for constraint in system.constraints
+            if isinstance(constraint, Cardinality) and constraint.source.kind is SourceKind.CLUE
         ]
         for row in rows:
             for known in row.cells.intersection(given):
@@ -252,7 +252,7 @@ def _given_to_split(
 
 
 def _one_of_each(system: ConstraintSystem, cells: set[int]) -> list[int]:
-    """One of some cells for each set of clues: cells with the same clues have the same reasons."""
+    """Choose one cell for each set of clues: cells with the same clues have the same reasons."""
     touching: dict[int, list[int]] = {cell: [] for cell in sorted(cells)}
     for place, constraint in enumerate(system.constraints):
         if constraint.source.kind is SourceKind.CLUE:

@@ -43,7 +43,7 @@ class Row:
         self.source = source
 
     def copy(self) -> Row:
-        """A row of its own with the same content."""
+        """Return a row of its own with the same content."""
         return Row(self.cells, self.allowed, self.source)
 
     def decide(self, cell: int, *, mine: bool) -> None:
@@ -69,7 +69,7 @@ class Pair(NamedTuple):
 
 
 def row_of(constraint: Cardinality) -> Row:
-    """The row of a constraint."""
+    """Return the row of a constraint."""
     cells, lower, upper, source, weights = constraint
     if weights is not None:
         allowed = sum([1 << number for number, weight in enumerate(weights) if weight]) << lower
@@ -82,43 +82,43 @@ def row_of(constraint: Cardinality) -> Row:
 
 
 def pair(first: Row, second: Row) -> Pair:
-    """What two rows that share cells decide.
+    """Find what two rows that share cells decide.
 
     The shared cells and both remainders are treated as wholes: the cells of each have the same
     value, and are decided if and only if they hold no mine, or only mines, in every combination.
     """
     shared = first.cells & second.cells
-    one, two = first.cells - shared, second.cells - shared
-    in_shared = in_one = in_two = 0
-    everything_one, everything_two = (2 << len(one)) - 1, (2 << len(two)) - 1
+    only_first, only_second = first.cells - shared, second.cells - shared
+    in_shared = in_first = in_second = 0
+    all_first, all_second = (2 << len(only_first)) - 1, (2 << len(only_second)) - 1
     for mines in range(len(shared) + 1):
-        left = first.allowed >> mines & everything_one
-        right = second.allowed >> mines & everything_two
+        left = first.allowed >> mines & all_first
+        right = second.allowed >> mines & all_second
         if left and right:
             in_shared |= 1 << mines
-            in_one |= left
-            in_two |= right
+            in_first |= left
+            in_second |= right
     decided: dict[int, bool] = {}
-    for cells, counts in ((shared, in_shared), (one, in_one), (two, in_two)):
+    for cells, counts in ((shared, in_shared), (only_first, in_first), (only_second, in_second)):
         if cells and counts in (1, 1 << len(cells)):
             decided |= dict.fromkeys(cells, counts != 1)
-    return Pair(decided, not one or not two)
+    return Pair(decided, not only_first or not only_second)
 
 
 def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
-    """A cell that decides the target whichever way it is, or None (failed-literal probing).
+    """Return a cell that decides the target whichever way it is, or None (failed-literal probing).
 
     Either way the rows lead to the target, one clue at a time, or to a contradiction. The target
     itself is such a cell if its opposite leads to a contradiction, and is tried first; the others
     follow in ascending order.
     """
     cells = sorted({cell for row in rows for cell in row.cells})
-    for cell in [target, *[other for other in cells if other != target]]:
+    for cell in [target, *[candidate for candidate in cells if candidate != target]]:
         for branch in (False, True):
             if cell == target and branch is mine:
                 continue
-            found = _followed(rows, {cell: branch})
-            if found is not None and found.get(target) is not mine:
+            followed = _followed(rows, {cell: branch})
+            if followed is not None and followed.get(target) is not mine:
                 break
         else:
             return cell
@@ -126,31 +126,31 @@ def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
 
 
 def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
-    """What rows decide by single clues alone, whichever way a cell is, that cell included.
+    """Find what single rows decide whichever way a cell is, that cell included.
 
     A way that leads to a contradiction does not count; one of the two has to lead to none.
     """
     branches = [_followed(rows, {split: branch}) for branch in (False, True)]
-    first, *others = [found for found in branches if found is not None]
+    first, *others = [decided for decided in branches if decided is not None]
     return {
         cell: mine
         for cell, mine in first.items()
-        if all(other.get(cell) is mine for other in others)
+        if all(decided_there.get(cell) is mine for decided_there in others)
     }
 
 
 def _followed(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[int, bool] | None:
-    """Bounds propagation of single rows to a fixed point under assumptions; None on a conflict."""
-    own = [row.copy() for row in rows]
+    """Propagate bounds of single rows to a fixed point; None on a conflict."""
+    copies = [row.copy() for row in rows]
     known: dict[int, bool] = {}
     due: dict[int, bool] = dict(assumptions)
     while due:
         known |= due
-        for row in own:
+        for row in copies:
             for cell in row.cells.intersection(due):
                 row.decide(cell, mine=due[cell])
         due = {}
-        for row in own:
+        for row in copies:
             if not row.allowed:
                 return None
             forced = row.forces
@@ -164,7 +164,7 @@ def _followed(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[int,
 def name_of(
     rows: Sequence[Row], target: int, *, mine: bool, uses_total: bool
 ) -> tuple[Technique, int | None]:
-    """The technique of a step from all of some clues, and the cell that a case split is about."""
+    """Name the technique of a step from some clues, and the cell of a case split."""
     if uses_total:
         return Technique.TOTAL, None
     if len(rows) == 1:
@@ -176,5 +176,5 @@ def name_of(
     return (Technique.TOGETHER if split is None else Technique.CASE_SPLIT), split
 
 
-def _are_nested(one: Collection[int], other: Collection[int]) -> bool:
-    return set(one) <= set(other) or set(other) <= set(one)
+def _are_nested(first: Collection[int], second: Collection[int]) -> bool:
+    return set(first) <= set(second) or set(second) <= set(first)

@@ -22,12 +22,12 @@ _VERDICTS: Final = {
 
 
 def clue_words(board: Board, cell: tuple[int, int]) -> str:
-    """A clue by what it shows and where, such as `the 3 at (2,4)`."""
+    """Write a clue by what it shows and where, such as `the 3 at (2,4)`."""
     return f"the {board.sign(cell)} at {Cell(*cell)}"
 
 
 def listed_cells(cells: Iterable[Cell], *, last: str = "and") -> str:
-    """Cells one after the other, such as `(0,1), (0,2) and (0,3)`; long lists are cut short."""
+    """List cells in words, such as `(0,1), (0,2) and (0,3)`; cut long lists short."""
     names = [str(cell) for cell in sorted(cells)]
     if len(names) > LISTED:
         names = [*names[: LISTED - 1], f"{len(names) - LISTED + 1:,} more cells"]
@@ -35,12 +35,12 @@ def listed_cells(cells: Iterable[Cell], *, last: str = "and") -> str:
 
 
 def verdict_words(verdict: Verdict) -> str:
-    """What a verdict says of a cell."""
+    """Say in words what a verdict says of a cell."""
     return _VERDICTS[verdict]
 
 
 def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
-    """Verdicts in words, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
+    """Say verdicts in words, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
     parts = []
     if safe:
         parts.append(f"{listed_cells(safe)} {are(len(safe))} safe")
@@ -50,13 +50,13 @@ def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
 
 
 def covered_around(board: Board, cell: Cell) -> list[Cell]:
-    """The covered cells that a clue in a cell speaks of, in reading order."""
+    """Return the covered cells that a clue in a cell speaks of, in reading order."""
     near = map(board.cell, sorted(board.scope(cell).cells))
-    return [other for other in near if board.is_covered(other)]
+    return [near_cell for near_cell in near if board.is_covered(near_cell)]
 
 
 def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[Cell] = ()) -> str:
-    """What the mine count leaves for the covered cells that are still unknown."""
+    """Say how many mines the mine count leaves for the covered cells that are still unknown."""
     known = len(board.known_mines) + len(mines)
     left = len(board.covered) - len(safe) - len(mines)
     lower, upper = board.total_bounds or (0, 0)
@@ -65,20 +65,20 @@ def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[C
         count = range_words((lower, upper) if lower < upper else lower)
         return f"the mine count ({count}) is too low: {counted(known, 'mine')} {are(known)} known"
     rest = "no mine" if last == 0 else total_words(first if first == last else (first, last))
-    other = " other" if safe or mines else ""
-    one = other.strip() or "one"
-    cells = f"{one} covered cell" if left == 1 else f"{left:,}{other} covered cells"
+    adjective = " other" if safe or mines else ""
+    determiner = adjective.strip() or "one"
+    cells = f"{determiner} covered cell" if left == 1 else f"{left:,}{adjective} covered cells"
     return f"the mine count leaves {rest} for the {cells}"
 
 
 def liars_say(liars: int) -> str:
-    """How many clues may be wrong."""
+    """Say how many clues may be wrong."""
     wrong = "one of the clues" if liars == 1 else f"{liars} of the clues"
     return f"up to {wrong} may be wrong"
 
 
 def chance_words(chance: Fraction | float) -> str:
-    """A probability in percent; only what is certain is called 0 or 100."""
+    """Compute a probability in percent; only what is certain is called 0 or 100."""
     if chance in (0, 1):
         return "100 %" if chance else "0 %"
     percent = float(100 * chance)
@@ -90,6 +90,6 @@ def chance_words(chance: Fraction | float) -> str:
 
 
 def rounded_words(chance: Fraction | float) -> str:
-    """A probability in whole percent; one that is close to 0 or 1 as `chance_words`."""
+    """Compute a probability in whole percent; one that is close to 0 or 1 as `chance_words`."""
     percent = float(100 * chance)
     return f"{percent:.0f} %" if 1 <= percent <= 99 else chance_words(chance)

@@ -44,12 +44,12 @@ class _Digit(NamedTuple):
 
 
 def _digits() -> dict[str, _Digit]:
-    found = {}
+    digits = {}
     letters = iter(_ALPHABET)
     for kind, base in _OWNED.items():
         for value in range(base):
-            found[next(letters)] = _Digit(kind, base, value)
-    return found
+            digits[next(letters)] = _Digit(kind, base, value)
+    return digits
 
 
 _DIGITS: Final = _digits()
@@ -57,7 +57,7 @@ _LETTERS: Final = {(digit.kind, digit.value): letter for letter, digit in _DIGIT
 
 
 def _table(pick: Callable[[_Digit], int]) -> NDArray[np.uint8]:
-    """A property of every letter, by its code."""
+    """Return a property of every letter, by its code."""
     table = np.zeros(128, dtype=np.uint8)
     for letter, digit in _DIGITS.items():
         table[ord(letter)] = pick(digit)
@@ -105,7 +105,7 @@ def _read(data: bytes, _file_name: str) -> Board:
 
 
 def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
-    """The kind of every cell, with runs expanded; never more than there are cells.
+    """Return the kind of every cell, with runs expanded; never more than there are cells.
 
     Consecutive digits of one kind are the length of one run.
     """
@@ -157,7 +157,7 @@ def _write(board: Board) -> bytes:
 
 
 def _lessened(grid: Grid) -> str:
-    """The kind of every cell, with the flags around each clue subtracted where possible."""
+    """Return the kind of every cell, with the flags around each clue subtracted where possible."""
     covered = grid < 0
     full = (grid > 0) & (Layout(covered).around == grid)
     obvious = (grid == State.COVERED) & (Layout(full).around > 0)

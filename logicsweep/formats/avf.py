@@ -23,7 +23,7 @@ _CUSTOM: Final = 6
 
 
 def board(data: bytes) -> tuple[Layout, int]:
-    """The mines, and where the bytes behind them begin. Raises `BoardSyntaxError`."""
+    """Return the mines, and where the bytes behind them begin. Raises `BoardSyntaxError`."""
     if len(data) < 6:
         raise broken(f"the file has {counted(len(data), 'byte')}; expected at least 6", len(data))
     level, start = data[5], 6
@@ -61,7 +61,7 @@ def _write(dealt: DealtGame) -> bytes:
         raise ValueError(f"a board of {width}x{height} is too large for .avf; expected up to 255")
     places = np.argwhere(dealt.layout.mask) + 1
     size = height, width, len(places)
-    level = next((level for level, own in _LEVELS.items() if own == size), _CUSTOM)
+    level = next((level for level, level_size in _LEVELS.items() if level_size == size), _CUSTOM)
     custom = [width - 1, height - 1, *divmod(len(places), 256)] if level == _CUSTOM else []
     return bytes([0, 0, 0, 0, 0, level, *custom]) + places.astype(np.uint8).tobytes()
 

@@ -104,7 +104,7 @@ class Format:
         return "position" if self.write_layout is None else "position or layout"
 
     def looks_like(self, data: bytes, covered: str | None = None) -> bool:
-        """Whether bytes may be in this format, if `covered` is another sign for covered cells."""
+        """Tell whether bytes may be in this format, if `covered` is another covered sign."""
         if covered is None:
             return self.detect(data)
         return self.respell is not None and self.detect(self.respell(data, covered))
@@ -150,7 +150,7 @@ class Format:
                 gc.enable()
 
     def write(self, content: Content | Layout, *, lossy: bool = False) -> bytes:
-        """The bytes of a position or a layout in this format.
+        """Write the bytes of a position or a layout in this format.
 
         A format for positions writes a layout as the position that its game has reached if that is
         known, else with every cell open. A format for layouts writes a position only if it has no
@@ -189,7 +189,7 @@ class Format:
         return data
 
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
-        """The parts of a position or a layout that `write` leaves out, in words."""
+        """Return the parts of a position or a layout that `write` leaves out, in words."""
         board, dealt = self._to_write(content)
         lost = [words for _, words, _ in self._missing(content, board)]
         if isinstance(content, DealtGame):
@@ -202,7 +202,7 @@ class Format:
         return tuple(lost)
 
     def _to_write(self, content: Content | Layout) -> tuple[Board | None, DealtGame | None]:
-        """The position and the layout to write; one of them may be None."""
+        """Return the position and the layout to write; one of them may be None."""
         if isinstance(content, Layout):
             content = DealtGame(content)
         if isinstance(content, DealtGame):
@@ -219,7 +219,7 @@ class Format:
     def _missing(
         self, content: Content | Layout, written: Board | None
     ) -> list[tuple[Keeps, str, bool]]:
-        """The parts of a position or a layout that this format cannot hold."""
+        """Return the parts of a position or a layout that this format cannot hold."""
         layout = content.layout if isinstance(content, DealtGame) else content
         has_own = layout.own_adjacency is not None
         if has_own and written is None and Keeps.NEIGHBOURS not in self.keeps:
@@ -251,7 +251,7 @@ class Format:
 
 
 def _without(board: Board, places: list[Keeps]) -> Board:
-    """The board without these parts."""
+    """Return the board without these parts."""
     if not places:
         return board
     grid = board.grid
@@ -274,12 +274,12 @@ def _check(dealt: DealtGame) -> None:
         raise ValueError(f"{what} of the position disagrees with the layout")
 
 
-def below(own: str) -> Callable[[bytes, str], bytes]:
-    """A `respell` for all lines after the first that is not empty; the format's sign is `own`."""
+def below(sign: str) -> Callable[[bytes, str], bytes]:
+    """Make a `respell` for all lines after the first; the format's sign is `own`."""
 
     def respell(data: bytes, covered: str) -> bytes:
         start = data.find(b"\n", len(data) - len(data.lstrip())) + 1 or len(data)
-        return data[:start] + data[start:].replace(covered.encode(), own.encode())
+        return data[:start] + data[start:].replace(covered.encode(), sign.encode())
 
     return respell
 

@@ -9,16 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.layout import Layout
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.board.total import no_room
+from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.formats.base import check_size
 
 
 def broken(what: str, at: int) -> BoardSyntaxError:
-    """An error at a byte, counted from 0; its column counts from 1."""
+    """Make an error at a byte, counted from 0; its column counts from 1."""
     return BoardSyntaxError(what, line=1, column=at + 1)
 
 
 def place(at: int) -> dict[str, int]:
-    """Line and column of a byte, counted from 0."""
+    """Return line and column of a byte, counted from 0."""
     return {"line": 1, "column": at + 1}
 
 
@@ -28,7 +30,7 @@ def placed(
     columns: NDArray[np.int64],
     at: Callable[[int], int] = lambda _: 0,
 ) -> Layout:
-    """A layout from the rows and columns of its mines; `at` gives the byte of a mine.
+    """Return a layout from the rows and columns of its mines; `at` gives the byte of a mine.
 
     Raises `BoardSyntaxError` for a mine off the board and for two mines in a cell.
     """
@@ -50,7 +52,7 @@ def placed(
 
 
 def from_bits(data: bytes, shape: tuple[int, int], at: int) -> Layout:
-    """A layout from one bit for each cell, row by row, the highest bit of a byte first.
+    """Return a layout from one bit for each cell, row by row, the highest bit of a byte first.
 
     `at` is the byte where they start. Raises `BoardSyntaxError` for bits set after the last cell.
     """
@@ -63,7 +65,7 @@ def from_bits(data: bytes, shape: tuple[int, int], at: int) -> Layout:
 
 
 def to_bits(layout: Layout) -> bytes:
-    """The inverse of `from_bits`."""
+    """Return the inverse of `from_bits`."""
     return np.packbits(layout.mask.ravel()).tobytes()
 
 
@@ -80,27 +82,46 @@ class ByteReader:
         self.at = at
 
     def take(self, size: int, what: str) -> bytes:
-        """The next bytes; `what` says in errors what they are. Raises `BoardSyntaxError`."""
+        """Return the next bytes; `what` says in errors what they are. Raises `BoardSyntaxError`."""
         if len(self.data) - self.at < size:
             raise broken(f"the file ends early; expected {what}", len(self.data))
         self.at += size
         return self.data[self.at - size : self.at]
 
     def number(self, size: int, what: str) -> int:
-        """The next number, of `size` bytes, the highest first. Raises `BoardSyntaxError`."""
+        """Return the next number, of `size` bytes, the highest first. Raises `BoardSyntaxError`."""
         return int.from_bytes(self.take(size, what), "big")
 
     def until(self, sign: bytes, what: str) -> bytes:
-        """The bytes before the next `sign`, which is passed as well. Raises `BoardSyntaxError`."""
+        """Read up to the next `sign`, and pass it. Raises `BoardSyntaxError`."""
         end = self.data.find(sign, self.at)
         if end < 0:
             raise broken(f"the file ends early; expected {what}", len(self.data))
-        found, self.at = self.data[self.at : end], end + len(sign)
-        return found
+        passed, self.at = self.data[self.at : end], end + len(sign)
+        return passed
+
+
+def listed_mines(reader: ByteReader, *, first: int = 0, what: str = "") -> Layout:
+    """Read width, height, the mine count, and column and row of each mine, counted from `first`.
+
+    Raises `BoardSyntaxError`; `what` names the mines in errors, by default their number does.
+    """
+    size_at = reader.at
+    width, height = reader.take(2, "width and height")
+    check_size(height, width, **place(size_at))
+    mines = reader.number(2, "the mine count")
+    if mines > width * height:
+        raise broken(no_room(mines, width * height), size_at + 2)
+    mines_at = reader.at
+    places = reader.take(2 * mines, what or counted(mines, "mine"))
+    pairs = np.frombuffer(places, dtype=np.uint8).astype(np.int64) - first
+    shape = (height, width)
+    return placed(shape, pairs[1::2], pairs[::2], lambda mine: mines_at + 2 * mine)
 
 
 def words(data: bytes) -> str:
-    """A text of unknown encoding, such as a player's name: UTF-8, else GB 2312, else Latin-1.
+    """Return a text of unknown encoding, such as a player's name: UTF-8, else GB 2312, else
+    Latin-1.
 
     What cannot be printed is left out, so that no name controls a terminal.
     """

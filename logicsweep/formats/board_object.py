@@ -24,8 +24,7 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         Literal["logicsweep-board/1"], Meta(description="The format and its version.")
     ]
     board: Annotated[
-        str | UnsetType | None,
-        Meta(description="What the board is called; readers pass over it."),
+        str | UnsetType | None, Meta(description="What the board is called; readers pass over it.")
     ] = UNSET
     height: Annotated[
         Annotated[int, Meta(ge=1)] | UnsetType,
@@ -106,7 +105,7 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     ]
 
     def is_of_game(self, first: BoardObject) -> bool:
-        """Whether it is a position of games that begin with another one, whatever is open."""
+        """Tell whether it is a position of games that begin with another one, whatever is open."""
         changing = ("format", "board", "clues", "positions", "rows")
         names = [name for name in self.__struct_fields__ if name not in changing]
         return all(getattr(self, name) == getattr(first, name) for name in names)

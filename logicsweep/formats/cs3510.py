@@ -81,18 +81,14 @@ def _read(data: bytes, file_name: str) -> DealtGame:
 
 
 def _is_hinted(file_name: str, *, rows_first: bool) -> bool:
-    """Whether the file name indicates a dialect."""
+    """Tell whether the file name indicates a dialect."""
     return bool((_ROWS_FIRST if rows_first else _COLUMNS_FIRST).search(file_name))
 
 
 def _start(
-    text: str,
-    value: dict[str, Any],
-    dialects: list[bool],
-    grid: NDArray[np.uint8],
-    file_name: str,
+    text: str, value: dict[str, Any], dialects: list[bool], grid: NDArray[np.uint8], file_name: str
 ) -> tuple[Cell, str | None]:
-    """The start, and what is unclear about it; `dialects` are those of the size, best first."""
+    """Find the start, and what is unclear about it; `dialects` fit the size, best first."""
     first, second = _pair(text, value, "safe")
     cells = {True: Cell(first, second), False: Cell(second, first)}
     height, width = grid.shape
@@ -107,7 +103,9 @@ def _start(
         return legal.get(dialects[0], next(iter(legal.values()))), None
     if len(set(legal.values())) == 1:
         return next(iter(legal.values())), None
-    hinted = [cell for own, cell in legal.items() if _is_hinted(file_name, rows_first=own)]
+    hinted = [
+        cell for first_rows, cell in legal.items() if _is_hinted(file_name, rows_first=first_rows)
+    ]
     if len(hinted) == 1:
         return hinted[0], None
     beside = [cell for cell in legal.values() if grid[cell]]
@@ -128,13 +126,13 @@ def _pair(text: str, value: dict[str, Any], key: str) -> tuple[int, int]:
 
 
 def _is_right(grid: NDArray[np.uint8]) -> bool:
-    """Whether every digit is the number of mines around it, or a mine."""
+    """Tell whether every digit is the number of mines around it, or a mine."""
     mines = grid == _MINE
     return bool((mines | (grid == Layout(mines).around)).all())
 
 
 def _write(dealt: DealtGame) -> bytes:
-    """Rows first, as the later of the two dialects has it."""
+    """Write rows first, as the later of the two dialects has it."""
     mask = dealt.layout.mask
     height, width = mask.shape
     digits = np.where(mask, _MINE, dealt.layout.around).astype(np.uint8) + ord("0")

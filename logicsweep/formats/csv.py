@@ -78,7 +78,7 @@ def _respell(data: bytes, covered: str) -> bytes:
 
 
 def _bare(text: str) -> str:
-    """The text without blanks and quotes around the signs: most tables hold nothing else."""
+    """Return the text without blanks and quotes around the signs: most tables hold nothing else."""
     text = text.replace("\r\n", "\n").rstrip("\n")
     if " " in text:
         text = text.replace(" ", "")
@@ -89,7 +89,7 @@ def _bare(text: str) -> str:
 
 
 def _tokens(text: str, separator: str, first: int) -> list[str]:
-    """The rows of any table as in native text, with blanks between the fields."""
+    """Return the rows of any table as in native text, with blanks between the fields."""
     # Spreadsheets leave empty rows after the last one.
     text = text.replace("\r\n", "\n").rstrip(f"\n \t{separator}")
     if " \n" in text:
@@ -111,7 +111,7 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
         map(_TOKEN.fullmatch, set(chain.from_iterable(rows)))
     ):
         return [" ".join(row) for row in rows]
-    wrong = {one for one in set(chain.from_iterable(rows)) if not _TOKEN.fullmatch(one)}
+    wrong = {field for field in set(chain.from_iterable(rows)) if not _TOKEN.fullmatch(field)}
     for number, row in enumerate(rows, start=first):
         if len(row) != width or not wrong.isdisjoint(row):
             _check(row, width, number, separator)
@@ -120,7 +120,7 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
 
 def _check(row: list[str], width: int, number: int, separator: str) -> None:
     """Raise `BoardSyntaxError` for a field of a row that is not a single cell."""
-    column = next((at for at, one in enumerate(row) if not _TOKEN.fullmatch(one)), len(row))
+    column = next((at for at, field in enumerate(row) if not _TOKEN.fullmatch(field)), len(row))
     if column == width:
         return
     what = f"is {row[column][:20]!r}; expected a single cell" if row[column:] else ""
@@ -147,12 +147,12 @@ def _decoded(data: bytes) -> str:
 
 
 def _separator(row: str) -> str:
-    """The separator of the fields of a row; a comma if there is none."""
-    return max(_SEPARATORS, key=row.count) if any(one in row for one in _SEPARATORS) else ","
+    """Return the separator of the fields of a row; a comma if there is none."""
+    return max(_SEPARATORS, key=row.count) if any(sign in row for sign in _SEPARATORS) else ","
 
 
 def _fields(text: str, separator: str, first: int) -> list[list[str]]:
-    """The fields of every row, blanks around them removed."""
+    """Return the fields of every row, blanks around them removed."""
     reader = csv.reader(
         StringIO(text, newline=""),
         delimiter=separator,
@@ -163,9 +163,7 @@ def _fields(text: str, separator: str, first: int) -> list[list[str]]:
         rows = list(reader)
     except csv.Error as error:
         raise BoardSyntaxError(
-            f"{error}; expected a field for each cell",
-            line=reader.line_num + first - 1,
-            column=1,
+            f"{error}; expected a field for each cell", line=reader.line_num + first - 1, column=1
         ) from None
     if any(gap in text for gap in (f" {separator}", "\t", '"')):
         return [[field.strip() for field in row] for row in rows]

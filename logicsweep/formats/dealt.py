@@ -44,7 +44,7 @@ class DealtGame(NamedTuple):
 
 
 def dealt_game(board: Board) -> DealtGame:
-    """The game of a position without covered cells.
+    """Return the game of a position without covered cells.
 
     Raises ValueError if a cell is covered, or if a clue or the mine count disagrees with the mines.
     """

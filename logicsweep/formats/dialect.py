@@ -26,7 +26,7 @@ def dialect(
     expected: str,
     detect: Callable[[bytes], bool],
 ) -> Format:
-    """The format of a dialect.
+    """Return the format of a dialect.
 
     `written` has the symbol of every state that the dialect can hold, `read` the state of every
     symbol. Unless a blank is a symbol, blanks may separate cells and end rows.
@@ -57,6 +57,6 @@ def dialect(
 
 
 def only(data: bytes, symbols: bytes) -> bool:
-    """Whether a text has some of these characters, no others, and no header of a .mine file."""
+    """Tell whether a text has only these characters, and no header of a .mine file."""
     is_other = data.translate(None, symbols + b"\r\n")
     return bool(data.strip()) and not is_other and not mine.FORMAT.detect(data)

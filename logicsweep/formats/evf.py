@@ -23,7 +23,7 @@ _CELL_SIZE: Final = 20
 
 
 def _detect(data: bytes) -> bool:
-    """Whether header and board agree; a version byte alone would prove nothing."""
+    """Tell whether header and board agree; a version byte alone would prove nothing."""
     if not data or data[0] > evf.LATEST:
         return False
     try:

@@ -18,12 +18,12 @@ _HALVES: Final = range(0xD800, 0xE000)
 
 
 def in_unicode(name: str) -> str:
-    r"""A file's name with `\xff` for each byte that is not UTF-8, so that it can be encoded."""
+    r"""Write a file's name with `\xff` for each byte that is not UTF-8, so that it encodes."""
     return "".join([escaped(sign) if ord(sign) in _HALVES else sign for sign in name])
 
 
 def escaped(sign: str) -> str:
-    r"""A sign as ASCII has it: `\xe9`, `\u65e5`; a byte that is not UTF-8 as that byte."""
+    r"""Return a sign as ASCII has it: `\xe9`, `\u65e5`; a byte that is not UTF-8 as that byte."""
     code = ord(sign) - _BYTE if ord(sign) in _HALVES else 0
     return f"\\x{code:02x}" if 0 < code < 256 else sign.encode("ascii", "backslashreplace").decode()
 
@@ -58,7 +58,7 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
 
 @contextmanager
 def new_folder(path: Path) -> Iterator[Path]:
-    """A folder to write into, which gets its name on success and disappears on failure.
+    """Return a folder to write into, which gets its name on success and disappears on failure.
 
     A folder of this name must be empty, and is filled. Raises OSError.
     """
@@ -72,7 +72,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 
 def part_of(path: Path) -> Path:
-    """A unique name beside that of a file or folder, for its unfinished content."""
+    """Return a unique name beside that of a file or folder, for its unfinished content."""
     return path.parent / f".logicsweep.{token_hex(8)}.part"
 
 

@@ -36,12 +36,7 @@ from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
-from logicsweep.formats.topology_object import (
-    CELL_KEYS,
-    SizeError,
-    read_topology,
-    topology_entries,
-)
+from logicsweep.formats.topology_object import CELL_KEYS, SizeError, read_topology, topology_entries
 
 if TYPE_CHECKING:
     from logicsweep.formats.board_object import BoardObject
@@ -97,10 +92,10 @@ def _read_ruled(data: bytes, ruling: Ruling) -> Board:
 
 def _constraints(text: str, value: dict[str, Any], place: Place) -> list[Constraint]:
     given = value.get("constraints") or []
-    if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
+    if not isinstance(given, list) or not all(isinstance(words, str) for words in given):
         raise fault(text, "constraints", 'expected "constraints": a list of strings, or null')
     try:
-        return [read_constraint(one, line, 1, place) for line, one in enumerate(given)]
+        return [read_constraint(words, line, 1, place) for line, words in enumerate(given)]
     except BoardSyntaxError as error:
         what = f"constraint {error.line}, character {error.column}: {error.text}"
         raise fault(text, "constraints", what) from None
@@ -120,7 +115,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _rules(text: str, value: dict[str, Any], ruling: Ruling) -> MakeRules | None:
-    """What places the rules that the object names on a board; None for the ordinary ones."""
+    """Read the rules that the object names; None for the ordinary ones."""
     names = value.get("rules")
     if names is None:
         return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
@@ -156,18 +151,18 @@ def _density(value: dict[str, Any]) -> Fraction | Priors | None:
     if not isinstance(density, list):
         return parse_density(str(density))
     rows = [row if isinstance(row, list) else [row] for row in density]
-    return tuple([tuple([parse_density(str(one)) for one in row]) for row in rows])
+    return tuple([tuple([parse_density(str(prior)) for prior in row]) for row in rows])
 
 
 def board_object(board: Board, name: str | None = None) -> BoardObject:
-    """A board as a JSON object; `name` is what it is called, None to leave that out."""
+    """Return a board as a JSON object; without a `name` if it is None."""
     from msgspec import UNSET
 
     from logicsweep.formats.board_object import BoardObject
 
     model = common_model(board.uncertain, board.placed_rules)
     adjacency = board.own_adjacency
-    own = {} if adjacency is None else topology_entries(adjacency, board.width)
+    topology = {} if adjacency is None else topology_entries(adjacency, board.width)
     place = Place.of(board.grid, adjacency)
     return BoardObject(
         format=_NAME,
@@ -179,14 +174,15 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
         clues=UNSET if model is None else model,
         rules=UNSET if board.own_rules is None else str(board.own_rules),
         liars=board.liars or UNSET,
-        constraints=tuple([constraint_words(one, place) for one in board.constraints]) or UNSET,
+        constraints=tuple([constraint_words(constraint, place) for constraint in board.constraints])
+        or UNSET,
         rows=tuple(render_rows(board.grid, board.uncertain, model, adjacency, board.placed_rules)),
-        **own,
+        **topology,
     )
 
 
 def _density_entry(board: Board) -> str | tuple[tuple[str, ...], ...] | None:
-    """The density, or the prior of each cell."""
+    """Return the density, or the prior of each cell."""
     if board.priors is not None:
         return tuple([tuple(map(str, row)) for row in board.priors])
     return None if board.density is None else str(board.density)
@@ -203,7 +199,7 @@ def _write(board: Board) -> bytes:
     entries = json.dumps(value, indent=1).removesuffix("\n}")
     for key, items in lists.items():
         # One line a cell, wall or row, where the library would write one a number.
-        lines = ",\n".join([f"  {json.dumps(one)}" for one in items])
+        lines = ",\n".join([f"  {json.dumps(item)}" for item in items])
         entries += f',\n "{key}": [\n{lines}\n ]'
     ending = json.dumps({"rows": rows}, indent=1).removeprefix("{")
     return f"{entries},{ending}\n".encode()

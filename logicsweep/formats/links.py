@@ -17,19 +17,19 @@ _LINK: Final = re.compile(
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a link, or the part of one after the question mark."""
+    """Tell whether a text is a link, or the part of one after the question mark."""
     return _LINK.match(text) is not None
 
 
 def looks_like(data: bytes, *fields: str) -> bool:
-    """Whether bytes are a link with all of these fields."""
+    """Tell whether bytes are a link with all of these fields."""
     if not is_link(data[:64].decode("latin-1")):
         return False
     return all(re.search(rb"[?&]" + field.encode() + b"=", data) for field in fields)
 
 
 def field(data: bytes, name: str) -> tuple[str, str, int]:
-    """The text of a link, the value of a field, and where the value starts.
+    """Return the text of a link, the value of a field, and where the value starts.
 
     Raises `BoardSyntaxError` if it is not a link, or if the field is missing or there twice.
     """
@@ -46,7 +46,7 @@ def field(data: bytes, name: str) -> tuple[str, str, int]:
 
 
 def refused(data: bytes) -> BoardSyntaxError | None:
-    """Why logicsweep cannot read a board from a link; None if it is not a link."""
+    """Make the error that says why a link cannot be read; None if it is not a link."""
     if not is_link(data[:64].decode("latin-1")):
         return None
     what = "this link has no board in it; expected one with ?b= and &m=, or with ?analysis="

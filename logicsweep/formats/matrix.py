@@ -40,7 +40,7 @@ class Codes(NamedTuple):
     expected: str
 
     def grid(self, codes: NDArray[np.integer]) -> NDArray[np.int8]:
-        """The states of numbers. Raises ValueError for an unknown number."""
+        """Return the states of numbers. Raises ValueError for an unknown number."""
         known = np.isin(codes, list(self.states))
         if not known.all():
             row, column = np.argwhere(~known)[0].tolist()
@@ -54,13 +54,13 @@ class Codes(NamedTuple):
 
 
 def looks_like_matrix(data: bytes) -> bool:
-    """Whether bytes begin like a list or an array."""
+    """Tell whether bytes begin like a list or an array."""
     start = data[:128].decode("latin-1")
     return start.lstrip()[:1] == "[" or _ARRAY.match(start) is not None
 
 
 def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
-    """The states in a text with brackets around each row. Raises `BoardSyntaxError`.
+    """Read the states in a text with brackets around each row. Raises `BoardSyntaxError`.
 
     Commas separate two numbers, or only blanks, as numpy prints them. A point may follow a whole
     number. `array(...)` around the rows is understood.
@@ -87,7 +87,7 @@ def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
 
 
 def _numbers_in(text: str) -> int:
-    """How many numbers there are: the places where digits end."""
+    """Count the numbers: the places where digits end."""
     codes = np.frombuffer(text.encode(), dtype=np.uint8)
     digits = (codes >= ord("0")) & (codes <= ord("9"))
     return int((digits[:-1] & ~digits[1:]).sum())
@@ -112,7 +112,7 @@ def _numbers(text: str) -> NDArray[np.int64]:
 
 
 def _bare(text: str) -> str:
-    """The text with blanks in place of what numpy adds around lists and after whole numbers."""
+    """Blank out what numpy adds around lists and after whole numbers."""
     left_out = text.find("...")
     if left_out >= 0:
         what = (
@@ -130,14 +130,14 @@ def _bare(text: str) -> str:
 
 
 def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
-    """The error for a row that is shorter or longer than the first."""
+    """Make the error for a row that is shorter or longer than the first."""
     number = next(number for number, row in enumerate(rows) if len(row) != width)
     what = f"row {number} has {counted(len(rows[number]), 'number')}; expected {width} as in row 0"
     return fault_at(text, _nth(text, "[", number + 2), what)
 
 
 def _nth(text: str, sign: str, count: int) -> int:
-    """The place of the nth occurrence of a sign, counted from 1."""
+    """Return the place of the nth occurrence of a sign, counted from 1."""
     at = -1
     for _ in range(count):
         at = text.find(sign, at + 1)

@@ -83,7 +83,7 @@ def _read(data: bytes, _file_name: str) -> Content:
 
 
 def _header(lines: list[str]) -> _Size:
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
         key, colon, value = line.partition(":")
         if colon and key.strip() in ("rows", "columns", "mines"):
@@ -93,19 +93,17 @@ def _header(lines: list[str]) -> _Size:
                     line=number,
                     column=len(key) + 2,
                 )
-            found[key.strip()] = int(value.strip())
+            numbers[key.strip()] = int(value.strip())
     for key in ("rows", "columns", "mines"):
-        if key not in found:
+        if key not in numbers:
             raise BoardSyntaxError(
                 f"expected a line {key}: before the board", line=len(lines) + 1, column=1
             )
-    size = _Size(found["rows"], found["columns"], found["mines"])
+    size = _Size(numbers["rows"], numbers["columns"], numbers["mines"])
     check_size(size.height, size.width, line=len(lines) + 1, column=1)
     if size.mines > size.height * size.width:
         raise BoardSyntaxError(
-            no_room(size.mines, size.height * size.width),
-            line=len(lines) + 1,
-            column=1,
+            no_room(size.mines, size.height * size.width), line=len(lines) + 1, column=1
         )
     return size
 
@@ -125,7 +123,7 @@ def _is_emoji(lines: list[str]) -> bool:
 
 
 def _section(lines: list[str], start: int, size: _Size, *, is_emoji: bool) -> Grid:
-    """The cells after a line such as [view]."""
+    """Return the cells after a line such as [view]."""
     rows: list[str] = []
     for line in lines[start + 1 :]:
         if not line or line.startswith("[") or len(rows) > size.height:
@@ -148,7 +146,7 @@ def _section(lines: list[str], start: int, size: _Size, *, is_emoji: bool) -> Gr
 def _real(
     lines: list[str], start: int, size: _Size, *, is_emoji: bool, view: Board | None
 ) -> Layout:
-    """The layout of the real board, after checking its clues and the view."""
+    """Return the layout of the real board, after checking its clues and the view."""
     real = Board(_section(lines, start, size, is_emoji=is_emoji), total_mines=size.mines)
     try:
         layout = Layout.of(real)

@@ -46,9 +46,7 @@ def _read(data: bytes, _file_name: str) -> Board:
     check_size(height, width, line=first, column=1)
     if mines > width * height:
         raise BoardSyntaxError(
-            no_room(mines, width * height),
-            line=first,
-            column=match.start(3) + 1,
+            no_room(mines, width * height), line=first, column=match.start(3) + 1
         )
     grid = read_cells(
         lines[1:],

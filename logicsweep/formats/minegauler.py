@@ -60,7 +60,7 @@ def _size(text: str, value: dict[str, Any], key: str) -> int:
 
 
 def _are_pairs(values: list[Any]) -> bool:
-    """Whether all values are lists of two whole numbers."""
+    """Tell whether all values are lists of two whole numbers."""
     if set(map(type, values)) - {list} or set(map(len, values)) - {2}:
         return False
     return not set(map(type, chain.from_iterable(values))) - {int}

@@ -26,7 +26,7 @@ def _detect(data: bytes) -> bool:
 
 
 def _blanks_are_zeros(data: bytes) -> bool:
-    """Whether the blanks could be zeros of a game."""
+    """Tell whether the blanks could be zeros of a game."""
     try:
         board = FORMAT.reader(data, "")
     except BoardSyntaxError:

@@ -31,7 +31,7 @@ _CODES: Final = Codes(
 
 
 def board_of(matrix: Sequence[Sequence[int]]) -> Board:
-    """The board of a matrix as ms_toollib has it; its mine count is unknown.
+    """Return the board of a matrix as ms_toollib has it; its mine count is unknown.
 
     Args:
         matrix: Rows of equal length: a clue is its own number, 10 a covered cell, 11 a flagged one,
@@ -50,7 +50,8 @@ def board_of(matrix: Sequence[Sequence[int]]) -> Board:
 
 
 def matrix_of(board: Board) -> list[list[int]]:
-    """The matrix of a board as ms_toollib has it; it cannot hold the mine count and the density.
+    """Return the matrix of a board as ms_toollib has it; it cannot hold the mine count and the
+    density.
 
     Raises:
         ValueError: The board has uncertain clues.

@@ -20,7 +20,7 @@ _CLASSIC: Final = 1
 
 
 def _detect(data: bytes) -> bool:
-    """Whether the board can be read; two bytes at the beginning would prove nothing."""
+    """Tell whether the board can be read; two bytes at the beginning would prove nothing."""
     if not data.startswith((mvf.MAGIC, b"\0\0")):
         return False
     try:

@@ -13,8 +13,7 @@ from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import decode
 
 _HEADER: Final = re.compile(
-    rf"^[ \t]*(?:#|(?:{'|'.join(HEADER_KEYS)})[ \t]*:)".encode(),
-    re.MULTILINE | re.IGNORECASE,
+    rf"^[ \t]*(?:#|(?:{'|'.join(HEADER_KEYS)})[ \t]*:)".encode(), re.MULTILINE | re.IGNORECASE
 )
 
 

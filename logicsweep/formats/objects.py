@@ -11,7 +11,7 @@ from logicsweep.limits import MOST_CELLS, MOST_LINES
 
 
 def object_of(text: str, keys: str) -> dict[str, Any]:
-    """The JSON object in a text; `keys` says what is expected in it.
+    """Return the JSON object in a text; `keys` names the expected keys.
 
     Raises `BoardSyntaxError` if the text is not JSON, or another JSON value.
     """
@@ -38,12 +38,12 @@ def _strange() -> BoardSyntaxError:
 
 
 def has_key(data: bytes, *keys: str) -> bool:
-    """Whether the bytes look like a JSON object with one of these keys."""
+    """Tell whether the bytes look like a JSON object with one of these keys."""
     if data.lstrip()[:1] != b"{":
         return False
     return any(f'"{key}"'.encode() in data for key in keys)
 
 
 def fault(text: str, key: str, what: str) -> BoardSyntaxError:
-    """An error at the place of a key, or at the start if it is missing."""
+    """Make an error at the place of a key, or at the start if it is missing."""
     return fault_at(text, max(text.find(f'"{key}"'), 0), what)

@@ -27,7 +27,7 @@ def _detect(data: bytes) -> bool:
 
 
 def board(data: bytes) -> Layout:
-    """The mines. Raises `BoardSyntaxError`."""
+    """Return the mines. Raises `BoardSyntaxError`."""
     text = decode(data)
     match = _BOARD.search(text)
     if not match:
@@ -71,7 +71,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
 
 
 def _number(header: str, key: str) -> int | None:
-    """The number after a key of the header; None if the key is missing."""
+    """Return the number after a key of the header; None if the key is missing."""
     match = re.search(_FIELD.format(key), header, re.MULTILINE | re.IGNORECASE)
     if match is None:
         return None

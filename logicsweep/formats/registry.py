@@ -74,7 +74,7 @@ ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
 
 
 def __getattr__(name: str) -> tuple[Format, ...]:
-    """`BOARD_FORMATS`, loaded on first use."""
+    """Load `BOARD_FORMATS` on first use."""
     if name == "BOARD_FORMATS":
         return tuple(map(by_name, FORMAT_NAMES))
     raise AttributeError(f"module {__name__} has no attribute {name}")
@@ -100,21 +100,21 @@ class Reading(NamedTuple):
 
 
 def by_name(name: str) -> Format:
-    """The format with a name. Raises `UnknownNameError`."""
+    """Return the format with a name. Raises `UnknownNameError`."""
     _check_format(name)
     module = "native" if name == _NATIVE else name.replace("-", "_")
-    found: Format = import_module(f"logicsweep.formats.{module}").FORMAT
-    return found
+    form: Format = import_module(f"logicsweep.formats.{module}").FORMAT
+    return form
 
 
 def endings_of(name: str) -> tuple[str, ...]:
-    """The file endings of a format, with their dot. Raises `UnknownNameError`."""
+    """Return the file endings of a format, with their dot. Raises `UnknownNameError`."""
     _check_format(name)
     return _ENDINGS[name]
 
 
 def by_ending(file_name: str) -> tuple[Format, ...]:
-    """The formats whose files have the ending of this file name."""
+    """Return the formats whose files have the ending of this file name."""
     ending = file_name.lower()
     return tuple(by_name(name) for name, ends in _ENDINGS.items() if ending.endswith(ends))
 
@@ -125,14 +125,14 @@ def check_name(form: Format, data: bytes, file_name: str, content: Content | Lay
     `data` is what the format writes of the content. The ending may belong to other formats, and the
     name itself may matter, as in `cs3510`.
     """
-    found = [other.name for other in by_ending(file_name)]
-    if found and form.name not in found:
+    names = [claimed.name for claimed in by_ending(file_name)]
+    if names and form.name not in names:
         raise ValueError(
-            f"{file_name} has the ending of {listed(found, last='or')} and would be read as that; "
+            f"{file_name} has the ending of {listed(names, last='or')} and would be read as that; "
             f"choose another ending"
         )
-    own = content.rules.every if isinstance(content, Board) else ()
-    ruling = Ruling({rule.name: rule for rule in own})
+    rules = content.rules.every if isinstance(content, Board) else ()
+    ruling = Ruling({rule.name: rule for rule in rules})
     if form.write(form.read(data, file_name, ruling=ruling)) != data:
         raise ValueError(
             f"{form.name} would read a file called {file_name} differently; choose another name"
@@ -289,7 +289,7 @@ def write_board(content: Content | Layout, name: str, *, lossy: bool = False) ->
 
 
 def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> Board:
-    """The position itself, or the one that a layout becomes (see `read_board`)."""
+    """Return the position itself, or the one that a layout becomes (see `read_board`)."""
     cells = list(opened)
     if isinstance(content, Board):
         return dealt_game(content).layout.opened(cells) if cells else content
@@ -308,7 +308,7 @@ def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> B
 
 
 def _agreed(candidates: list[Format], read_as: Callable[[Format], Content]) -> Reading:
-    """The reading of the formats that can read the data, if they all agree."""
+    """Return the reading of the formats that can read the data, if they all agree."""
     readings = []
     for form in candidates:
         with suppress(BoardSyntaxError):
@@ -317,34 +317,36 @@ def _agreed(candidates: list[Format], read_as: Callable[[Format], Content]) -> R
         special = next((form for form in candidates if form.name != _NATIVE), candidates[0])
         read_as(special)
     first = readings[0]
-    others = [other for other in readings[1:] if not _same(first.content, other.content)]
+    others = [rival for rival in readings[1:] if not _same(first.content, rival.content)]
     if others:
         names = [reading.form.name for reading in readings]
         raise AmbiguousFormatError(names, _difference(first, others[0]))
     return first
 
 
-def _same(one: Content, other: Content) -> bool:
-    if isinstance(one, Board) or isinstance(other, Board):
-        return one == other
-    return (one.layout, one.start, one.shown) == (other.layout, other.start, other.shown)
+def _same(first: Content, second: Content) -> bool:
+    if isinstance(first, Board) or isinstance(second, Board):
+        return first == second
+    return (first.layout, first.start, first.shown) == (second.layout, second.start, second.shown)
 
 
-def _difference(one: Reading, other: Reading) -> str:
-    """The difference between two readings, in words."""
+def _difference(first: Reading, second: Reading) -> str:
+    """Return the difference between two readings, in words."""
     boards = [
         content if isinstance(content, Board) else content.layout.revealed()
-        for content in (one.content, other.content)
+        for content in (first.content, second.content)
     ]
     if boards[0].grid.shape != boards[1].grid.shape:
         sizes = [f"{board.width}x{board.height}" for board in boards]
-        return f"the size is {sizes[0]} as {one.form.name}, {sizes[1]} as {other.form.name}"
+        return f"the size is {sizes[0]} as {first.form.name}, {sizes[1]} as {second.form.name}"
     unlike = np.argwhere(boards[0].grid != boards[1].grid)
     if not len(unlike):
-        return f"{one.form.name} and {other.form.name} find the same cells but not the same board"
+        return (
+            f"{first.form.name} and {second.form.name} find the same cells but not the same board"
+        )
     cell = Cell(*unlike[0].tolist())
     words = [_word(board, cell) for board in boards]
-    return f"{cell} is {words[0]} as {one.form.name}, {words[1]} as {other.form.name}"
+    return f"{cell} is {words[0]} as {first.form.name}, {words[1]} as {second.form.name}"
 
 
 def _word(board: Board, cell: Cell) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 
 def shipped_files(folder: str) -> dict[str, Traversable]:
-    """The files of a data folder, such as `encodings`, sorted by name; none if it does not exist.
+    """Return the files of a data folder, such as `encodings`, sorted by name; none if it does not
+    exist.
 
     The folder is in the installed package, or in the checkout that contains the package; never in
     the current directory.

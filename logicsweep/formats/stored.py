@@ -94,11 +94,7 @@ def load_layout(
 
 
 def save(
-    content: Content | Layout,
-    path: Source,
-    *,
-    name: str | None = None,
-    lossy: bool = False,
+    content: Content | Layout, path: Source, *, name: str | None = None, lossy: bool = False
 ) -> None:
     """Write a position or a layout to a file, completely or not at all.
 
@@ -132,7 +128,7 @@ def save(
 
 
 def _data(source: Source) -> tuple[bytes, str]:
-    """The bytes of a source, and the name of its file, empty for a link or a game id."""
+    """Return the bytes of a source, and the name of its file, empty for a link or a game id."""
     expect("source", source, (str, os.PathLike), "a path, a link or a game id")
     if isinstance(source, str) and not os.path.lexists(source):
         if is_link(source) or ID.fullmatch(source):
@@ -147,11 +143,11 @@ def _data(source: Source) -> tuple[bytes, str]:
 
 
 def _form(file_name: str) -> Format:
-    """The format for writing a file of this name. Raises ValueError."""
-    found = by_ending(file_name)
-    if not found:
+    """Return the format for writing a file of this name. Raises ValueError."""
+    forms = by_ending(file_name)
+    if not forms:
         raise ValueError(
             f"no format has the ending of {file_name!r}; expected one of {', '.join(ENDINGS)}, or "
             f"the name of a format"
         )
-    return found[0]
+    return forms[0]

@@ -75,7 +75,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
 
 
 def _layout(text: str, rest: re.Match[str], shape: tuple[int, int]) -> Layout:
-    """The mines in the bitmap of an id."""
+    """Return the mines in the bitmap of an id."""
     cells = shape[0] * shape[1]
     digits = rest["hex"]
     if len(digits) != -(-cells // 4):
@@ -112,7 +112,7 @@ def _unmasked(bits: bytes, cells: int) -> bytes:
 
 
 def _mixed(data: bytes, seed: bytes) -> bytes:
-    """The bytes XORed with the stream of a seed."""
+    """Return the bytes XORed with the stream of a seed."""
     from hashlib import sha1
 
     hashed = sha1(seed, usedforsecurity=False)
@@ -126,7 +126,7 @@ def _mixed(data: bytes, seed: bytes) -> bytes:
 
 
 def _trimmed(data: bytes, spare: int) -> bytes:
-    """The bytes with the `spare` lowest bits of the last one cleared."""
+    """Return the bytes with the `spare` lowest bits of the last one cleared."""
     return data[:-1] + bytes([data[-1] >> spare << spare])
 
 

@@ -17,7 +17,7 @@ _INVALID: Final = -128
 
 
 def decode(data: bytes) -> str:
-    """Bytes as UTF-8 text. Raises `BoardSyntaxError` at a wrong byte, and for too many lines."""
+    """Decode UTF-8 text. Raises `BoardSyntaxError` at a wrong byte, and for too many lines."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -25,9 +25,7 @@ def decode(data: bytes) -> str:
         line = before.count(b"\n") + 1
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
         raise BoardSyntaxError(
-            f"byte 0x{data[error.start]:02x} is not UTF-8; expected text",
-            line=line,
-            column=column,
+            f"byte 0x{data[error.start]:02x} is not UTF-8; expected text", line=line, column=column
         ) from None
     check_lines(text)
     return text
@@ -42,7 +40,7 @@ def check_lines(text: str) -> None:
 
 
 def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
-    """The lines of a text without their ends, and the number of the first.
+    """Return the lines of a text without their ends, and the number of the first.
 
     Empty lines at both ends of the text and `blanks` at the end of lines are dropped.
     """
@@ -58,7 +56,7 @@ def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
 
 
 def fault_at(text: str, at: int, what: str) -> BoardSyntaxError:
-    """An error at a character of a text, counted from 0."""
+    """Make an error at a character of a text, counted from 0."""
     line = text.count("\n", 0, at) + 1
     return BoardSyntaxError(what, line=line, column=at - text.rfind("\n", 0, at))
 
@@ -74,7 +72,7 @@ def read_cells(
     height: int | None = None,
     said: str = "as in the first row",
 ) -> Grid:
-    """The states and clues of rows with one character for each cell.
+    """Read the states and clues of rows with one character for each cell.
 
     `line` is the line number of the first row in its file, `step` the distance between two cells of
     a row. `width` and `height` are the expected size, and `said` where the file says so. Raises
@@ -112,7 +110,7 @@ def _fault(
     width: int,
     words: tuple[str, str],
 ) -> BoardSyntaxError:
-    """The first fault of the rows: an unknown character, or a row of another length."""
+    """Return the first fault of the rows: an unknown character, or a row of another length."""
     expected, said = words
     first, step = place
     ragged = next((number for number, row in enumerate(rows) if len(row) != width), len(rows))
@@ -134,7 +132,7 @@ def _fault(
 
 
 def write_cells(grid: Grid, symbols: Mapping[int, str]) -> list[str]:
-    """The rows of a grid, one ASCII character for each cell."""
+    """Write the rows of a grid, one ASCII character for each cell."""
     lookup = np.full(256, ord("?"), dtype=np.uint8)
     for state, symbol in symbols.items():
         lookup[state & 0xFF] = ord(symbol)

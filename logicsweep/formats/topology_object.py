@@ -33,7 +33,7 @@ class SizeError(Exception):
 
 
 def read_topology(text: str, value: dict[str, Any]) -> Topology | None:
-    """What makes the adjacency that an object says, None for the eight cells around a cell.
+    """Read the topology that an object names, None for the eight cells around a cell.
 
     `text` is that of the object. The result raises `SizeError`. This function raises
     `BoardSyntaxError` with the place of the key at fault, and `LimitError` as `Adjacency.of` does.
@@ -96,10 +96,10 @@ def _named(text: str, name: object) -> Topology | None:
 
 
 def _listed(text: str, lists: object, places: object) -> Topology:
-    """What makes the adjacency of written neighbours."""
-    if not isinstance(lists, list) or not all(isinstance(one, list) for one in lists):
+    """Read the topology of written neighbours."""
+    if not isinstance(lists, list) or not all(isinstance(near, list) for near in lists):
         raise fault(text, "neighbours", _LISTS)
-    if not all(type(number) is int for one in lists for number in one):
+    if not all(type(number) is int for near in lists for number in near):
         raise fault(text, "neighbours", _LISTS)
     try:
         adjacency = Adjacency.of(lists)
@@ -130,11 +130,11 @@ def _placed(text: str, adjacency: Adjacency, places: object) -> Adjacency:
 def _is_position(place: object) -> bool:
     if not isinstance(place, list) or len(place) != 2:
         return False
-    return all(type(one) in (int, float) for one in place)
+    return all(type(number) in (int, float) for number in place)
 
 
 def _pairs(text: str, walls: object) -> Iterator[tuple[Edge, Edge]]:
-    """The two cells, (row, column), of each wall."""
+    """Yield the two cells, (row, column), of each wall."""
     if not isinstance(walls, list):
         raise fault(text, "walls", _WALLS)
     for wall in walls:
@@ -147,11 +147,11 @@ def _pairs(text: str, walls: object) -> Iterator[tuple[Edge, Edge]]:
 def _is_cell(cell: object) -> bool:
     if not isinstance(cell, list) or len(cell) != 2:
         return False
-    return all(type(one) is int and one >= 0 for one in cell)
+    return all(type(number) is int and number >= 0 for number in cell)
 
 
 def topology_entries(adjacency: Adjacency, width: int) -> dict[str, Any]:
-    """What an object says of an adjacency, by key, for a board with rows of `width` cells."""
+    """Write an adjacency as keys of an object, for a board with rows of `width` cells."""
     name, positions, walls = adjacency.topology, adjacency.positions, adjacency.walls
     entries: dict[str, Any] = {}
     if name is None:
@@ -161,5 +161,7 @@ def topology_entries(adjacency: Adjacency, width: int) -> dict[str, Any]:
     if name is None and positions is not None:
         entries["positions"] = positions
     if walls:
-        entries["walls"] = tuple((divmod(one, width), divmod(other, width)) for one, other in walls)
+        entries["walls"] = tuple(
+            (divmod(first, width), divmod(second, width)) for first, second in walls
+        )
     return entries

@@ -32,11 +32,7 @@ _LINE: Final = "=" * 100
 _COUNT: Final = "总雷数:"
 _PUZZLE: Final = "题板:"
 _MINE: Final = "雷"
-_SIGNS: Final = {
-    "___": int(State.COVERED),
-    "?": int(State.NO_CLUE),
-    _MINE: int(State.KNOWN_MINE),
-}
+_SIGNS: Final = {"___": int(State.COVERED), "?": int(State.NO_CLUE), _MINE: int(State.KNOWN_MINE)}
 _WORDS: Final = {state: sign for sign, state in _SIGNS.items()}
 _EXPECTED: Final = f"___ (covered), ? (open, no clue), {_MINE} (mine) or a clue"
 _TITLE: Final = re.compile(r"((?:\[[^][]*\])+)(\d{1,9})x(\d{1,9})[ \t]*", re.ASCII)
@@ -108,7 +104,7 @@ def _read(data: bytes, _file_name: str) -> Board:
 
 
 def _first(text: str) -> list[_Line]:
-    """The lines of the first puzzle, from the one of `=` to the next."""
+    """Return the lines of the first puzzle, from the one of `=` to the next."""
     lines = [_Line(line.rstrip("\r"), at) for at, line in enumerate(text.split("\n"), start=1)]
     starts = [
         at for at, line in enumerate(lines) if len(line.text) >= 10 and not line.text.strip("=")
@@ -120,8 +116,8 @@ def _first(text: str) -> list[_Line]:
 
 
 def _rules(text: str, line: int) -> Rules:
-    """The rules of a title."""
-    found: list[ClueRule | LayoutRule] = []
+    """Return the rules of a title."""
+    rules: list[ClueRule | LayoutRule] = []
     colours: list[str] = []
     needs_colours: list[tuple[str, int]] = []
     for bracket in re.finditer(r"\[([^][]*)\]", text):
@@ -133,17 +129,17 @@ def _rules(text: str, line: int) -> Rules:
             unknown = UnknownNameError("rule", name[:20], _NAMES)
             raise _Fault(str(unknown), line=line, column=column)
         rule = rule_of(_NAMES[name])
-        other = next((one for one in found if isinstance(one, ClueRule)), None)
-        if isinstance(rule, ClueRule) and other is not None:
+        earlier = next((known for known in rules if isinstance(known, ClueRule)), None)
+        if isinstance(rule, ClueRule) and earlier is not None:
             raise _Fault(
-                f"each cell follows {_THEIRS[other.name]} or {name} here; expected one rule for "
+                f"each cell follows {_THEIRS[earlier.name]} or {name} here; expected one rule for "
                 f"all clues",
                 line=line,
                 column=column,
             )
-        if rule in found:
+        if rule in rules:
             raise _Fault(f"the rule {name} is there twice", line=line, column=column)
-        found.append(rule)
+        rules.append(rule)
         if _is_coloured(rule):
             needs_colours.append((name, column))
     if needs_colours and colours != [_COLOURS]:
@@ -154,11 +150,11 @@ def _rules(text: str, line: int) -> Rules:
             line=line,
             column=column,
         )
-    return Rules.of(found)
+    return Rules.of(rules)
 
 
 def _is_coloured(rule: ClueRule | LayoutRule) -> bool:
-    """Whether a rule tells coloured cells from others."""
+    """Tell whether a rule tells coloured cells from others."""
     if isinstance(rule, ClueRule):
         return rule.weights[0] != rule.weights[1] or isinstance(rule.aggregate, Pair)
     windows = any(window.when is When.COLOURED_MINE for window in rule.windows)
@@ -168,7 +164,7 @@ def _is_coloured(rule: ClueRule | LayoutRule) -> bool:
 def _rows(
     lines: Sequence[_Line], title: _Line, size: tuple[int, int]
 ) -> list[tuple[list[str], int]]:
-    """The cells of each row, and its line; there are as many as the title says."""
+    """Return the cells of each row, and its line; there are as many as the title says."""
     height, width = size
     rows: list[tuple[list[str], int]] = []
     for text, number in lines:
@@ -195,7 +191,7 @@ def _rows(
 
 
 def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
-    """The mine count, unless it is no part of the puzzle, and its line."""
+    """Return the mine count, unless it is no part of the puzzle, and its line."""
     total, place = None, 1
     for text, number in record:
         if text.startswith(_COUNT) and total is None:
@@ -214,7 +210,7 @@ def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
 
 
 def _cells(rows: Iterable[tuple[list[str], int]], ruled: PlacedRules | None) -> list[list[int]]:
-    """The states and clues of all rows."""
+    """Return the states and clues of all rows."""
     known: dict[str, int | None] = dict(_SIGNS)
     grid = []
     for cells, line in rows:
@@ -237,7 +233,7 @@ def _cells(rows: Iterable[tuple[list[str], int]], ruled: PlacedRules | None) -> 
 
 
 def _code(text: str, ruled: PlacedRules | None) -> int | None:
-    """The number that stands for a clue; None if it is none under the rule."""
+    """Return the code of a clue; None if it is no clue under the rule."""
     if ruled is None:
         return int(text) if re.fullmatch("[0-8]", text) else None
     rule = ruled.rules.clue
@@ -252,7 +248,7 @@ def _code(text: str, ruled: PlacedRules | None) -> int | None:
 
 
 def _form(rule: ClueRule) -> str:
-    """How the clues of a rule are written."""
+    """Name the form in which the clues of a rule are written."""
     if isinstance(rule.aggregate, Pair):
         return "pair"
     if isinstance(rule.aggregate, Product):
@@ -282,7 +278,7 @@ def _check_key(lines: Sequence[_Line], rule: ClueRule) -> None:
 
 
 def _key_lines(ruled: PlacedRules | None) -> list[str]:
-    """The key as a board of its own, with nothing known of it; none without a key."""
+    """Return the key as a board of its own, with nothing known of it; none without a key."""
     if ruled is None or ruled.key_shape is None:
         return []
     height, width = ruled.key_shape.marked, len(ruled.key_shape.columns)

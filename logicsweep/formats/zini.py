@@ -60,7 +60,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
 
 def _write(dealt: DealtGame) -> bytes:
     mask = dealt.layout.mask
-    size = next((name for name, own in _PRESETS.items() if own == mask.shape), None)
+    size = next((name for name, shape in _PRESETS.items() if shape == mask.shape), None)
     if size is None:
         height, width = map(str, mask.shape)
         digits = max(len(height), len(width))

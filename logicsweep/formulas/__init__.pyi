@@ -1,8 +1,4 @@
-from .answers import (
-    Answer as Answer,
-    broken_rules as broken_rules,
-    read_answer as read_answer,
-)
+from .answers import Answer as Answer, broken_rules as broken_rules, read_answer as read_answer
 from .base import (
     Encoding as Encoding,
     Linear as Linear,
@@ -11,12 +7,7 @@ from .base import (
     Statistics as Statistics,
 )
 from .cardinality import ENCODINGS as ENCODINGS, CardinalityName as CardinalityName
-from .cnf import (
-    AtMost as AtMost,
-    ClauseGroup as ClauseGroup,
-    Cnf as Cnf,
-    encode_cnf as encode_cnf,
-)
+from .cnf import AtMost as AtMost, ClauseGroup as ClauseGroup, Cnf as Cnf, encode_cnf as encode_cnf
 from .programs import program_text as program_text
 from .registry import (
     FORMULA_FORMATS as FORMULA_FORMATS,

@@ -105,7 +105,8 @@ def read_answer(board: Board, text: str) -> Answer:
 
 
 def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
-    """The names of the board's rules for layouts and constraints that a layout breaks, each once.
+    """Return the names of the board's rules for layouts and constraints that a layout breaks, each
+    once.
 
     Whether it agrees with the clues and the mine count, `Layout.mismatches` says.
 
@@ -164,7 +165,7 @@ def _parts(board: Board, text: str) -> _Said:
 
 
 def _is_minisats(line: str) -> bool:
-    """Whether a line is from minisat's result file: literals and a 0."""
+    """Tell whether a line is from minisat's result file: literals and a 0."""
     if not _NUMBERS.fullmatch(line):
         return False
     return all(_NUMBER.fullmatch(token[0]) for token in _TOKEN.finditer(line))
@@ -173,9 +174,11 @@ def _is_minisats(line: str) -> bool:
 def _from_json(board: Board, text: str) -> _Said:
     """Read clingo's JSON output."""
     try:
-        found = json.loads(text)
-        status = found["Result"]
-        values = [one["Value"] for call in found["Call"] for one in call.get("Witnesses", [])]
+        said = json.loads(text)
+        status = said["Result"]
+        values = [
+            witness["Value"] for call in said["Call"] for witness in call.get("Witnesses", [])
+        ]
         is_clingo = status in _STATUS and all(isinstance(value, list) for value in values)
         answers = [" ".join(value) for value in values]
     except json.JSONDecodeError as error:
@@ -193,14 +196,14 @@ def _from_json(board: Board, text: str) -> _Said:
 
 
 def _mines(board: Board, atoms: str, line: int) -> _Mines:
-    """The mines of an answer set."""
-    found = _ATOM.findall(atoms)
-    if len(found) != len(_MINE.findall(atoms)):
+    """Return the mines of an answer set."""
+    pairs = _ATOM.findall(atoms)
+    if len(pairs) != len(_MINE.findall(atoms)):
         raise AnswerSyntaxError(
             "an atom mine(...) names no cell; expected mine((row,column))", line=line
         )
     numbers = set()
-    for row, column in found:
+    for row, column in pairs:
         try:
             numbers.add(board.number((int(row), int(column))))
         except ValueError as error:
@@ -209,7 +212,7 @@ def _mines(board: Board, atoms: str, line: int) -> _Mines:
 
 
 def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignment]:
-    """The models in value lines: literals up to a 0 each, or one string of bits."""
+    """Yield the models in value lines: literals up to a 0 each, or one string of bits."""
     tokens = ((token[0], number) for line, number in lines for token in _TOKEN.finditer(line))
     start = list(islice(tokens, 2))
     if len(start) == 1 and re.fullmatch(r"[01]{2,}", start[0][0]):

@@ -43,7 +43,7 @@ _UNARY: Final[Mapping[int, Callable[[int], int]]] = {
 
 
 def overflow(statement: AST, constants: Mapping[str, int]) -> AST | None:
-    """The first constant term that does not fit in 32 bits; None if all of them fit.
+    """Return the first constant term that does not fit in 32 bits; None if all of them fit.
 
     Terms with variables are not examined.
     """
@@ -51,37 +51,41 @@ def overflow(statement: AST, constants: Mapping[str, int]) -> AST | None:
 
 
 def constants_of(statements: Iterable[AST]) -> dict[str, int]:
-    """The numbers that `#const` statements name, in any order of statements."""
-    values = {one.name: one.value for one in statements if one.ast_type.name == "Definition"}
+    """Return the numbers that `#const` statements name, in any order of statements."""
+    values = {
+        definition.name: definition.value
+        for definition in statements
+        if definition.ast_type.name == "Definition"
+    }
     order = TopologicalSorter({name: _names(term) for name, term in values.items()})
     with suppress(CycleError):  # constants in a cycle have no value, nor do those that need them
         order.prepare()
-    found: dict[str, int] = {}
+    constants: dict[str, int] = {}
     while ready := order.get_ready():
         for name in ready:
             if name in values:
-                wrong, number = _walk(values[name], found)
+                wrong, number = _walk(values[name], constants)
                 if wrong is None and number is not None:
-                    found[name] = number
+                    constants[name] = number
         order.done(*ready)
-    return found
+    return constants
 
 
 def _names(root: AST) -> set[str]:
-    """The names of constants in a term."""
-    found = set()
+    """Return the names of constants in a term."""
+    names = set()
     todo = [root]
     while todo:
         node = todo.pop()
         name = _name(node)
         if name is not None:
-            found.add(name)
+            names.add(name)
         todo += _children(node)
-    return found
+    return names
 
 
 def _name(node: AST) -> str | None:
-    """The name of a constant, if a term is one."""
+    """Return the name of a constant, if a term is one."""
     import clingo
 
     if node.ast_type.name != "SymbolicTerm":
@@ -92,7 +96,7 @@ def _name(node: AST) -> str | None:
 
 
 def _walk(root: AST, constants: Mapping[str, int]) -> tuple[AST | None, int | None]:
-    """The first term that does not fit, or the value of a term; without recursion.
+    """Return the first term that does not fit, or the value of a term; without recursion.
 
     Terms can be nested more deeply than Python's calls.
     """
@@ -126,7 +130,7 @@ def _children(node: AST) -> Iterable[AST]:
 
 
 def _fold(node: AST, parts: list[int | None], constants: Mapping[str, int]) -> int | None:
-    """The value of a term, given those of its parts; None if it is not a number."""
+    """Return the value of a term, given those of its parts; None if it is not a number."""
     import clingo
 
     kind = node.ast_type.name

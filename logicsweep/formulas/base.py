@@ -125,7 +125,8 @@ class Encoding(ABC):
 
     @abstractmethod
     def variable(self, cell: tuple[int, int]) -> Variable:
-        """The variable that is true if a cell is a mine: a number, or an atom in logic programs.
+        """Return the variable that is true if a cell is a mine: a number, or an atom in logic
+        programs.
 
         Raises:
             ValueError: The cell is off the board.
@@ -134,18 +135,18 @@ class Encoding(ABC):
 
     @abstractmethod
     def cell(self, variable: Variable) -> Cell | None:
-        """The cell of a variable; None for an auxiliary variable."""
+        """Return the cell of a variable; None for an auxiliary variable."""
 
     @abstractmethod
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
-        """The lines of the text, without line ends; `annotate` adds a comment to each statement."""
+        """Yield the lines of the text; `annotate` adds a comment to each statement."""
 
     def to_text(self, *, annotate: bool = False) -> str:
-        """The text of a file; `annotate` adds a comment to each statement."""
+        """Return the text of a file; `annotate` adds a comment to each statement."""
         return "\n".join([*self.lines(annotate=annotate), ""])
 
     def to_pysat(self) -> PysatFormula:
-        """The clauses as a formula of PySAT, for its solvers and its own files.
+        """Return the clauses as a formula of PySAT, for its solvers and its own files.
 
         Returns a `pysat.formula.CNF`, a `CNFPlus` if there are native constraints, or for `wcnf` a
         `WCNF`. The weights of `mcc` are left out, since PySAT has no place for them.
@@ -166,13 +167,13 @@ class Encoding(ABC):
         return (clause for group in self.groups for clause in group.clauses)
 
     def clauses_of(self, source: Source) -> tuple[Statement, ...]:
-        """The statements that encode a source; none if it is not in the encoding."""
+        """Return the statements that encode a source; none if it is not in the encoding."""
         return tuple(
             clause for group in self.groups if group.source == source for clause in group.clauses
         )
 
     def source_of(self, clause: Statement) -> Source | None:
-        """The source of a statement: the first one if several give the same statement.
+        """Return the source of a statement: the first one if several give the same statement.
 
         None for a statement without a source, such as the fact that a cell is covered.
 
@@ -205,7 +206,7 @@ class Encoding(ABC):
 
     @abstractmethod
     def _cells_in_use(self) -> int:
-        """How many cells have a variable."""
+        """Count the cells that have a variable."""
 
     @cached_property
     def _homes(self) -> dict[Statement, Source | None]:
@@ -217,7 +218,7 @@ class Encoding(ABC):
 
 
 def source_words(board: Board, source: Source) -> str:
-    """The name of a source in texts: `clue(row,column)`, `total`, or that of a constraint."""
+    """Write the name of a source in texts: `clue(row,column)`, `total`, or that of a constraint."""
     if source.kind is SourceKind.BACKGROUND:
         return "liars"
     if source.name is not None:
@@ -246,7 +247,7 @@ def atoms_of(board: Board, numbers: Iterable[int]) -> list[str]:
 
 
 def _mark(board: Board, number: int) -> str:
-    """What the variable of a cell of a key says."""
+    """Say what the variable of a cell of a key stands for."""
     ruled = board.placed_rules
     shape = None if ruled is None else ruled.key_shape
     if shape is None:
@@ -256,7 +257,7 @@ def _mark(board: Board, number: int) -> str:
 
 
 def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
-    """The cell numbers of the clues that speak of a cell, or of the clue in it.
+    """Return the cell numbers of the clues that speak of a cell, or of the clue in it.
 
     Raises ValueError if the cell is off the board.
     """
@@ -264,19 +265,21 @@ def clues_around(board: Board, cell: tuple[int, int]) -> frozenset[int]:
     states = board.grid.ravel()
     if states[number] >= 0:
         return frozenset([number])
-    near = [other for other in board.ties.neighbours(number) if states[other] >= 0]
-    return frozenset(other for other in near if number in board.scope(board.cell(other)).cells)
+    near = [neighbour for neighbour in board.ties.neighbours(number) if states[neighbour] >= 0]
+    return frozenset(
+        neighbour for neighbour in near if number in board.scope(board.cell(neighbour)).cells
+    )
 
 
 def scope_of(board: Board, clues: Iterable[int]) -> frozenset[int]:
-    """The cell numbers that some clues speak of."""
+    """Return the cell numbers that some clues speak of."""
     return frozenset(cell for clue in clues for cell in board.scope(board.cell(clue)).cells)
 
 
 def system_around(
     statements: Statements, board: Board, cell: tuple[int, int] | None
 ) -> ConstraintSystem:
-    """The constraints of a board, or only those of the clues and others that a cell touches."""
+    """Return the constraints of a board, or only those that a cell touches."""
     system = statements.system_of(board)
     if cell is None:
         return system
@@ -289,5 +292,5 @@ def system_around(
     # The key of a rule has cells of its own; what is true of it belongs to every clue.
     of_key = [row for row in system.constraints if row.cells and row.cells[0] >= board.grid.size]
     rows += of_key if clues else []
-    cells = {other for row in rows for other in row.cells}
+    cells = {member for row in rows for member in row.cells}
     return ConstraintSystem(tuple(sorted(cells)), tuple(rows))

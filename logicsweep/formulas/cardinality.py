@@ -46,7 +46,8 @@ def check_encoding(name: str, known: Sequence[str]) -> None:
 
 
 def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
-    """`lower <= true literals <= upper` by its prime implicates, with no auxiliary variables.
+    """Encode `lower <= true literals <= upper` by its prime implicates, with no auxiliary
+    variables.
 
     The binomial encoding (Frisch and Giannaros 2010): of any `upper + 1` literals one is false, of
     any `n - lower + 1` one is true. It has C(n, upper+1) + C(n, lower-1) clauses. Unsatisfiable
@@ -64,7 +65,7 @@ def direct(literals: Sequence[int], lower: int, upper: int) -> list[Clause]:
 def encoded(
     literals: Sequence[int], lower: int, upper: int, top: int, *, encoding: EncodingName
 ) -> tuple[list[Clause], int]:
-    """`lower <= true literals <= upper` by one of `ENCODINGS`.
+    """Encode `lower <= true literals <= upper` by one of `ENCODINGS`.
 
     Auxiliary variables are numbered from `top + 1`; the second result is the last variable in use.
     An assignment of the literals extends to a model if and only if it meets the bounds. Small
@@ -95,7 +96,7 @@ def encoded(
 def _by_pysat(
     kind: str, literals: list[int], lower: int, upper: int, top: int
 ) -> tuple[list[Clause], int]:
-    """An `Encoder` by PySAT; `kind` is its name for the encoding."""
+    """Make an `Encoder` by PySAT; `kind` is its name for the encoding."""
     import pycard
     from pysat.card import EncType
 

@@ -83,17 +83,17 @@ class Cnf:
         return self.top - _last_cell(self.system)
 
     def variable(self, cell: int) -> int:
-        """The variable of a cell number."""
+        """Return the variable of a cell number."""
         return cell + 1
 
     def cell(self, variable: int) -> int | None:
-        """The cell number of a variable; None if it is not the variable of a cell."""
+        """Return the cell number of a variable; None if it is not the variable of a cell."""
         cells = self.system.cells
         place = bisect_left(cells, variable - 1)
         return variable - 1 if place < len(cells) and cells[place] == variable - 1 else None
 
     def clauses_of(self, source: Source) -> tuple[Clause, ...]:
-        """The clauses that encode a source; none if it is not in the system."""
+        """Return the clauses that encode a source; none if it is not in the system."""
         return tuple(
             clause
             for group in self.groups
@@ -119,8 +119,8 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
     check_encoding(cardinality, (*ENCODINGS, NATIVE))
-    own = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
-    encode = partial(encoded, encoding=own)
+    scheme = DEFAULT_ENCODING if cardinality == NATIVE else cardinality
+    encode = partial(encoded, encoding=scheme)
     top = _last_cell(system)
     groups = []
     for constraint in system.constraints:
@@ -128,7 +128,7 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
         if cardinality == NATIVE and constraint.source == TOTAL:
             at_most = constraint.at_most(literals)
             if at_most is not None:
-                native = tuple([AtMost(*one) for one in at_most])
+                native = tuple([AtMost(*bound) for bound in at_most])
                 groups.append(ClauseGroup(constraint, (), native))
                 continue
         before = top
@@ -138,7 +138,7 @@ def encode_cnf(system: ConstraintSystem, *, cardinality: CardinalityName = DEFAU
 
 
 def relaxed(cnf: Cnf) -> tuple[Cnf, dict[Source, int]]:
-    """The formula with optional clues, and the selector variable of each clue.
+    """Return the formula with optional clues, and the selector variable of each clue.
 
     A clue's clauses hold if its selector is true; everything else always holds. The formula must
     have no native constraints on clues, which cannot be made optional.

@@ -12,12 +12,7 @@ from logicsweep.board.topologies import SQUARE, dimensions_of
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.formulas.programs import Fact, quoted
-from logicsweep.formulas.rule_facts import (
-    clue_facts,
-    rule_facts,
-    rule_programs,
-    rule_sources,
-)
+from logicsweep.formulas.rule_facts import clue_facts, rule_facts, rule_programs, rule_sources
 from logicsweep.formulas.user_program import Program
 from logicsweep.system.system import ConstraintSystem
 
@@ -51,7 +46,7 @@ class SystemProgram(NamedTuple):
 
 
 def system_program(system: ConstraintSystem) -> SystemProgram:
-    """The program of a constraint system. Cells are numbers; `c(i)` is the i-th constraint.
+    """Return the program of a constraint system. Cells are numbers; `c(i)` is the i-th constraint.
 
     The mine count is one more constraint over its cells.
     """
@@ -72,12 +67,17 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
 
 
 def board_program(board: Board, program: Program | None = None) -> SystemProgram:
-    """The program of a board, with cells as pairs (row,column), and a user's program."""
+    """Return the program of a board, with cells as pairs (row,column), and a user's program."""
     beside = board.constraints
     sources = {str(cell): Source(SourceKind.CLUE, board.number(cell)) for cell in board.clues}
     facts = [fact.text for fact in (*board_facts(board), *constraint_facts(board, beside))]
-    programs = [*board_programs(board), *[one.generalized().program for one in beside]]
-    sources |= {_term(number, one): one.source for number, one in enumerate(beside)}
+    programs = [
+        *board_programs(board),
+        *[constraint.generalized().program for constraint in beside],
+    ]
+    sources |= {
+        _term(number, constraint): constraint.source for number, constraint in enumerate(beside)
+    }
     if program is not None:
         facts += [f"#defined {word}." for word in _WORDS]
     return SystemProgram(
@@ -93,7 +93,7 @@ def board_program(board: Board, program: Program | None = None) -> SystemProgram
 
 
 def board_programs(board: Board) -> tuple[str, ...]:
-    """The names of the shipped programs that the facts of a board need."""
+    """Return the names of the shipped programs that the facts of a board need."""
     programs = ["minesweeper"]
     if board.total_mines is not None:
         programs.append("total")
@@ -106,7 +106,7 @@ def board_programs(board: Board) -> tuple[str, ...]:
 
 
 def _neighbour_program(board: Board) -> str | None:
-    """The name of the shipped program that defines a board's neighbours; None if none does."""
+    """Name the shipped program that defines a board's neighbours; None if none does."""
     adjacency = board.own_adjacency
     if adjacency is None:
         return "grid"
@@ -116,7 +116,7 @@ def _neighbour_program(board: Board) -> str | None:
 
 
 def board_facts(board: Board) -> Iterator[Fact]:
-    """The facts of a board, one for each line; neighbours too, unless a shipped program does it."""
+    """Yield the facts of a board; neighbours too, unless a shipped program defines them."""
     yield Fact(f"size({board.height},{board.width}).")
     if board.placed_rules is not None:
         yield from rule_facts(board.placed_rules)
@@ -145,7 +145,7 @@ def board_facts(board: Board) -> Iterator[Fact]:
 
 
 def _neighbour_facts(board: Board) -> Iterator[Fact]:
-    """All neighbours, or what a shipped program needs to define them."""
+    """Yield all neighbours, or what a shipped program needs to define them."""
     shipped = _neighbour_program(board)
     if shipped is None:
         yield Fact(f"cell((0..{board.height - 1},0..{board.width - 1})).")
@@ -161,7 +161,7 @@ def _neighbour_facts(board: Board) -> Iterator[Fact]:
 
 
 def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
-    """The facts of a clue: for an uncertain one, its bounds and the counts that it rules out."""
+    """Yield the facts of a clue; of an uncertain one its bounds and gaps."""
     placed, shown = board.placed_rules, int(board.grid.flat[number])
     clue: int | Clue = board.uncertain_by_number.get(number, shown)
     if placed is not None:
@@ -181,7 +181,7 @@ def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
 
 
 def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterator[Fact]:
-    """The facts of constraints beside a board for `relations.lp` and `regions.lp`.
+    """Yield the facts of constraints beside a board for `relations.lp` and `regions.lp`.
 
     Each has a term with its name; a cardinality constraint is a sum with coefficients of 1.
     """
@@ -192,5 +192,5 @@ def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterato
 
 
 def _term(number: int, constraint: Constraint) -> str:
-    """The term of a constraint beside a board, which is no clue to a user's program."""
+    """Return the term of a constraint beside a board, which is no clue to a user's program."""
     return f"constraint({number},{quoted(constraint.source.name or '')})"

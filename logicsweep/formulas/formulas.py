@@ -78,9 +78,8 @@ class FormulaEncoding(Encoding):
         return number + 1
 
     def cell(self, variable: Variable) -> Cell | None:
-        """See `Encoding.cell`."""
-        own = self.board.grid.size
-        if isinstance(variable, str) or variable > own or variable - 1 not in self._names:
+        cells = self.board.grid.size
+        if isinstance(variable, str) or variable > cells or variable - 1 not in self._names:
             return None
         return self.board.cell(variable - 1)
 
@@ -88,15 +87,14 @@ class FormulaEncoding(Encoding):
         return len(self._cells)
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
-        """See `Encoding.lines`."""
         return chain.from_iterable(self._parts(annotate=annotate))
 
     @abstractmethod
     def _parts(self, *, annotate: bool) -> Iterator[list[str]]:
-        """The lines, many at a time: boards have tens of thousands of clauses."""
+        """Yield the lines, many at a time: boards have tens of thousands of clauses."""
 
     def _head(self, prefix: str, variable: str) -> list[str]:
-        """The meaning of the cells' variables, as comments; a number follows `variable`."""
+        """Return the meaning of the cells' variables, as comments; a number follows `variable`."""
         notes = [_MEANING] if self._note is None else [_MEANING, self._note]
         named = [f"{prefix}{variable}{cell + 1} = {atom}" for cell, atom in self._names.items()]
         return [f"{prefix}{note}" for note in notes] + named
@@ -106,7 +104,7 @@ class FormulaEncoding(Encoding):
         return f"{what}: {group.says}"
 
     def _literal(self, literal: int) -> str:
-        """A literal in words."""
+        """Return a literal in words."""
         variable = abs(literal)
         name = self._names.get(variable - 1, f"x{variable}")
         return name if literal > 0 else f"not {name}"
@@ -133,7 +131,7 @@ class ClausalEncoding(FormulaEncoding):
         *,
         weights: Sequence[Fraction] | None = None,
     ) -> None:
-        """Raises `UnknownNameError` and `LimitError`; `cnf` alone takes native constraints."""
+        """Encode a board. Raises `UnknownNameError`, `LimitError`; see `cnf`."""
         cnf = encode_cnf(system, cardinality=cardinality)
         selectors: dict[Source, int] = {}
         if to == WCNF and not board.liars:
@@ -148,27 +146,25 @@ class ClausalEncoding(FormulaEncoding):
         self._selects = {variable: source for source, variable in selectors.items()}
 
     def to_pysat(self) -> PysatFormula:
-        """See `Encoding.to_pysat`."""
         from pysat import formula
 
         if self.to == WCNF:
-            found = formula.WCNF()
+            built = formula.WCNF()
         elif any(isinstance(clause, AtMost) for clause in self.clauses):
-            found = formula.CNFPlus()
+            built = formula.CNFPlus()
         else:
-            found = formula.CNF()
-        found.nv = self._cnf.top
+            built = formula.CNF()
+        built.nv = self._cnf.top
         for clause in self.clauses:
             if isinstance(clause, Soft):
-                found.append([clause.literal], weight=clause.weight)
+                built.append([clause.literal], weight=clause.weight)
             elif isinstance(clause, AtMost):
-                found.append([list(clause.literals), clause.bound], is_atmost=True)
+                built.append([list(clause.literals), clause.bound], is_atmost=True)
             elif not isinstance(clause, Linear | str):
-                found.append(list(clause))
-        return found
+                built.append(list(clause))
+        return built
 
     def _parts(self, *, annotate: bool) -> Iterator[list[str]]:
-        """See `FormulaEncoding._parts`."""
         yield self._header()
         for group in self.groups:
             yield [f"c {self._title(group)}"]
@@ -181,17 +177,17 @@ class ClausalEncoding(FormulaEncoding):
                 yield lines
 
     def _dimacs(self, statements: Sequence[Statement]) -> list[str]:
-        """The lines of statements: clauses, and after them native constraints or soft clauses."""
+        """Write clauses, and after them native constraints or soft clauses."""
         hard = "h " if self.to == WCNF else ""
         clauses = []
         others = []
-        for one in statements:
-            if isinstance(one, Soft):
-                others.append(f"{one.weight} {one.literal} 0")
-            elif isinstance(one, AtMost):
-                others.append(f"{' '.join(map(str, one.literals))} <= {one.bound}")
+        for statement in statements:
+            if isinstance(statement, Soft):
+                others.append(f"{statement.weight} {statement.literal} 0")
+            elif isinstance(statement, AtMost):
+                others.append(f"{' '.join(map(str, statement.literals))} <= {statement.bound}")
             else:
-                clauses.append((*one, 0))
+                clauses.append((*statement, 0))
         if not clauses:
             return others
         # As one text, taken apart again: no call for each clause.
@@ -211,7 +207,7 @@ class ClausalEncoding(FormulaEncoding):
         return [*head, projection, header] if self.to == CNF else head
 
     def _weights(self) -> list[str]:
-        """The weights of the cells, whether they are mines or not."""
+        """Return the weights of the cells, whether they are mines or not."""
         if self._densities is None:
             return []
         lines: list[str] = []
@@ -251,7 +247,6 @@ class LinearEncoding(FormulaEncoding):
         super().__init__(board, OPB, system, tuple(groups), note)
 
     def _parts(self, *, annotate: bool) -> Iterator[list[str]]:
-        """See `FormulaEncoding._parts`."""
         count = sum([len(group.clauses) for group in self.groups])
         top = self._top or int(count > 0)
         yield [f"* #variable= {top} #constraint= {count}", *self._head("* ", "x")]
@@ -278,25 +273,25 @@ class LinearEncoding(FormulaEncoding):
 
 
 def _group(group: ClauseGroup, selector: int | None) -> Group:
-    """A group of clauses, with its selector, if there is one, as a soft clause."""
+    """Return a group of clauses, with its selector, if there is one, as a soft clause."""
     constraint = group.constraint
     soft = () if selector is None else (Soft(selector),)
     clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
     literals = sum(map(len, group.clauses))
-    for one in group.at_most:
-        literals += len(one.literals)
+    for bound in group.at_most:
+        literals += len(bound.literals)
     literals += len(soft)
     return Group(constraint.source, constraint.words, clauses, group.auxiliary, literals)
 
 
 def _right(board: Board, source: Source) -> int | None:
-    """The literal that says that a clue is right; None for other sources."""
+    """Return the literal that says that a clue is right; None for other sources."""
     wrong = hidden_of(board).wrong(source.cell or 0)
     return None if source.kind is not SourceKind.CLUE or wrong is None else -(wrong + 1)
 
 
 def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
-    """A constraint as linear ones, and the last variable in use; `top` is the last before."""
+    """Make linear constraints of one; `top` is the last variable in use, before and after."""
     if isinstance(constraint, Cardinality):
         lines, after = _linear(constraint), top
     else:
@@ -306,7 +301,7 @@ def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
 
 
 def _by_clauses(constraint: Relation | Regional, top: int) -> tuple[tuple[Linear, ...], int]:
-    """A weighted sum with one value, or with all between two, as it is; the rest as clauses."""
+    """Keep sums with one value or an interval as linear constraints; turn others into clauses."""
     variables = [cell + 1 for cell in constraint.cells]
     linear = constraint.linear if isinstance(constraint, Relation) else None
     if linear is not None and linear.allowed:
@@ -323,7 +318,7 @@ def _by_clauses(constraint: Relation | Regional, top: int) -> tuple[tuple[Linear
 
 
 def _clause(clause: Sequence[int]) -> Linear:
-    """A clause as a linear constraint; OPB has no empty sum."""
+    """Return a clause as a linear constraint; OPB has no empty sum."""
     if not clause:
         return Linear(((1, 1),), ">=", 2)
     signs = tuple([(1 if literal > 0 else -1, abs(literal)) for literal in clause])
@@ -331,7 +326,7 @@ def _clause(clause: Sequence[int]) -> Linear:
 
 
 def _linear(constraint: Cardinality) -> tuple[Linear, ...]:
-    """A constraint as one or two lines, and more for its gaps; none if it says nothing."""
+    """Return a constraint as one or two lines, and more for its gaps; none if it says nothing."""
     cells, lower, upper, _, weights = constraint
     if not cells:
         return () if lower <= 0 <= upper else (_clause(()),)
@@ -347,7 +342,7 @@ def _linear(constraint: Cardinality) -> tuple[Linear, ...]:
 
 
 def _decimal(number: Fraction) -> str:
-    """A number between 0 and 1, exactly: as a decimal if it has few digits, else as a fraction."""
+    """Write a number between 0 and 1 exactly: as a short decimal, else as a fraction."""
     for digits in range(1, 30):
         scaled = number * 10**digits
         if scaled.denominator == 1:

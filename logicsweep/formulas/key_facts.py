@@ -13,7 +13,7 @@ from logicsweep.system.keys import key_constraints
 
 
 def key_facts(ruled: PlacedRules) -> Iterator[Fact]:
-    """What the key of a rule is, its lines, and the cells that cannot be marked if they are mines.
+    """Yield facts about a rule's key: its form, its lines, and the cells that no mine can mark.
 
     Nothing where the rule has no key.
     """
@@ -39,9 +39,9 @@ def key_facts(ruled: PlacedRules) -> Iterator[Fact]:
 
 
 def key_sources(ruled: PlacedRules) -> dict[str, Source]:
-    """What the programs call each of these constraints, and its source."""
-    found = enumerate(key_constraints(ruled))
-    return {_term(ruled, part): constraint.source for part, constraint in found}
+    """Map the names of these constraints in the programs to their sources."""
+    constraints = enumerate(key_constraints(ruled))
+    return {_term(ruled, part): constraint.source for part, constraint in constraints}
 
 
 def _term(ruled: PlacedRules, part: int) -> str:

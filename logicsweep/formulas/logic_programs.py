@@ -20,14 +20,7 @@ from logicsweep.board.total import total_words
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError, ProgramError
-from logicsweep.formulas.base import (
-    Encoding,
-    Group,
-    Variable,
-    clues_around,
-    scope_of,
-    source_words,
-)
+from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, scope_of, source_words
 from logicsweep.formulas.facts import board_facts, board_programs, constraint_facts
 from logicsweep.formulas.programs import Fact, program_text
 from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, rule_sources
@@ -77,9 +70,9 @@ class ProgramEncoding(Encoding):
         note: str | None,
         time_limit: float | None,
     ) -> None:
-        """Raises `ProgramError` if grounding fails, `LimitError` at the time limit."""
+        """Ground a board's program. Raises `ProgramError` and `LimitError`."""
         clues = None if cell is None else clues_around(board, cell)
-        more = {number for one in constraints for number in one.cells}
+        more = {number for further in constraints for number in further.cells}
         facts = list(board_facts(board) if clues is None else _facts_around(board, clues, more))
         facts += constraint_facts(board, constraints)
         left_out = () if clues is None else ("total", WINDOWS, LINES, REGIONS)
@@ -95,7 +88,7 @@ class ProgramEncoding(Encoding):
             text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
             lines = _grounded(text, program, time_limit).splitlines()
             named = {fact.text: fact.source for fact in facts if fact.source} | rule_sources(board)
-            sources = [one.source for one in constraints]
+            sources = [further.source for further in constraints]
             facts = [Fact(line, _source_of(board, line, named, sources)) for line in lines]
         super().__init__(board, to, tuple(_groups(board, facts)))
         self._facts = facts
@@ -106,19 +99,17 @@ class ProgramEncoding(Encoding):
 
     def variable(self, cell: tuple[int, int]) -> str:
         """See `Encoding.variable`: the atom `mine((row,column))`."""
-        own = self.board.cell(self.board.number(cell))  # raises ValueError off the board
-        if own not in self._cells:
-            raise KeyError(f"{own} is not in the encoding")
-        return f"mine({own})"
+        checked = self.board.cell(self.board.number(cell))  # raises ValueError off the board
+        if checked not in self._cells:
+            raise KeyError(f"{checked} is not in the encoding")
+        return f"mine({checked})"
 
     def cell(self, variable: Variable) -> Cell | None:
-        """See `Encoding.cell`."""
         match = _ATOM.fullmatch(str(variable))
         cell = None if match is None else Cell(int(match[1]), int(match[2]))
         return cell if cell in self._cells else None
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
-        """See `Encoding.lines`."""
         board = self.board
         yield f"% A board of {board.width}x{board.height}; a cell is (row,column), counted from 0."
         if self.to != FACTS:
@@ -146,7 +137,7 @@ class ProgramEncoding(Encoding):
 
 
 def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> Iterator[Fact]:
-    """The facts of some clues and of the cells next to them, and of more cells."""
+    """Yield the facts of some clues and of the cells next to them, and of more cells."""
     cells = {cell for cell in clues.union(more, scope_of(board, clues)) if cell < board.grid.size}
     names = {str(board.cell(number)) for number in cells}
     for fact in board_facts(board):
@@ -161,7 +152,7 @@ def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> I
 
 
 def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
-    """The facts by source; those without one come first."""
+    """Yield the facts by source; those without one come first."""
     homes: dict[Source | None, list[str]] = {None: []}
     for fact in facts:
         homes.setdefault(fact.source, []).append(fact.text)
@@ -182,7 +173,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
 def _source_of(
     board: Board, line: str, named: Mapping[str, Source], others: Sequence[Source]
 ) -> Source | None:
-    """The source of a ground line, if it names one.
+    """Return the source of a ground line, if it names one.
 
     `named` has those of facts and of terms, and `others` are those of further constraints.
     """
@@ -191,9 +182,9 @@ def _source_of(
     rule = _RULE_TERM.search(line)
     if rule and rule[0] in named:
         return named[rule[0]]
-    other = _OTHER.search(line)
-    if other and int(other[1]) < len(others):
-        return others[int(other[1])]
+    numbered = _OTHER.search(line)
+    if numbered and int(numbered[1]) < len(others):
+        return others[int(numbered[1])]
     match = _CLUE.search(line)
     if match:
         row, column = int(match[1]), int(match[2])
@@ -204,20 +195,20 @@ def _source_of(
 
 
 def _code(text: str, *, annotate: bool) -> Iterator[str]:
-    """The lines of a program; `annotate` keeps the comments."""
+    """Yield the lines of a program; `annotate` keeps the comments."""
     source = text if annotate else without_comments(text)
     return (line.rstrip() for line in source.splitlines() if line.strip())
 
 
 def _grounded(text: str, program: Program | None, time_limit: float | None) -> str:
-    """The ground program by clingo, run in a separate process, which can be stopped."""
+    """Return the ground program by clingo, run in a separate process, which can be stopped."""
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
         command += ["--text", "--warn=none", "-"]
-        own = Path(folder, "program.lp")
+        file = Path(folder, "program.lp")
         if program is not None:
-            own.write_text(without_comments(program.text), encoding="utf-8")
-            command.append(str(own))
+            file.write_text(without_comments(program.text), encoding="utf-8")
+            command.append(str(file))
         try:
             done = subprocess.run(  # noqa: S603
                 command,
@@ -232,7 +223,7 @@ def _grounded(text: str, program: Program | None, time_limit: float | None) -> s
         if ": error: " in done.stderr:
             name = "the program" if program is None else program.name
             said = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
-            raise ProgramError(said.strip().replace(str(own), name))
+            raise ProgramError(said.strip().replace(str(file), name))
         if done.returncode:
             raise LimitError(f"clingo ended without an answer (exit {done.returncode})")
     return done.stdout

@@ -18,7 +18,7 @@ class Fact(NamedTuple):
 
 
 def program_text(name: str) -> str:
-    """The text of a logic program that ships with logicsweep.
+    """Return the text of a logic program that ships with logicsweep.
 
     Args:
         name: Its file name in `encodings/` without the ending, such as `minesweeper`.
@@ -33,11 +33,11 @@ def program_text(name: str) -> str:
 
 
 def _programs() -> dict[str, Traversable]:
-    found = shipped_files("encodings").items()
-    return {name.removesuffix(".lp"): file for name, file in found if name.endswith(".lp")}
+    files = shipped_files("encodings").items()
+    return {name.removesuffix(".lp"): file for name, file in files if name.endswith(".lp")}
 
 
 def quoted(name: str) -> str:
-    """A name as a string of clingo's language."""
+    """Return a name as a string of clingo's language."""
     name = name.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{name}"'

@@ -101,23 +101,18 @@ def encode(
         return ClausalEncoding(board, to, system, cardinality, note, weights=weights)
     if to == OPB:
         return LinearEncoding(board, system, note)
-    own = Program(program) if isinstance(program, str) else program
+    given = Program(program) if isinstance(program, str) else program
     # Rules for layouts are facts for the whole board; around a cell only some of them matter.
     further = SourceKind.CONSTRAINT, *([SourceKind.RULE] if cell is not None else [])
     others = [
-        one
-        for one in system.constraints
+        constraint
+        for constraint in system.constraints
         # What is true of a key are facts in any case.
-        if one.source.kind in further and one.source.name != board.rules.clue.keyed.name
+        if constraint.source.kind in further
+        and constraint.source.name != board.rules.clue.keyed.name
     ]
     return ProgramEncoding(
-        board,
-        to,
-        cell=cell,
-        program=own,
-        constraints=others,
-        note=note,
-        time_limit=time_limit,
+        board, to, cell=cell, program=given, constraints=others, note=note, time_limit=time_limit
     )
 
 
@@ -152,7 +147,7 @@ def check_format(
 
 
 def _weights(board: Board, to: str) -> tuple[Fraction, ...]:
-    """The density of each cell, by which layouts weigh. Raises ValueError where there is none."""
+    """Return each cell's density, by which layouts weigh. Raises ValueError without one."""
     if to != MCC:
         raise ValueError(f"{to} has no weights; {MCC} does")
     if board.priors is not None:

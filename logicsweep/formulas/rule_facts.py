@@ -58,7 +58,7 @@ _LINES: Final = {
 
 
 def clue_program(rule: ClueRule) -> str:
-    """The name of the program that defines the values of a rule's clues.
+    """Return the name of the program that defines the values of a rule's clues.
 
     A rule with an aggregate of its own has none, and becomes relations.
     """
@@ -74,7 +74,7 @@ def clue_program(rule: ClueRule) -> str:
 
 
 def _clue_programs(rule: ClueRule) -> dict[ClueRule, str]:
-    """The programs for the rules of a board's clues but for the ordinary one, by rule.
+    """Return the programs for the rules of a board's clues but for the ordinary one, by rule.
 
     The facts of a rule are about all clues that a program reads. So one of several rules has a
     program, beside that for a key; the clues of others become relations.
@@ -83,13 +83,15 @@ def _clue_programs(rule: ClueRule) -> dict[ClueRule, str]:
     programs = {part: clue_program(part) for part in every}
     # What a clue shows of regions is no relation. Directions and regions are both facts `region`.
     looks = rule.key is HiddenKey.DIRECTION
-    own = sorted([part for part in every if not part.key], key=lambda part: programs[part] != AREA)
-    kept = [part for part in own[:1] if programs[part] == AREA or not looks]
+    parts = sorted(
+        [part for part in every if not part.key], key=lambda part: programs[part] != AREA
+    )
+    kept = [part for part in parts[:1] if programs[part] == AREA or not looks]
     return {part: programs[part] if part.key or part in kept else RELATIONS for part in every}
 
 
 def rule_programs(ruled: PlacedRules) -> tuple[str, ...]:
-    """The names of the shipped programs that the facts of some rules need."""
+    """Return the names of the shipped programs that the facts of some rules need."""
     layout = ruled.layout
     windows = [window for rule in layout for window in rule.windows]
     needed = set()
@@ -114,7 +116,7 @@ def rule_programs(ruled: PlacedRules) -> tuple[str, ...]:
 
 
 def rule_facts(ruled: PlacedRules) -> Iterator[Fact]:
-    """The facts of the rules themselves; those of layout rules have the whole rule as source."""
+    """Yield the facts of the rules; those of layout rules have the whole rule as source."""
     if OFFSETS in rule_programs(ruled):
         for dimension, is_joined in enumerate(ruled.place.joined or (), start=1):
             if is_joined:
@@ -129,7 +131,7 @@ def rule_facts(ruled: PlacedRules) -> Iterator[Fact]:
 
 
 def _rim_facts(rule: LayoutRule, ruled: PlacedRules) -> Iterator[str]:
-    """The cells at the rim of other boards than squares, where a rule speaks of it."""
+    """Yield the cells at the rim of other boards than squares, where a rule speaks of it."""
     for number, says in enumerate(rule.regions):
         if says.joined is Joined.NEIGHBOURS and (says.reach_rim or says.at_rim is not None):
             for cell in sorted(rim(ruled.place)):
@@ -138,7 +140,7 @@ def _rim_facts(rule: LayoutRule, ruled: PlacedRules) -> Iterator[str]:
 
 
 def _layout_rule_facts(rule: LayoutRule, first: int) -> Iterator[str]:
-    """What a rule says of all layouts; its windows are numbered from `first`."""
+    """Yield facts about a layout rule; its windows are numbered from `first`."""
     for number, window in enumerate(rule.windows, start=first):
         yield from _window_facts(number, window, quoted(rule.name))
     if rule.lines is not None:
@@ -154,7 +156,7 @@ def _region_term(rule: LayoutRule, number: int) -> str:
 
 
 def _with_first_window(ruled: PlacedRules) -> Iterator[tuple[int, LayoutRule]]:
-    """The layout rules, with the number of the first window of each; all windows are numbered."""
+    """Yield the layout rules, each with the number of its first window."""
     first = 0
     for rule in ruled.layout:
         yield first, rule
@@ -203,7 +205,7 @@ def _clue_rule_facts(rule: ClueRule, kind: str) -> Iterator[str]:
 def clue_facts(
     board: Board, placed: PlacedRules, ruled: PlacedRules, number: int, clue: int | Clue
 ) -> Iterator[Fact]:
-    """The facts of the clue in a cell under a rule that is not the ordinary one.
+    """Yield the facts of the clue in a cell under a rule that is not the ordinary one.
 
     Args:
         board: The board.
@@ -236,26 +238,29 @@ def clue_facts(
 
 
 def _true_values(ruled: PlacedRules, clue: Clue) -> list[int]:
-    """The true values that an uncertain clue allows; none where values are no numbers."""
+    """Return the true values that an uncertain clue allows; none where values are no numbers."""
     rule = ruled.rules.clue
     if not rule.aggregate.is_number:
         return []
     shown = [ruled.values.value(code) for code in ruled.values.codes]
-    highest = max([one for one in shown if isinstance(one, int)]) + rule.off_by
+    highest = (
+        max([shown_value for shown_value in shown if isinstance(shown_value, int)]) + rule.off_by
+    )
     between = range(clue.lower, min(clue.upper, highest) + 1)
     return [value for value in between if clue.allows(value)]
 
 
 def rule_sources(board: Board) -> dict[str, Source]:
-    """Each place of the board at which a layout rule says something, by its term in the programs.
+    """Return each place of the board at which a layout rule says something, by its term in the
+    programs.
 
     The sources are those of the constraints (see `layout_constraints`).
     """
     ruled = board.placed_rules
-    found: dict[str, Source] = {}
+    sources: dict[str, Source] = {}
     if ruled is None:
-        return found
-    found |= key_sources(ruled)
+        return sources
+    sources |= key_sources(ruled)
     for first, rule in _with_first_window(ruled):
         name = quoted(rule.name)
         terms = [
@@ -267,18 +272,18 @@ def rule_sources(board: Board) -> dict[str, Source]:
             *[_region_term(rule, number) for number in range(len(rule.regions))],
         ]
         for part, term in enumerate(terms):
-            found[term] = Source(SourceKind.RULE, None, rule.name, part)
-    return found
+            sources[term] = Source(SourceKind.RULE, None, rule.name, part)
+    return sources
 
 
 def _at(board: Board, numbers: tuple[int, ...]) -> str:
-    """The term of a cell, or of two."""
+    """Return the term of a cell, or of two."""
     cells = ",".join([str(board.cell(number)) for number in numbers])
     return cells if len(numbers) == 1 else f"({cells})"
 
 
 def _lines_of(board: Board, rule: LayoutRule) -> Iterator[tuple[str, int]]:
-    """The lines in which a rule says something, in the order of its constraints."""
+    """Yield the lines in which a rule says something, in the order of its constraints."""
     if rule.lines is None:
         return
     if rule.lines is Lines.BRIDGES:

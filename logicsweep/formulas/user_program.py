@@ -117,11 +117,11 @@ class Program:
     def _check_numbers(self, bare: str) -> None:
         """Refuse numbers that clingo would silently read as other numbers."""
         outside = _STRING.sub(lambda string: " " * len(string[0]), bare)
-        for found in _NUMBER.finditer(outside):
-            base = _BASES.get(found[0][:2], 10)
-            digits = found[0].removeprefix("0x").removeprefix("0o").removeprefix("0b")
+        for number in _NUMBER.finditer(outside):
+            base = _BASES.get(number[0][:2], 10)
+            digits = number[0].removeprefix("0x").removeprefix("0o").removeprefix("0b")
             if len(digits) > _LONGEST or int(digits, base) > arithmetic.MOST:
-                raise self._error(bare, found.start(), _TOO_LARGE.format("this number"))
+                raise self._error(bare, number.start(), _TOO_LARGE.format("this number"))
 
     def add_to(self, builder: ProgramBuilder) -> None:
         """Add the statements to clingo's program builder."""
@@ -129,23 +129,23 @@ class Program:
             builder.add(statement)
 
     def own(self, message: str) -> str:
-        """A message of clingo with the name of the file in it."""
+        """Return a message of clingo with the name of the file in it."""
         return message.replace("<string>:", f"{self.name}:").rstrip()
 
     def _statements(self) -> Iterator[AST]:
         from clingo.ast import parse_string
 
-        found: list[AST] = []
+        statements: list[AST] = []
         messages: list[str] = []
         try:
             parse_string(
                 without_comments(self.text),
-                found.append,
+                statements.append,
                 logger=lambda _, message: messages.append(self.own(message)),
             )
         except RuntimeError as error:
             raise ProgramError("\n".join(messages) or f"{self.name}: {error}") from None
-        return iter(found)
+        return iter(statements)
 
     def _check(self, statement: AST) -> None:
         kind = statement.ast_type.name
@@ -160,28 +160,28 @@ class Program:
 
 
 def without_comments(text: str) -> str:
-    """The program with blanks in place of comments; all other characters keep their places."""
+    """Put blanks in place of comments; all other characters keep their places."""
     kept: list[str] = []
     place = 0
-    while found := _OUTSIDE.search(text, place):
-        start, end = found.span()
-        if found[0] == "%":
+    while match := _OUTSIDE.search(text, place):
+        start, end = match.span()
+        if match[0] == "%":
             end = text.find("\n", start)
             end = len(text) if end < 0 else end
-        elif found[0] == "%*":
+        elif match[0] == "%*":
             closed = _end_of_block(text, end)
             if closed is None:  # left as it is, for clingo to complain about
                 break
             end = closed
         kept.append(text[place:start])
-        kept.append(found[0] if found[0].startswith('"') else _blank(text[start:end]))
+        kept.append(match[0] if match[0].startswith('"') else _blank(text[start:end]))
         place = end
     kept.append(text[place:])
     return "".join(kept)
 
 
 def _end_of_block(text: str, place: int) -> int | None:
-    """The end of the block comment that is open at a place, if it ends; comments can be nested."""
+    """Find the end of the block comment that is open at a place; comments can be nested."""
     depth = 1
     for token in _INSIDE.finditer(text, place):
         depth += {"%*": 1, "*%": -1}.get(token[0], 0)
@@ -191,18 +191,18 @@ def _end_of_block(text: str, place: int) -> int | None:
 
 
 def _names(head: AST) -> set[str]:
-    """The predicates in the head of a rule."""
+    """Return the predicates in the head of a rule."""
     from clingo.ast import Transformer
 
-    found: set[str] = set()
+    names: set[str] = set()
 
     class Finder(Transformer):
         def visit_Function(self, node: AST) -> AST:  # noqa: N802
-            found.add(node.name)
+            names.add(node.name)
             return node
 
     Finder().visit(head)
-    return found
+    return names
 
 
 def _blank(comment: str) -> str:
@@ -210,7 +210,7 @@ def _blank(comment: str) -> str:
 
 
 def program_of(given: str | Program) -> Program:
-    """A program, or the one with a text. Raises TypeError for anything else."""
+    """Return a program, or the one with a text. Raises TypeError for anything else."""
     wanted = "a Program, a logic program as a str, or None"
     expect("program", given, (str, Program), wanted)
     return Program(given) if isinstance(given, str) else given

@@ -218,7 +218,7 @@ _SIGNATURES: Final = (
 
 
 def address_of(array: NDArray[Any]) -> int:
-    """Where a writable, C-contiguous array with at least one item begins.
+    """Return the address of a writable, C-contiguous array with at least one item.
 
     A fifth of the time of `array.ctypes`, which matters on small boards.
     """
@@ -227,7 +227,7 @@ def address_of(array: NDArray[Any]) -> int:
 
 @cache
 def functions() -> CDLL | None:
-    """The native library with the signatures of its functions; None if Python does the work.
+    """Return the native library with the signatures of its functions; None if Python does the work.
 
     Raises what `library` raises.
     """

@@ -30,15 +30,16 @@ _CHEAP: Final = 100_000
 
 
 def counts_of_signature(signature: Signature, budget: Budget) -> WeightedCounts | None:
-    """The counts of a signature without queries, by box as well; None where the kernel has none.
+    """Return the counts of a signature without queries, by box as well; None where the kernel has
+    none.
 
     That is without the library, for relations, for a component that is too wide, and where no model
     exists or a factor has no weights. Raises `LimitError` when the time is over.
     """
-    found = None
+    small = None
     if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
-        found = _small(signature)
-    return found or _counts_of(signature, budget)
+        small = _small(signature)
+    return small or _counts_of(signature, budget)
 
 
 @lru_cache(maxsize=2048)
@@ -52,27 +53,27 @@ def forget() -> None:
 
 
 def _counts_of(signature: Signature, budget: Budget) -> WeightedCounts | None:
-    with _Counted(signature, budget, by_box=True) as (status, found):
+    with _Counted(signature, budget, by_box=True) as (status, answer):
         if status != OK:
             return None
-        lowest, length, limbs = found.lowest, found.length, found.limbs
-        counts = rows_of(found.counts, 1, length, limbs)[0]
-        boxes = rows_of(found.boxes, len(signature.sizes), length, limbs)
+        lowest, length, limbs = answer.lowest, answer.length, answer.limbs
+        counts = rows_of(answer.counts, 1, length, limbs)[0]
+        boxes = rows_of(answer.boxes, len(signature.sizes), length, limbs)
     return counts_type(signature)(lowest, counts, tuple(boxes))
 
 
 def joint_counts_of_signature(signature: Signature, budget: Budget) -> JointCounts | None:
-    """The counts of a signature for each combination of mines in its query variables.
+    """Return the counts of a signature for each combination of mines in its query variables.
 
     None as for `counts_of_signature`, but empty where no model exists. Raises `LimitError`.
     """
     queries = signature.queries
-    with _Counted(signature, budget, by_box=False) as (status, found):
+    with _Counted(signature, budget, by_box=False) as (status, answer):
         if status != OK:
             return {} if status == CLASH else None
-        lowest, rows = found.lowest, found.rows
-        counts = rows_of(found.counts, rows, found.length, found.limbs)
-        held = found.held[: rows * queries]
+        lowest, rows = answer.lowest, answer.rows
+        counts = rows_of(answer.counts, rows, answer.length, answer.limbs)
+        held = answer.held[: rows * queries]
     return {
         tuple(held[row * queries : (row + 1) * queries]): {
             mines: count for mines, count in enumerate(own_counts, lowest) if count
@@ -84,53 +85,53 @@ def joint_counts_of_signature(signature: Signature, budget: Budget) -> JointCoun
 def marginals_of_signature(
     signature: Signature, lowest: int, message: Sequence[float], budget: Budget
 ) -> list[float] | None:
-    """The probability of a mine in the cells of each box, in floats; None as above.
+    """Compute the probability of a mine in the cells of each box, in floats; None as above.
 
     A model with `lowest + i` mines counts `message[i]` times, a positive number near 1; `lowest`
     and the length are those of the counts. No value is off by more than 1e-12, or it is None.
     Raises `LimitError`.
     """
-    own, factors = context(), signature.plain_factors
-    if own is None or factors is None or signature.queries:
+    kernel, factors = context(), signature.plain_factors
+    if kernel is None or factors is None or signature.queries:
         return None
     made = _Arrays(signature, factors)
     weights = np.array(message, dtype=np.float64)
-    found = np.empty(len(signature.sizes))
+    marginals = np.empty(len(signature.sizes))
     ask = partial(
-        own.library.ls_component_marginals,
-        *(own.address, byref(made.problem), address_of(weights), lowest, len(weights)),
-        address_of(found),
+        kernel.library.ls_component_marginals,
+        *(kernel.address, byref(made.problem), address_of(weights), lowest, len(weights)),
+        address_of(marginals),
     )
-    status = own.ask(ask, budget)
-    release(own)
-    return found.tolist() if status == OK else None
+    status = kernel.ask(ask, budget)
+    release(kernel)
+    return marginals.tolist() if status == OK else None
 
 
 def models_of_signature(
     signature: Signature, allowed: Sequence[bool], most: int, budget: Budget
 ) -> NDArray[np.bool_] | None:
-    """The models of a signature without queries that have an allowed number of mines.
+    """Return the models of a signature without queries that have an allowed number of mines.
 
     An array of shape (models, cells), its columns box by box; a number of mines that `allowed` is
     too short for is not allowed. None without the library, for more than `most` models, and for a
     component that is too wide. Raises `LimitError` when the time is over.
     """
-    own, factors = context(), signature.plain_factors
-    if own is None or factors is None or signature.queries:
+    kernel, factors = context(), signature.plain_factors
+    if kernel is None or factors is None or signature.queries:
         return None
     cells = sum(signature.sizes)
     made = _Arrays(signature, factors)
     may = bytes([place < len(allowed) and allowed[place] for place in range(cells + 1)])
-    found = Models()
-    arguments = own.address, byref(made.problem), may, most, byref(found)
+    listed = Models()
+    arguments = kernel.address, byref(made.problem), may, most, byref(listed)
     models = None
-    if own.ask(partial(own.library.ls_component_models, *arguments), budget) == OK:
+    if kernel.ask(partial(kernel.library.ls_component_models, *arguments), budget) == OK:
         records = np.frombuffer(
-            string_at(found.records, found.count * found.record), dtype=np.bool_
+            string_at(listed.records, listed.count * listed.record), dtype=np.bool_
         )
-        first = found.offset
-        models = records.reshape(found.count, found.record)[:, first : first + cells].copy()
-    release(own)
+        first = listed.offset
+        models = records.reshape(listed.count, listed.record)[:, first : first + cells].copy()
+    release(kernel)
     return models
 
 
@@ -149,12 +150,14 @@ class _Counted:
         self._own = context() if self._factors else None
 
     def __enter__(self) -> tuple[int, Numbers]:
-        found, own = Numbers(), self._own
-        if own is None or self._factors is None:
-            return Status.WIDE, found
+        answer, kernel = Numbers(), self._own
+        if kernel is None or self._factors is None:
+            return Status.WIDE, answer
         made = _Arrays(self._signature, self._factors)
-        arguments = own.address, byref(made.problem), int(self._by_box), byref(found)
-        return own.ask(partial(own.library.ls_component_exactly, *arguments), self._budget), found
+        arguments = kernel.address, byref(made.problem), int(self._by_box), byref(answer)
+        return kernel.ask(
+            partial(kernel.library.ls_component_exactly, *arguments), self._budget
+        ), answer
 
     def __exit__(self, *_: object) -> None:
         if self._own is not None:
@@ -168,14 +171,18 @@ class _Arrays:
         sizes, touching, _, queries, unary, _ = signature
         weighing = len(factors) - queries
         # What a box has absorbed becomes a factor of its own, numbered before the queries.
-        own = {box: table for box, table in enumerate(unary or ()) if table is not None}
-        place = {box: weighing + number for number, box in enumerate(own)}
-        every = [*factors[:weighing], *[Factor(0, own[box]) for box in own], *factors[weighing:]]
+        alone = {box: table for box, table in enumerate(unary or ()) if table is not None}
+        place = {box: weighing + number for number, box in enumerate(alone)}
+        every = [
+            *factors[:weighing],
+            *[Factor(0, alone[box]) for box in alone],
+            *factors[weighing:],
+        ]
         scopes = [
             [
                 *[factor for factor in around if factor < weighing],
                 *([place[box]] if box in place else []),
-                *[factor + len(own) for factor in around if factor >= weighing],
+                *[factor + len(alone) for factor in around if factor >= weighing],
             ]
             for box, around in enumerate(touching)
         ]

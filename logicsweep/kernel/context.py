@@ -33,7 +33,7 @@ class Context:
     __slots__ = ("__weakref__", "_entries", "address", "library", "loaded", "shared")
 
     def __init__(self, library: CDLL, most_bytes: int = MOST_BYTES) -> None:
-        """Raises MemoryError if there is no memory for it."""
+        """Make a context of the kernel. Raises MemoryError if there is no memory for it."""
         self.library = library
         # Stands for the board that was loaded last.
         self.loaded = object()
@@ -56,7 +56,7 @@ class Context:
         self.shared[0] = 1
 
     def ask(self, call: Callable[[], int], budget: Budget, *, is_long: bool = False) -> int:
-        """The status of a call into the library, made within a budget.
+        """Return the status of a call into the library, made within a budget.
 
         Ctrl-C is heard during long calls; `is_long` for those that are known to be. Raises
         `LimitError` when the time is over.
@@ -86,7 +86,7 @@ class Context:
 
         Raises `LimitError` when the time is over.
         """
-        found: list[int] = []
+        statuses: list[int] = []
         done = Event()
         # Whoever takes it first decides: the other thread makes the call, or this one calls it off.
         first = Lock()
@@ -94,7 +94,7 @@ class Context:
         def attempt() -> None:
             if first.acquire(blocking=False):
                 try:
-                    found.append(call())
+                    statuses.append(call())
                 finally:
                     done.set()
 
@@ -111,7 +111,7 @@ class Context:
                     self.cancel()
                     done.wait()
             self.shared[0] = 0
-        return found[0]
+        return statuses[0]
 
     @property
     def is_large(self) -> bool:
@@ -127,22 +127,22 @@ _CONTEXTS: Final = _Contexts()
 
 
 def context() -> Context | None:
-    """The context of this thread for one question after the other; None without the library."""
-    own = _CONTEXTS.context
-    if own is None:
+    """Return this thread's context, used for each question; None without the library."""
+    current = _CONTEXTS.context
+    if current is None:
         library = functions()
         if library is None:
             return None
-        own = _CONTEXTS.context = Context(library)
-    return own
+        current = _CONTEXTS.context = Context(library)
+    return current
 
 
-def release(own: Context) -> None:
+def release(used: Context) -> None:
     """Give back the memory of a large question.
 
     Not by forgetting the context: that takes some milliseconds, and a Ctrl-C that comes while
     Python deletes an object is lost.
     """
-    if own.is_large:
-        own.loaded = object()
-        own.library.ls_empty(own.address)
+    if used.is_large:
+        used.loaded = object()
+        used.library.ls_empty(used.address)

@@ -28,7 +28,7 @@ def won_after(
     alpha: int,
     budget: Budget,
 ) -> list[int] | None:
-    """What the best player wins after opening each of some cells first; see `strategy.tree`.
+    """Count what the best player wins after opening each of some cells first; see `strategy.tree`.
 
     All layouts have the same number of mines; `values` have the shape (layouts, cells). None where
     the kernel does not do it: without the library, for values that are not uint8, for very large
@@ -36,8 +36,8 @@ def won_after(
     """
     if values.dtype != np.uint8:
         return None
-    own = context()
-    if own is None or (weights is not None and sum(weights) >= _MOST_WEIGHT):
+    kernel = context()
+    if kernel is None or (weights is not None and sum(weights) >= _MOST_WEIGHT):
         return None
     layouts, cells = values.shape
     shown = np.ascontiguousarray(values)
@@ -45,11 +45,11 @@ def won_after(
     weights_at = None if own_weights is None else address_of(own_weights)
     hidden = Hidden(layouts, cells, address_of(shown), weights_at)
     numbers = np.array([*tried, 0], dtype=np.int32)
-    found = np.zeros(len(tried) + 1, dtype=np.int64)
+    won = np.zeros(len(tried) + 1, dtype=np.int64)
     arguments = (
-        *(own.address, byref(hidden), address_of(numbers), len(tried), alpha),
-        address_of(found),
+        *(kernel.address, byref(hidden), address_of(numbers), len(tried), alpha),
+        address_of(won),
     )
-    status = own.ask(partial(own.library.ls_endgame, *arguments), budget)
-    release(own)
-    return found[:-1].tolist() if status == OK else None
+    status = kernel.ask(partial(kernel.library.ls_endgame, *arguments), budget)
+    release(kernel)
+    return won[:-1].tolist() if status == OK else None

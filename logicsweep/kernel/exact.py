@@ -49,27 +49,27 @@ def counted_board(
     It does it for exact clues, unless a component is too wide or the position has no layout. An
     answer for the position may spare loading it again. Raises `LimitError`.
     """
-    own = context()
-    if own is None or position.uncertain:
+    kernel = context()
+    if kernel is None or position.uncertain:
         return None
-    if answer is not None and answer.loaded is own.loaded and answer.marginals is not None:
+    if answer is not None and answer.loaded is kernel.loaded and answer.marginals is not None:
         marginals, status = answer.marginals.copy(), answer.status
     else:
         marginals = np.empty(position.states.size)
-        status = load(own, position, NO_PRIOR, budget, marginals)
-    found = _components(own, budget) if status == OK else None
-    release(own)
-    return None if found is None else CountedBoard(found, marginals)
+        status = load(kernel, position, NO_PRIOR, budget, marginals)
+    components = _components(kernel, budget) if status == OK else None
+    release(kernel)
+    return None if components is None else CountedBoard(components, marginals)
 
 
-def _components(own: Context, budget: Budget) -> list[CountedComponent] | None:
-    """The components of the board in a context; None if the kernel does not count them exactly."""
+def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | None:
+    """Count the components of a board in a context; None if the kernel cannot exactly."""
     listed = Components()
-    if own.library.ls_list(own.address, byref(listed)) != OK:
+    if kernel.library.ls_list(kernel.address, byref(listed)) != OK:
         return None
     numbers = memoryview(string_at(listed.numbers, listed.numbers_count * 4)).cast("i").tolist()
     every = memoryview(string_at(listed.counts, listed.counts_count * 8)).cast("q").tolist()
-    found: list[CountedComponent] = []
+    components: list[CountedComponent] = []
     at = first = 0
     while at < len(numbers):
         boxes, clues, lowest, length, is_exact = numbers[at : at + 5]
@@ -83,43 +83,43 @@ def _components(own: Context, budget: Budget) -> list[CountedComponent] | None:
             counts = ModelCounts(lowest, rows[0], tuple(rows[1:]))
             first = end
         else:
-            counted = _in_limbs(own, len(found), boxes, budget)
+            counted = _in_limbs(kernel, len(components), boxes, budget)
             if counted is None:
                 return None
             counts = counted
         parts = [cells[start:end] for start, end in pairwise([0, *ends])]
-        found.append(CountedComponent(parts, numbers[at - clues : at], counts))
-    return found
+        components.append(CountedComponent(parts, numbers[at - clues : at], counts))
+    return components
 
 
-def _in_limbs(own: Context, place: int, boxes: int, budget: Budget) -> ModelCounts | None:
-    """The counts of a component that are too large for doubles."""
-    found = Numbers()
-    ask = partial(own.library.ls_exactly, own.address, place, byref(found))
-    if own.ask(ask, budget) != OK:
+def _in_limbs(kernel: Context, place: int, boxes: int, budget: Budget) -> ModelCounts | None:
+    """Return the counts of a component that are too large for doubles."""
+    answer = Numbers()
+    ask = partial(kernel.library.ls_exactly, kernel.address, place, byref(answer))
+    if kernel.ask(ask, budget) != OK:
         return None
-    counts = rows_of(found.counts, 1, found.length, found.limbs)[0]
-    by_box = rows_of(found.boxes, boxes, found.length, found.limbs)
-    return ModelCounts(found.lowest, counts, tuple(by_box))
+    counts = rows_of(answer.counts, 1, answer.length, answer.limbs)[0]
+    by_box = rows_of(answer.boxes, boxes, answer.length, answer.limbs)
+    return ModelCounts(answer.lowest, counts, tuple(by_box))
 
 
-def component_of(position: Position, found: CountedBoard, place: int) -> Component:
-    """A component with its constraints, for questions that need more than counts."""
+def component_of(position: Position, counted: CountedBoard, place: int) -> Component:
+    """Return a component with its constraints, for questions that need more than counts."""
     states, near = position.states, position.adjacency.neighbours
-    decided = found.marginals
-    boxes, clues, _ = found.components[place]
+    decided = counted.marginals
+    boxes, clues, _ = counted.components[place]
     scopes: dict[int, list[int]] = {cell: [] for cells in boxes for cell in cells}
     constraints = []
     for index, clue in enumerate(clues):
         cells = []
         mines = 0
-        for other in near(clue):
-            if other in scopes:
-                cells.append(other)
-                scopes[other].append(index)
-            elif states[other] < 0:  # a cell that the mine count decides stays in its component
+        for neighbour in near(clue):
+            if neighbour in scopes:
+                cells.append(neighbour)
+                scopes[neighbour].append(index)
+            elif states[neighbour] < 0:  # a cell that the mine count decides stays in its component
                 # Python's own numbers: plans are remembered by them, and numpy's are too small.
-                mines += bool(states[other] == KNOWN_MINE or decided[other] == 1)
+                mines += bool(states[neighbour] == KNOWN_MINE or decided[neighbour] == 1)
         constraints.append(exactly(tuple(cells), int(states[clue]) - mines, clue))
     system = ConstraintSystem(tuple(sorted(scopes)), tuple(constraints))
     return Component(system, tuple([Box(box, tuple(scopes[box[0]])) for box in boxes]))

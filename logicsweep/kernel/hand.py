@@ -45,27 +45,29 @@ class Hand:
     `Hand.of`.
     """
 
-    def __init__(self, position: Position, density: Fraction | None, own: Context) -> None:
+    def __init__(self, position: Position, density: Fraction | None, kernel: Context) -> None:
         self._position = position._replace(states=position.states.copy())
         self.density = density
-        self._own = own
+        self._own = kernel
         self._is_loaded = False
 
     @classmethod
     def of(cls, position: Position, density: Fraction | None) -> Hand | None:
-        """A hand with this position; None where the kernel does not do it."""
+        """Make a hand with this position; None where the kernel does not do it."""
         library = functions()
         if library is None or position.uncertain or prior_of(density) is None:
             return None
         return cls(position, density, Context(library))
 
     def marginals(self, budget: Budget) -> Answer:
-        """The marginals of the position with everything told; see `whole.marginals_of`."""
+        """Return the marginals of the position with everything told; see `whole.marginals_of`."""
         marginals = np.empty(self._position.states.size)
         status = self._load(budget, marginals)
         if status is None:
-            own, address = self._own, address_of(marginals)
-            status = own.ask(partial(own.library.ls_marginals, own.address, address), budget)
+            kernel, address = self._own, address_of(marginals)
+            status = kernel.ask(
+                partial(kernel.library.ls_marginals, kernel.address, address), budget
+            )
             self._is_loaded = status == OK
         return answer_of(self._own, self._position, self.density, status, marginals)
 
@@ -83,17 +85,17 @@ class Hand:
             states[number] = value
         if not was_loaded:
             return Status.OK
-        own = self._own
+        kernel = self._own
         arguments = (
-            *(own.address, numbers.buffer_info()[0], values.buffer_info()[0]),
+            *(kernel.address, numbers.buffer_info()[0], values.buffer_info()[0]),
             len(numbers),
         )
-        status = own.ask(lambda: own.library.ls_tell(*arguments), budget)
+        status = kernel.ask(lambda: kernel.library.ls_tell(*arguments), budget)
         self._is_loaded = status == OK
         return status
 
     def what_if(self, changes: Mapping[int, int], budget: Budget) -> WhatIf:
-        """What would follow if covered cells turned out to be clues, NO_CLUE or KNOWN_MINE.
+        """Count what follows if covered cells turn out to be clues, NO_CLUE or KNOWN_MINE.
 
         The position stays as it is. Of a cell that is not covered nothing follows: the status is
         CLASH. Raises `LimitError`.
@@ -104,23 +106,23 @@ class Hand:
             status = Status.OK
         mass = np.empty(1)
         if status == OK:
-            own = self._own
+            kernel = self._own
             numbers, values = array("i", changes), array("i", changes.values())
             arguments = (
-                *(own.address, numbers.buffer_info()[0], values.buffer_info()[0], len(numbers)),
+                *(kernel.address, numbers.buffer_info()[0], values.buffer_info()[0], len(numbers)),
                 *(address_of(marginals), address_of(mass)),
             )
-            status = own.ask(partial(own.library.ls_what_if, *arguments), budget)
+            status = kernel.ask(partial(kernel.library.ls_what_if, *arguments), budget)
         if status != OK:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))
 
     def log2_mass(self) -> float:
-        """What all layouts weigh now; only after `marginals`."""
+        """Return log2 of the weight of all layouts; only after `marginals`."""
         return float(self._own.library.ls_log2_mass(self._own.address))
 
     def _load(self, budget: Budget, marginals: FloatArray) -> int | None:
-        """The status of loading the board, with its marginals; None if it is loaded."""
+        """Load the status of loading the board, with its marginals; None if it is loaded."""
         if self._is_loaded:
             return None
         prior = prior_of(self.density)

@@ -33,7 +33,7 @@ PATH: Final = os.path.join(  # noqa: PTH118
 
 @cache
 def library() -> ctypes.CDLL | None:
-    """The native library, or None if Python does the work.
+    """Return the native library, or None if Python does the work.
 
     The first call loads it; later changes of the environment have no effect. A library that does
     not load, or has another version of the interface, counts as none. Calls into it release the
@@ -60,12 +60,12 @@ def library() -> ctypes.CDLL | None:
 
 
 def kernel_in_use() -> Literal["native", "python"]:
-    """Whether the native library does the work, or Python. Raises what `library` raises."""
+    """Tell whether the native library does the work, or Python. Raises what `library` raises."""
     return "python" if library() is None else "native"
 
 
 def _load(path: str) -> ctypes.CDLL:
-    """The library in a file. Raises ImportError if it does not load or has another interface."""
+    """Load a library. Raises ImportError if it does not load or has another interface."""
     if not os.path.isfile(path):  # noqa: PTH113
         raise ImportError(f"there is no file {path}")
     try:

@@ -12,7 +12,7 @@ _LIMB: Final = 8
 
 
 def rows_of(limbs: Any, rows: int, length: int, size: int) -> list[tuple[int, ...]]:
-    """An array of shape (rows, length) of numbers of `size` limbs each, from a pointer to it."""
+    """Copy numbers of `size` limbs from a pointer, as an array of shape (rows, length)."""
     data = string_at(limbs, rows * length * size * _LIMB)
     if size == 1:
         numbers = memoryview(data).cast("Q").tolist()
@@ -24,7 +24,7 @@ def rows_of(limbs: Any, rows: int, length: int, size: int) -> list[tuple[int, ..
 
 
 def limbs_of(numbers: Sequence[int]) -> tuple[array[int], int]:
-    """Numbers as limbs, all of the same size, and that size."""
+    """Split numbers into limbs, all of the same size; return that size too."""
     size = (max(numbers).bit_length() + 63) // 64 or 1
     made = array("Q", b"".join([number.to_bytes(size * _LIMB, "little") for number in numbers]))
     if byteorder == "big":

@@ -28,21 +28,21 @@ def marginals_of_many(
     density. `marginals` are float64 of the shape of `grids`, C-contiguous; those of a board whose
     status is not OK are nan. A board that takes long comes to `Status.STOPPED`.
     """
-    own = context()
+    kernel = context()
     bounds = np.full((len(grids), 2), -1, dtype=np.int64)
     odds: tuple[float, float] | None = NO_PRIOR
     if isinstance(prior, np.ndarray):
         bounds[:] = prior
     else:
         odds = prior_of(prior)
-    if own is None or odds is None or not len(grids):
+    if kernel is None or odds is None or not len(grids):
         return
     size = adjacency.size
-    own.be_brief(MAX_ENTRIES)
-    own.loaded = object()  # the board that an answer was found for is gone
-    own.library.ls_batch(
-        *(own.address, size, adjacency.degree, adjacency.address, len(grids)),
+    kernel.be_brief(MAX_ENTRIES)
+    kernel.loaded = object()  # the board that an answer was found for is gone
+    kernel.library.ls_batch(
+        *(kernel.address, size, adjacency.degree, adjacency.address, len(grids)),
         *(grids.ctypes.data, bounds.ctypes.data, *odds),
         *(marginals.ctypes.data, statuses.ctypes.data),
     )
-    release(own)
+    release(kernel)

@@ -43,8 +43,8 @@ def reach(walk: Walk, *, level: int, budget: Budget) -> int | None:
     `Status.CLASH` the position and the layout disagree; after anything else but `Status.OK`,
     what was opened was proved, and a question is open. Raises `LimitError`.
     """
-    own = context()
-    if own is None:
+    kernel = context()
+    if kernel is None:
         return None
     total = -1 if walk.total is None else walk.total
     degree, size = walk.adjacency.table.shape
@@ -52,11 +52,11 @@ def reach(walk: Walk, *, level: int, budget: Budget) -> int | None:
         *(size, degree, level, walk.adjacency.address, address_of(walk.truth)),
         *(address_of(walk.states), total, total, address_of(walk.order)),
     )
-    return _asked(own, board, budget)
+    return _asked(kernel, board, budget)
 
 
-def _asked(own: Context, board: BoardToReach, budget: Budget) -> int:
-    own.loaded = object()
-    status = own.ask(partial(own.library.ls_reach, own.address, byref(board)), budget)
-    release(own)
+def _asked(kernel: Context, board: BoardToReach, budget: Budget) -> int:
+    kernel.loaded = object()
+    status = kernel.ask(partial(kernel.library.ls_reach, kernel.address, byref(board)), budget)
+    release(kernel)
     return status

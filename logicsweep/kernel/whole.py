@@ -54,7 +54,7 @@ class Answer(NamedTuple):
 
 
 def marginals_of(position: Position, density: Fraction | None, budget: Budget) -> Answer | None:
-    """The marginals of a position; None without the native library.
+    """Return the marginals of a position; None without the native library.
 
     The density counts where the mine count is unknown. The bound on the error is worked out along
     the way. Raises `LimitError`.
@@ -62,55 +62,56 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     The method is that of `eliminate/` and `count/floats.py`: bucket elimination (Dechter 1999) of
     each component, and a tree of messages under the mine count.
     """
-    own = context()
+    kernel = context()
     prior = NO_PRIOR if density is None else prior_of(density)
-    if own is None or prior is None:
+    if kernel is None or prior is None:
         return None
     marginals = np.empty(position.states.size)
-    status = load(own, position, prior, budget, marginals)
-    answer = answer_of(own, position, density, status, marginals, loaded=own.loaded)
-    _tidy(own, marginals, status)
+    status = load(kernel, position, prior, budget, marginals)
+    answer = answer_of(kernel, position, density, status, marginals, loaded=kernel.loaded)
+    _tidy(kernel, marginals, status)
     return answer
 
 
 def verdicts_of(position: Position, budget: Budget) -> Answer | None:
-    """The marginals of a position, or, where doubles are too narrow for them, their 0s and 1s.
+    """Return the marginals of a position, or, where doubles are too narrow for them, their 0s and
+    1s.
 
     These follow from the rows of the tables, which are exact. None without the native library.
     Raises `LimitError`.
     """
-    own = context()
-    if own is None:
+    kernel = context()
+    if kernel is None:
         return None
     marginals = np.empty(position.states.size)
-    status = load(own, position, NO_PRIOR, budget, marginals)
-    answer = answer_of(own, position, None, status, marginals, loaded=own.loaded)
+    status = load(kernel, position, NO_PRIOR, budget, marginals)
+    answer = answer_of(kernel, position, None, status, marginals, loaded=kernel.loaded)
     if status == IMPRECISE:
-        call = partial(own.library.ls_verdicts, own.address, address_of(marginals))
-        if own.ask(call, budget, is_long=marginals.size > _LONG) == OK:
-            _, _, needs_total = own.shared
+        call = partial(kernel.library.ls_verdicts, kernel.address, address_of(marginals))
+        if kernel.ask(call, budget, is_long=marginals.size > _LONG) == OK:
+            _, _, needs_total = kernel.shared
             answer = Answer(status, marginals, needs_prior=True, needs_total=needs_total == 1)
-    _tidy(own, marginals, status)
+    _tidy(kernel, marginals, status)
     return answer
 
 
 def log2_mass() -> float:
-    """What all layouts of the position weigh that `marginals_of` was asked about last.
+    """Return log2 of the weight of all layouts of the position last given to `marginals_of`.
 
     As `Hand.log2_mass`; with uncertain clues, up to a factor that their tables have in common.
     """
-    own = context()
-    return 0.0 if own is None else float(own.library.ls_log2_mass(own.address))
+    kernel = context()
+    return 0.0 if kernel is None else float(kernel.library.ls_log2_mass(kernel.address))
 
 
-def _tidy(own: Context, marginals: FloatArray, status: int) -> None:
+def _tidy(kernel: Context, marginals: FloatArray, status: int) -> None:
     """Give back the memory of a large question, which only some questions leave behind."""
     if marginals.size > _LARGE or status not in (OK, CLASH):
-        release(own)
+        release(kernel)
 
 
 def answer_of(
-    own: Context,
+    kernel: Context,
     position: Position,
     density: Fraction | None,
     status: int,
@@ -118,16 +119,16 @@ def answer_of(
     *,
     loaded: object = None,
 ) -> Answer:
-    """The answer of a context that has just come to a status, and written marginals if it is OK."""
+    """Make the answer of a context from its status and the marginals that it wrote."""
     if status != OK:
         return Answer(status, None, needs_prior=True, needs_total=True)
-    _, needs_prior, needs_total = own.shared
+    _, needs_prior, needs_total = kernel.shared
     is_open = position.total is None and density is None
     return Answer(status, marginals, is_open and needs_prior == 1, needs_total == 1, loaded)
 
 
 def load(
-    own: Context,
+    kernel: Context,
     position: Position,
     prior: tuple[float, float],
     budget: Budget,
@@ -143,45 +144,45 @@ def load(
         weights_at = address_of(weights) if weights.size else None
     degree, size = adjacency.table.shape
     call = partial(
-        own.library.ls_load,
-        *(own.address, size, degree, adjacency.address, states.tobytes(), lower, upper, *prior),
+        kernel.library.ls_load,
+        *(kernel.address, size, degree, adjacency.address, states.tobytes(), lower, upper, *prior),
         *(clues_at, weights_at, address_of(marginals)),
     )
-    own.loaded = object()
-    return own.ask(call, budget, is_long=size > _LONG)
+    kernel.loaded = object()
+    return kernel.ask(call, budget, is_long=size > _LONG)
 
 
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:
-    """A density and its odds in floats, `NO_PRIOR` for None; None where they do not fit."""
+    """Return a density and its odds in floats, `NO_PRIOR` for None; None where they do not fit."""
     if density is None:
         return NO_PRIOR
     try:
         # Not from the float: near 1 its odds would be off by far more than a rounding.
-        found = float(density), float(density / (1 - density))
+        pair = float(density), float(density / (1 - density))
     except OverflowError:
         return None
-    return found if found[1] > 0 else None
+    return pair if pair[1] > 0 else None
 
 
 def scaled(weights: Sequence[int]) -> list[float]:
-    """Weights as floats, the largest 1. None but 0 becomes 0, which says what is impossible."""
+    """Scale weights to floats, the largest 1; only 0, which is impossible, becomes 0."""
     largest = max(weights)
     return [max(weight / largest, _LEAST) if weight else 0.0 for weight in weights]
 
 
 def _uncertain(clues: Mapping[int, Clue]) -> tuple[NDArray[np.int32], FloatArray]:
-    """Uncertain clues in the order of their cells, and their weights, each table near 1."""
+    """List uncertain clues in the order of their cells, with weights; each table is near 1."""
     rows = []
     weights: list[float] = []
     known: dict[tuple[int, ...], int] = {}
     for number in sorted(clues):
         clue = clues[number]
-        own = clue.weights
+        table = clue.weights
         at = -1
-        if own is not None:
-            if own not in known:
-                known[own] = len(weights)
-                weights += scaled(own)
-            at = known[own]
+        if table is not None:
+            if table not in known:
+                known[table] = len(weights)
+                weights += scaled(table)
+            at = known[table]
         rows.append((clue.lower, clue.upper, at))
     return np.array(rows, dtype=np.int32), np.array(weights, dtype=np.float64)

@@ -45,13 +45,15 @@ def check_agreement(
     number = int(differ.argmax())
     by_proof = _verdict(mine=bool(proved.mines[number]), safe=bool(proved.safe[number]))
     by_count = _verdict(mine=bool(marginals[number] == 1), safe=bool(marginals[number] == 0))
-    found = board()
-    where = found.cell(number) if number < found.grid.size else f"hidden cell {number}"
-    raise InternalError(f"{where} is {by_proof} by proof and {by_count} by count", board=str(found))
+    conflicting = board()
+    where = conflicting.cell(number) if number < conflicting.grid.size else f"hidden cell {number}"
+    raise InternalError(
+        f"{where} is {by_proof} by proof and {by_count} by count", board=str(conflicting)
+    )
 
 
 def agree(proved: Decided[NDArray[np.intp]], marginals: FloatArray) -> bool:
-    """Whether verdicts, as ascending numbers, are those of marginals; see `check_agreement`."""
+    """Tell whether ascending verdicts are those of marginals; see `check_agreement`."""
     return np.array_equal((marginals == 1).nonzero()[0], proved.mines) and np.array_equal(
         (marginals == 0).nonzero()[0], proved.safe
     )
@@ -92,8 +94,8 @@ def check_counts(
     if any(by_count):
         first = counted.hidden_from
         marginals = counted.settled.copy()
-        for one in components:
-            marginals[list(one.cells)] = UNDECIDED
+        for component in components:
+            marginals[list(component.cells)] = UNDECIDED
         marginals[interior] = UNDECIDED
         masks = masks_of(proved, marginals.size)
         # Of hidden cells, what was settled is what is proved.
@@ -110,21 +112,21 @@ def _decided_by_count(
     allowed: Sequence[int],
     budget: Budget,
 ) -> Decided[list[int]]:
-    """The cells of components that the counts decide, under the allowed numbers of mines."""
+    """Return the cells of components that the counts decide, under the allowed numbers of mines."""
     by_count: Decided[list[int]] = Decided([], [])
-    for one, counts, may in zip(components, counted.counts, allowed, strict=True):
-        if one.agreed == may or (one.is_weighted and not counts.is_small):
+    for component, counts, may in zip(components, counted.counts, allowed, strict=True):
+        if component.agreed == may or (component.is_weighted and not counts.is_small):
             continue
-        found = decided_cells(one.component, counts, budget, may)
-        if not any(found):
-            one.agreed = may
-        by_count.mines.extend(found.mines)
-        by_count.safe.extend(found.safe)
+        decided = decided_cells(component.component, counts, budget, may)
+        if not any(decided):
+            component.agreed = may
+        by_count.mines.extend(decided.mines)
+        by_count.safe.extend(decided.safe)
     return by_count
 
 
 def masks_of(cells: Decided[NDArray[np.intp]], size: int) -> Decided[NDArray[np.bool_]]:
-    """Cell numbers as flat masks of a board with so many cells."""
+    """Turn cell numbers into flat masks of a board with so many cells."""
     masks = Decided(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
     for mask, numbers in zip(masks, cells, strict=True):
         mask[numbers] = True

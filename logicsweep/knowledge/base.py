@@ -117,7 +117,7 @@ class KnowledgeBase(InTurn, Drawn):
         return {**self.__dict__, "_proofs": self._proofs.copy()}
 
     def copy(self) -> Self:
-        """An independent knowledge base with the same evidence and verdicts.
+        """Return an independent knowledge base with the same evidence and verdicts.
 
         It is cheap: the two share what is proved until one of them is told more, which does not
         affect the other. `copy.copy` and `copy.deepcopy` do the same; knowledge bases can be
@@ -148,18 +148,18 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def has_layout(self) -> bool:
-        """Whether some layout agrees with the board, mine count included."""
+        """Tell whether some layout agrees with the board, mine count included."""
         return self._proofs.has_layout()
 
     @one_at_a_time
     def consequences(self) -> Consequences:
-        """Every verdict on a covered cell: the cells proved safe and those proved mines."""
+        """Return every verdict on a covered cell: the cells proved safe and those proved mines."""
         self._proofs.settle()
         return self._proofs.so_far()
 
     @one_at_a_time
     def proved_so_far(self) -> Consequences:
-        """The verdicts proved up to now, without any further work.
+        """Return the verdicts proved up to now, without any further work.
 
         They are complete after a question about verdicts that was answered. Counting need not
         prove anything: see `count`. It raises `InconsistentBoardError` only once the board is known
@@ -169,7 +169,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def verdict(self, cell: tuple[int, int]) -> Verdict:
-        """The verdict on a cell; an open cell is safe, a known mine is a mine.
+        """Return the verdict on a cell; an open cell is safe, a known mine is a mine.
 
         Raises:
             ValueError: The cell is off the board.
@@ -180,7 +180,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def entails(self, cell: tuple[int, int], *, mine: bool = True) -> bool:
-        """Whether the board proves that a cell is a mine (or safe, with `mine=False`).
+        """Tell whether the board proves that a cell is a mine (or safe, with `mine=False`).
 
         Raises:
             ValueError: The cell is off the board.
@@ -189,7 +189,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def needs_total(self) -> bool:
-        """Whether some verdict needs the mine count: it does not follow from the clues alone.
+        """Tell whether some verdict needs the mine count: it does not follow from the clues alone.
 
         After `tell`, it says whether a verdict needed the mine count when it was proved; later
         clues may have made it unnecessary.
@@ -222,7 +222,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def tell_all(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
-        """`tell` for several cells at once, which costs less than one after the other.
+        """Tell several clues at once, which costs less than one after the other.
 
         It takes a mapping from cells to clues, and raises what `tell` raises.
         """
@@ -273,18 +273,19 @@ class KnowledgeBase(InTurn, Drawn):
         return counting.count(even, engine)
 
     def probabilities(self, *, density: AnyDensity | None = None) -> FloatArray:
-        """The probability of a mine in each covered cell; see `ModelCount.probabilities`."""
+        """Compute the probability of a mine in each covered cell as `ModelCount.probabilities`."""
         return self.count(density=density).probabilities()
 
     def least_risky(self, *, density: AnyDensity | None = None) -> LeastRisky:
-        """The covered cells that are least likely mines; see `ModelCount.least_risky`."""
+        """Return the covered cells that are least likely mines; see `ModelCount.least_risky`."""
         return self.count(density=density).least_risky()
 
     @one_at_a_time
     def clue_distribution(
         self, cell: tuple[int, int], *, density: AnyDensity | None = None
     ) -> ClueDistribution:
-        """The exact distribution of what a covered cell would turn out to be: a mine, or each clue.
+        """Compute the exact distribution of what a covered cell would turn out to be: a mine, or
+        each clue.
 
         Raises:
             ValueError: The cell is off the board, or the density is out of range.
@@ -298,7 +299,7 @@ class KnowledgeBase(InTurn, Drawn):
     def joint(
         self, cells: Sequence[tuple[int, int]], *, density: AnyDensity | None = None
     ) -> dict[tuple[bool, ...], Fraction]:
-        """The exact joint distribution of mines in up to eight cells.
+        """Compute the exact joint distribution of mines in up to eight cells.
 
         A key says for each of the cells, in the order given, whether it is a mine; its value is the
         probability of that combination. Impossible combinations are left out.
@@ -315,7 +316,7 @@ class KnowledgeBase(InTurn, Drawn):
     def sample(
         self, count: int, seed: int, *, density: AnyDensity | None = None
     ) -> NDArray[np.bool_]:
-        """Random layouts from the exact distribution, without rejection and without a Markov chain.
+        """Draw random layouts from the exact distribution, without rejection or a Markov chain.
 
         A boolean array of shape (count, height, width), True where there is a mine, known mines
         included. With a known mine count or a range every layout is equally likely; with a density
@@ -332,7 +333,8 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def layouts(self, limit: int = MOST_LISTED) -> NDArray[np.bool_]:
-        """All layouts that agree with the board, one by one, if there are no more than `limit`.
+        """List all layouts that agree with the board, one by one, if there are no more than
+        `limit`.
 
         A boolean array of shape (layouts, height, width), True where there is a mine, known mines
         included; in ascending order, a layout being a binary number whose first digit is the first
@@ -347,7 +349,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def allows(self, layout: Layout) -> bool:
-        """Whether a layout agrees with the board as told so far, and with the program if any.
+        """Tell whether a layout agrees with the board as told so far, and with the program if any.
 
         `Layout.mismatches` says with which clues it does not agree.
 
@@ -363,7 +365,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
-        """Which clues of an inconsistent board are likely to be wrong; `liars` do not count.
+        """Find the clues of an inconsistent board that are likely wrong; `liars` do not count.
 
         Args:
             model: The clue model by which suspects are ranked; by default `noisy(1/10)`.
@@ -383,7 +385,8 @@ class KnowledgeBase(InTurn, Drawn):
         steps: bool = False,
         cut: bool = False,
     ) -> Explanation:
-        """Why a covered cell is safe or a mine: a minimal unsatisfiable subset of the sources.
+        """Explain why a covered cell is safe or a mine: a minimal unsatisfiable subset of the
+        sources.
 
         The mine count is among them only if the clues do not suffice.
 
@@ -403,7 +406,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
-        """Why a covered cell is undetermined: a layout with a mine there, and one without.
+        """Show why a covered cell is undetermined: a layout with a mine there, and one without.
 
         Raises:
             ValueError: The cell is off the board, or it is decided (see `explain`).
@@ -413,7 +416,8 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
-        """The easiest deduction that tells the player something new; None when there is none.
+        """Return the easiest deduction that tells the player something new; None when there is
+        none.
 
         The easiest step combines the fewest sources (see `Difficulty`); among equals, one that
         finds a safe cell comes first. It does not repeat that a flagged cell is a mine if that is
@@ -432,7 +436,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def difficulty(self) -> Difficulty:
-        """How hard the proofs of the position are (see `Difficulty`).
+        """Rate how hard the proofs of the position are (see `Difficulty`).
 
         Raises:
             ValueError: There is a program.
@@ -441,7 +445,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def certificate(self, cell: tuple[int, int]) -> Certificate:
-        """A formula and a proof that a covered cell is safe or a mine (see `Certificate`).
+        """Return a formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
         The sources are those of `explain`, which raises the same; the proof may take as long again.
 
@@ -453,7 +457,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def picture(self) -> Picture:
-        """The board with the verdicts proved up to now, without any further work."""
+        """Return the board with the verdicts proved up to now, without any further work."""
         return self._proofs.picture()
 
     def __repr__(self) -> str:
@@ -466,7 +470,7 @@ class KnowledgeBase(InTurn, Drawn):
     # What answers is made for each question, since a copy has proofs of its own.
 
     def _counting(self, density: AnyDensity | None = None) -> tuple[Counting, Fraction | None]:
-        """What counts under a density, and the density that is then the same in all cells.
+        """Choose what counts under a density; return the density if it is the same in all cells.
 
         Where cells differ, they do so in the statements of the board.
         """

@@ -106,7 +106,7 @@ def probabilities(
     threads: int = 1,
     time_limit: float | None = None,
 ) -> FloatArray | Probabilities:
-    """The mine probabilities of one board, or of many of one size, from array to array.
+    """Return the mine probabilities of one board, or of many of one size, from array to array.
 
     They are those of `KnowledgeBase.probabilities` for each board.
 
@@ -169,26 +169,26 @@ def probabilities(
     if bounds is None and known is None and priors is None:
         raise ValueError("total_mines and density are both None; expected one of them")
     given = _Boards(grids, bounds, known, adjacency, is_one, carried)
-    found, statuses = given.counted(threads, budget)
+    marginals, statuses = given.counted(threads, budget)
     consistent = np.ones(len(grids), dtype=np.bool_)
     for index in (statuses != Status.OK).nonzero()[0].tolist():
         if inconsistent == "nan" and statuses[index] == Status.CLASH:
             consistent[index] = False
             continue
         try:
-            found[index] = given.by_itself(index, budget)
+            marginals[index] = given.by_itself(index, budget)
         except InconsistentBoardError:
             if inconsistent == "raise":
                 raise
             consistent[index] = False
-    every = Probabilities(found, consistent)
+    every = Probabilities(marginals, consistent)
     if is_one:
-        every = Probabilities(found[0], consistent.reshape(()))
+        every = Probabilities(marginals[0], consistent.reshape(()))
     return every.probabilities if inconsistent == "raise" else every
 
 
 def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:
-    """The largest number that stands for a clue under rules, on boards of this size."""
+    """Return the largest code of a clue under rules, on boards of this size."""
     empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
     return highest_clue(adjacency, Board(empty, adjacency=adjacency, rules=rules).placed_rules)
 
@@ -219,15 +219,15 @@ class _Boards(NamedTuple):
     carried: Mapping[str, Any]
 
     def counted(self, threads: int, budget: Budget) -> tuple[FloatArray, NDArray[np.int32]]:
-        """The marginals of all boards, and what each of them came to in the kernel.
+        """Return the marginals of all boards, and the kernel's status of each.
 
         Raises `LimitError` when the budget is spent.
         """
         count, height, width = self.grids.shape
-        found = np.full(self.grids.shape, np.nan)
+        marginals = np.full(self.grids.shape, np.nan)
         statuses = np.full(count, Status.WIDE, dtype=np.int32)
         if any(self.carried.values()):
-            return found, statuses
+            return marginals, statuses
         near = self.adjacency or eight(height, width)
         step = max(1, min(_AT_ONCE // (height * width), -(-count // threads)))
         parts = [slice(first, first + step) for first in range(0, count, step)]
@@ -235,17 +235,17 @@ class _Boards(NamedTuple):
         def count_part(part: slice) -> None:
             budget.check()
             prior = self.density if self.bounds is None else self.bounds[part]
-            marginals_of_many(self.grids[part], prior, near, found[part], statuses[part])
+            marginals_of_many(self.grids[part], prior, near, marginals[part], statuses[part])
 
         if threads == 1 or len(parts) == 1:
             for part in parts:
                 count_part(part)
         else:
             _share(count_part, parts, min(threads, len(parts)))
-        return found, statuses
+        return marginals, statuses
 
     def by_itself(self, index: int, budget: Budget) -> FloatArray:
-        """The marginals of one board. Raises `InconsistentBoardError` and `LimitError`."""
+        """Return the marginals of one board. Raises `InconsistentBoardError` and `LimitError`."""
         budget.check()
         board = Board(
             self.grids[index],
@@ -305,12 +305,12 @@ def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) 
 
 
 def _of(index: int, message: str, *, is_one: bool) -> str:
-    """A message about a board, which names it if it is one of several."""
+    """Make a message about a board, which names it if it is one of several."""
     return message if is_one else f"board {index:,}: {message}"
 
 
 def _array(boards: ArrayLike) -> NDArray[np.integer]:
-    """One board, of shape (height, width), or many, of shape (N, height, width)."""
+    """Check one board, of shape (height, width), or many, of shape (N, height, width)."""
     if isinstance(boards, Board):
         raise TypeError("boards is a Board; expected an array, or KnowledgeBase(board)")
     try:
@@ -333,7 +333,7 @@ def _array(boards: ArrayLike) -> NDArray[np.integer]:
 
 
 def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
-    """The states of all boards, of shape (N, height, width); a ValueError names the wrong one."""
+    """Decode the states of all boards, (N, height, width); a ValueError names the wrong one."""
     if array.ndim == 2:
         return np.ascontiguousarray(decode(array))[None]
     count, _, width = array.shape
@@ -351,31 +351,31 @@ def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]],
 
 
 def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[np.int64] | None:
-    """The least and the most mines on each board, of shape (N, 2); None for unknown."""
+    """Return the least and the most mines on each board, of shape (N, 2); None for unknown."""
     if given is None:
         return None
     try:
-        found = np.empty(0) if isinstance(given, tuple) else np.asarray(given)
+        totals = np.empty(0) if isinstance(given, tuple) else np.asarray(given)
     except ValueError:
         raise ValueError(
             f"total_mines has lists of different lengths; expected one number, or {count:,} of them"
         ) from None
-    if isinstance(given, tuple) or not found.ndim:
+    if isinstance(given, tuple) or not totals.ndim:
         both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]
         return np.array([both] * count, dtype=np.int64).reshape(count, 2)
-    if found.dtype.kind not in "iu" and found.size:
+    if totals.dtype.kind not in "iu" and totals.size:
         raise TypeError(
-            f"total_mines is an array of {found.dtype}; expected whole numbers, one for each board"
+            f"total_mines is an array of {totals.dtype}; expected whole numbers, one for each board"
         )
-    if found.shape != (count,):
+    if totals.shape != (count,):
         raise ValueError(
-            f"total_mines has the shape {found.shape}; expected one number, or {count:,} of them"
+            f"total_mines has the shape {totals.shape}; expected one number, or {count:,} of them"
         )
-    wrong = (found < 0) | (found > cells)
+    wrong = (totals < 0) | (totals > cells)
     if wrong.any():
         index = int(wrong.argmax())
         try:
-            checked_total(int(found[index]), cells)
+            checked_total(int(totals[index]), cells)
         except ValueError as error:
             raise ValueError(_of(index, str(error), is_one=is_one)) from None
-    return np.repeat(found.astype(np.int64), 2).reshape(count, 2)
+    return np.repeat(totals.astype(np.int64), 2).reshape(count, 2)

@@ -28,7 +28,7 @@ def plain_board(position: KnowledgeBase | Board) -> Board:
         TypeError: It is neither a knowledge base nor a board.
         ValueError: It has liars, a program, constraints, a density for each cell or rules.
     """
-    expect_board(position, name="position", other=KnowledgeBase)
+    expect_board(position, name="position", besides=KnowledgeBase)
     board = position if isinstance(position, Board) else position.board
     beside = beside_board(position)
     if beside is not None:

@@ -106,7 +106,7 @@ def compare_encodings(board: Board, *, time_limit: float | None) -> Iterator[Mea
 
 
 def agree(rows: Sequence[Measured]) -> bool:
-    """Whether all configurations that reached an answer have the same verdicts."""
+    """Tell whether all configurations that reached an answer have the same verdicts."""
     return len({row.verdicts for row in rows if row.limit is None}) <= 1
 
 
@@ -142,17 +142,17 @@ def _measured(
     try:
         reasoner.prepare()
         loaded = perf_counter() - start
-        found = reasoner.consequences()
+        backbone = reasoner.consequences()
         proved = perf_counter() - start - loaded
     except LimitError as error:
         return Measured(encoding, solver, size, loaded, None, None, error.limit)
     finally:
         reasoner.close()
     verdicts = None
-    if found is not None:  # cells of a key come after those of the board
+    if backbone is not None:  # cells of a key come after those of the board
         cells = board.grid.size
-        own = [frozenset([cell for cell in some if cell < cells]) for some in found.decided]
-        verdicts = Decided(*own)
+        on_board = [frozenset([cell for cell in some if cell < cells]) for some in backbone.decided]
+        verdicts = Decided(*on_board)
     return Measured(encoding, solver, size, loaded, proved, verdicts)
 
 
@@ -162,10 +162,10 @@ def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | Non
     verdicts = None
     try:
         if kb.has_layout():
-            found = kb.consequences()
+            consequences = kb.consequences()
             verdicts = Decided(
-                frozenset(map(board.number, found.mines)),
-                frozenset(map(board.number, found.safe)),
+                frozenset(map(board.number, consequences.mines)),
+                frozenset(map(board.number, consequences.safe)),
             )
     except LimitError as error:
         return Measured(PARTS, reasoner, None, None, None, None, error.limit)

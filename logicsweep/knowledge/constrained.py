@@ -42,7 +42,7 @@ EVEN: Final = Fraction(1, 2)
 
 
 def density_under(statements: Statements, density: Fraction | None) -> Fraction | None:
-    """The density that counts beside the weights of the cells, if there are any."""
+    """Return the density that counts beside the weights of the cells, if there are any."""
     return EVEN if statements.odds else density
 
 
@@ -60,19 +60,21 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             return self.components, interior
         before = self._weighed
         made: dict[UndecidedComponent | tuple[int, ...], UndecidedComponent] = {}
-        for one in self.components:
-            made[one] = before.get(one) or self._undecided_in(weighed(one.component, odds), one)
+        for component in self.components:
+            made[component] = before.get(component) or self._undecided_in(
+                weighed(component.component, odds), component
+            )
         for alone in weighed_alone(interior.tolist(), odds):
             cells = alone.system.cells
             made[cells] = before.get(cells) or self._undecided_in(alone)
         self._weighed = made
-        tied = [cell for one in made.values() for cell in one.cells]
+        tied = [cell for component in made.values() for cell in component.cells]
         return [*made.values()], np.setdiff1d(interior, tied)
 
     def _undecided_in(
         self, component: Component, verdicts: UndecidedComponent | None = None
     ) -> UndecidedComponent:
-        """A component in which no cell is decided; `verdicts` is the same without weights."""
+        """Make a component in which no cell is decided; `verdicts` is the same without weights."""
         fewest, most = (verdicts.fewest, verdicts.most) if verdicts else (0, 0)
         return UndecidedComponent(Undecided(component, fewest, most), self._engine)
 
@@ -85,13 +87,12 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         del density, budget
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
-        """See `Ledger.allows`."""
         mines = frozenset(layout.mask.ravel().nonzero()[0].tolist())
         hidden = self._statements.hidden
         if hidden.cells == 0:
-            agrees = all(one.weight(mines) for one in self._statements.others)
+            agrees = all(constraint.weight(mines) for constraint in self._statements.others)
             return agrees and super().allows(layout, board, budget)
-        if any(one.cell is None for one in layout.mismatches(board)):
+        if any(mismatch.cell is None for mismatch in layout.mismatches(board)):
             return False
         system = self._statements.system(self.position)
         covered = [cell for cell in system.cells if cell < hidden.size]
@@ -105,24 +106,22 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             return mus_of(reasoner, system)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
-        """See `Ledger.explain`."""
         system = self._statements.system(self.position)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
             assuming = {number: not mine}
             return mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
-        """See `Ledger.pair`."""
         hidden = self._statements.hidden
         if not hidden.cells:
             return super().pair(number, budget)
         system = self._statements.system(self.position)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
-            found = near_pair(reasoner, system, number)
-        if found is None:
+            models = near_pair(reasoner, system, number)
+        if models is None:
             raise RuntimeError("an undecided cell has no two layouts")
-        own = [frozenset([cell for cell in mines if cell < hidden.size]) for mines in found]
-        return PairOfModels(*own)
+        on_board = [frozenset([cell for cell in mines if cell < hidden.size]) for mines in models]
+        return PairOfModels(*on_board)
 
     @property
     def _is_split(self) -> bool:
@@ -134,14 +133,12 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         return Fraction(1) if self._is_split else super().scale(budget)
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
-        """See `Ledger.mass`."""
         mass = super().mass(board, density, budget)
         if not self._statements.odds or board.total_bounds is not None:
             return mass
         return mass / EVEN ** len(board.covered)  # which is no weight of a cell
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
-        """See `Ledger.layouts`."""
         hidden = self._statements.hidden
         density = density_under(self._statements, density)
         if not self._is_split:
@@ -169,13 +166,13 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         return mixture
 
     def _ways(self, budget: Budget) -> Iterator[dict[int, bool]]:
-        """The ways to mark the cells of the key that are tried one after the other."""
+        """Yield the ways to mark the cells of the key that are tried one after the other."""
         system = self._statements.system(self.position)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
             yield from _ways(reasoner, self._rows(), {}, budget)
 
     def _rows(self) -> list[list[int]]:
-        """The rows of the key that are tried: the letters on the board, and directions."""
+        """Return the rows of the key that are tried: the letters on the board, and directions."""
         rules, first = self._statements.rules, self._statements.hidden.size
         shape = None if rules is None else rules.key_shape
         if rules is None or shape is None:
@@ -190,7 +187,7 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
 def _ways(
     reasoner: Reasoner, rows: Sequence[Sequence[int]], so_far: dict[int, bool], budget: Budget
 ) -> Iterator[dict[int, bool]]:
-    """The ways to mark one cell in each row that some model goes with."""
+    """Yield the ways to mark one cell in each row that some model goes with."""
     budget.check()
     if not rows:
         yield so_far
@@ -202,7 +199,7 @@ def _ways(
 
 
 def _has_model(reasoner: Reasoner, assuming: Mapping[int, bool], budget: Budget) -> bool:
-    """Whether a model exists. Raises `LimitError` where that is not known."""
+    """Tell whether a model exists. Raises `LimitError` where that is not known."""
     status = reasoner.solve(assuming)
     if status is Status.UNKNOWN:
         budget.check()

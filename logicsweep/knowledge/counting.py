@@ -70,7 +70,6 @@ class Counting:
     def clue_distribution(
         self, cell: tuple[int, int], density: Fraction | None
     ) -> ClueDistribution:
-        """See `KnowledgeBase.clue_distribution`."""
         number = self._proofs.covered(cell)
         ruled = self._proofs.start.placed_rules
         ruled = ruled and ruled.first
@@ -82,7 +81,7 @@ class Counting:
     def _told(
         self, number: int, ruled: PlacedRules, layouts: Layouts, density: Fraction | None
     ) -> ClueDistribution:
-        """The same for a clue that speaks of many cells: each that there can be is told in turn."""
+        """Tell each clue in turn that a cell can show, where its scope has many cells."""
         board, budget = layouts.board, self._budget.renewed()
         values = ruled.values
         masses = [Fraction(0)] * (values.highest + 1)
@@ -100,7 +99,6 @@ class Counting:
     def joint(
         self, cells: Sequence[tuple[int, int]], density: Fraction | None
     ) -> dict[tuple[bool, ...], Fraction]:
-        """See `KnowledgeBase.joint`."""
         expect("cells", cells, Iterable, "up to eight cells")
         numbers = [self._proofs.start.number(cell) for cell in cells]
         if len(numbers) > MOST_JOINT:
@@ -108,7 +106,6 @@ class Counting:
         return self._ask_natively(density, lambda layouts: layouts.joint(numbers))
 
     def sample(self, count: int, seed: int, density: Fraction | None) -> NDArray[np.bool_]:
-        """See `KnowledgeBase.sample`."""
         count, seed = whole("count", count), whole("seed", seed)
         check_samples(count, self._proofs.start)
         given = self._density(density)
@@ -124,14 +121,12 @@ class Counting:
         return self._ask(given, draw)
 
     def layouts(self, limit: int) -> NDArray[np.bool_]:
-        """See `KnowledgeBase.layouts`."""
         most = whole("limit", limit)
         if most < 1:
             raise ValueError(f"limit is {most}; expected 1 or more")
         return self._ask_natively(None, lambda layouts: layouts.every(most))
 
     def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
-        """See `KnowledgeBase.count`."""
         known: tuple[EngineName, ...] = ENGINES
         what = "counting engine"
         if self._has_program:
@@ -141,9 +136,9 @@ class Counting:
             raise UnknownNameError(what, name, known)
         given = self._density(density)
         if name == known[0]:
-            found = self._proofs.native(given, self._budget.renewed(), self._otherwise)
-            if found is not None:
-                return ModelCount(found.board, found)
+            natively = self._proofs.native(given, self._budget.renewed(), self._otherwise)
+            if natively is not None:
+                return ModelCount(natively.board, natively)
             return self._ask(given, lambda layouts: layouts.count())
         self._proofs.settle()
         board = self._proofs.evidence.board
@@ -171,15 +166,15 @@ class Counting:
     def _ask_natively(
         self, density: Fraction | None, question: Callable[[Layouts], Answer]
     ) -> Answer:
-        """`_ask`, about the layouts as the kernel counts them, where it does."""
+        """Ask the question of the kernel's layouts where the kernel counts them."""
         given = self._density(density)
         budget = self._budget.renewed()
-        found = self._proofs.native(given, budget, self._otherwise)
-        if found is None:
+        natively = self._proofs.native(given, budget, self._otherwise)
+        if natively is None:
             return self._ask(given, question)
         with self._proofs.limits():
-            counted = found.counted(budget)
-            return question(CountedLayouts(found.board, counted, given, budget=budget))
+            counted = natively.counted(budget)
+            return question(CountedLayouts(natively.board, counted, given, budget=budget))
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about the layouts that proofs leave."""

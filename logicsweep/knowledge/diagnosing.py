@@ -79,13 +79,13 @@ class DiagnosisSearch:
         if isinstance(rest, Mus):  # whatever the clues say
             conflict = Conflict((), rest.uses_total, _names(rest))
             return Diagnosis(board, (conflict,), (), True, True, is_suspect, name)
-        found, corrections, is_complete = self._by_hitting_sets(mus, most)
+        conflicts, corrections, is_complete = self._by_hitting_sets(mus, most)
         all_conflicts = False
         if is_complete:
-            found, all_conflicts = self._conflicts(corrections, most)
+            conflicts, all_conflicts = self._conflicts(corrections, most)
         return Diagnosis(
             board,
-            tuple(self._ordered(found))[:most],
+            tuple(self._ordered(conflicts))[:most],
             tuple(self._ranked(corrections, model)),
             all_conflicts,
             is_complete,
@@ -100,34 +100,34 @@ class DiagnosisSearch:
     def _by_hitting_sets(
         self, mus: Mus, most: int
     ) -> tuple[list[Mus], dict[frozenset[int], Ledger], bool]:
-        """MUSes, correction sets, and whether these are all of the latter; the smallest first.
+        """Find MUSes and correction sets, the smallest first, and tell whether all sets were found.
 
         Each correction set comes with the ledger of the board without its clues. The search ends
         after so many, or when it has met many MUSes: where every clue of the board is in conflict
         with the total, the smallest correction set is out of reach. Then some minimal one is made
         instead.
         """
-        found: list[Mus] = [mus]
+        conflicts: list[Mus] = [mus]
         corrections: dict[frozenset[int], Ledger] = {}
         with HittingSets() as hitting:
             hitting.add(mus.clues)
             while (removed := hitting.next()) is not None:
                 self._budget.check()
                 if len(corrections) == most:
-                    return found, corrections, False
+                    return conflicts, corrections, False
                 again = self._settled(self._without(removed))
                 if not isinstance(again, Mus):
                     corrections[removed] = again
                     hitting.block(removed)
                     continue
-                found.append(again)
-                if len(found) > most + _PATIENCE:
-                    return found, corrections or self._some_correction_set(), False
+                conflicts.append(again)
+                if len(conflicts) > most + _PATIENCE:
+                    return conflicts, corrections or self._some_correction_set(), False
                 hitting.add(again.clues)
-        return found, corrections, True
+        return conflicts, corrections, True
 
     def _some_correction_set(self) -> dict[frozenset[int], Ledger]:
-        """A minimal correction set: the complement of an MSS that is grown clue by clue."""
+        """Return a minimal correction set: the complement of an MSS that is grown clue by clue."""
         removed = self._every
         ledger = self._ledger(self._without(removed))
         ledger.settle(self._budget)
@@ -141,13 +141,13 @@ class DiagnosisSearch:
         return {removed: ledger}
 
     def _settled(self, board: Board) -> Ledger | Mus:
-        """The settled ledger of a board, or a minimal unsatisfiable subset of its sources."""
+        """Settle the ledger of a board, or find a minimal unsatisfiable subset of its sources."""
         ledger = self._ledger(board)
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            found = Contradiction(ledger.position, contradiction.near)
-            return ledger.find_mus(found, self._budget)
+            contradicted = Contradiction(ledger.position, contradiction.near)
+            return ledger.find_mus(contradicted, self._budget)
         return ledger
 
     def _is_consistent(self, board: Board) -> bool:
@@ -168,7 +168,7 @@ class DiagnosisSearch:
     def _conflicts(
         self, corrections: Mapping[frozenset[int], Ledger], most: int
     ) -> tuple[list[Mus], bool]:
-        """All MUSes, given all correction sets: the minimal hitting sets of these."""
+        """List all MUSes, given all correction sets: the minimal hitting sets of these."""
         every: list[Mus] = []
         with HittingSets() as hitting:
             for correction in corrections:
@@ -182,30 +182,37 @@ class DiagnosisSearch:
                 every += [mus] if isinstance(mus, Mus) else []
         return every, True
 
-    def _ordered(self, found: list[Mus]) -> Iterator[Conflict]:
+    def _ordered(self, conflicts: list[Mus]) -> Iterator[Conflict]:
         cell = self._board.cell
-        for mus in sorted(found, key=lambda mus: (len(mus.clues), mus.clues)):
-            if not any(set(other.clues) < set(mus.clues) for other in found):
+        for mus in sorted(conflicts, key=lambda mus: (len(mus.clues), mus.clues)):
+            if not any(set(smaller.clues) < set(mus.clues) for smaller in conflicts):
                 yield Conflict(tuple(map(cell, mus.clues)), mus.uses_total, _names(mus))
 
     def _ranked(
         self, corrections: Mapping[frozenset[int], Ledger], model: ClueModel
     ) -> Iterator[CorrectionSet]:
-        """The correction sets with their posterior probabilities, likeliest first."""
+        """Yield the correction sets with their posterior probabilities, likeliest first."""
         noise = self._noise(model)
-        weights = [self._weight(*one, noise) for one in corrections.items()]
+        weights = [self._weight(*correction, noise) for correction in corrections.items()]
         evidence = sum(weights) or Fraction(1)
-        found = []
+        ranked = []
         for (removed, ledger), weight in zip(corrections.items(), weights, strict=True):
             clues = sorted(removed)
             values = {self._board.cell(clue): self._values(clue, ledger) for clue in clues}
-            found.append(CorrectionSet(tuple(values), weight / evidence, values))
-        yield from sorted(found, key=lambda one: (-one.probability, len(one.clues), one.clues))
+            ranked.append(CorrectionSet(tuple(values), weight / evidence, values))
+        yield from sorted(
+            ranked,
+            key=lambda ranked_set: (
+                -ranked_set.probability,
+                len(ranked_set.clues),
+                ranked_set.clues,
+            ),
+        )
 
     def _weight(
         self, removed: frozenset[int], ledger: Ledger, noise: Mapping[int, _Noise]
     ) -> Fraction:
-        """How likely the board is if these clues are wrong, over how likely if no clue is.
+        """Weigh the board if these clues are wrong, over its weight if no clue is.
 
         That may be impossible; the clues that are never right count only where they are not.
         """
@@ -231,7 +238,7 @@ class DiagnosisSearch:
         return weight * ledger.mass(self._without(removed), density, self._budget)
 
     def _noise(self, model: ClueModel) -> dict[int, _Noise]:
-        """What a clue model says of the clues, by their numbers.
+        """Return the noise of each clue under a clue model, by cell number.
 
         It says nothing of what is no number, or could not be shown under the model, and nothing
         under another rule: such clues tell nothing when they are wrong, and are wrong as often as
@@ -259,7 +266,7 @@ class DiagnosisSearch:
         return noise
 
     def _values(self, clue: int, ledger: Ledger) -> tuple[int, ...]:
-        """What a clue can show, by the ledger of a board where it shows nothing."""
+        """List the values that a clue can show, by the ledger of a board without it."""
         around, ruled = self._board.around(self._board.cell(clue)), self._board.placed_rules
         values: Sequence[int] = range(around.known, around.known + around.covered + 1)
         if ruled is not None:
@@ -275,6 +282,6 @@ class DiagnosisSearch:
 
 
 def _names(mus: Mus) -> tuple[str, ...]:
-    """The names of the constraints in a conflict."""
+    """Return the names of the constraints in a conflict."""
     names = dict.fromkeys(map(str, mus.constraints))
     return (*names, *(["the program"] if mus.uses_program else []))

@@ -58,7 +58,7 @@ class Evidence:
         self._made = board, 0
 
     def copy(self) -> Self:
-        """Independent evidence, the same so far."""
+        """Copy the evidence, so that either can change alone."""
         made = copy(self)
         made.detach()
         return made
@@ -82,7 +82,7 @@ class Evidence:
         return board
 
     def snapshot(self) -> Callable[[], Board]:
-        """A function that makes the board of this moment, whatever is told later."""
+        """Return a function that makes the board of this moment, whatever is told later."""
         told = len(self._told)
         return lambda: self._board_at(told)
 
@@ -94,18 +94,18 @@ class Evidence:
             board, made_at = self.start, 0
         values = self._told[made_at + 1 : told : 2]
         changes = dict(zip(self._told[made_at:told:2], values, strict=True))
-        if not board.uncertain_by_number and not any(isinstance(one, Clue) for one in values):
+        if not board.uncertain_by_number and not any(isinstance(value, Clue) for value in values):
             return board.with_states(changes)
         return self.board_of(position_of(board).changed(changes))
 
     def board_of(self, position: Position) -> Board:
-        """The board with another position."""
+        """Return the board with another position."""
         board = self.start
         uncertain = {board.cell(number): clue for number, clue in position.uncertain.items()}
         return board.with_grid(position.states.reshape(board.grid.shape), uncertain)
 
     def checked(self, number: int, given: int | Clue, *, exact: bool) -> int | Clue:
-        """What is told, if a cell can show it; as a number if only one is possible.
+        """Validate a told clue; return an int if only one number is possible.
 
         With `exact` a clue must not have likelihoods. Raises ValueError for a clue that the cell
         cannot show, TypeError for another type.
@@ -189,7 +189,7 @@ class Proofs:
         self.drawn_from: tuple[Fraction | None, Layouts] | None = None
 
     def copy(self) -> Self:
-        """The same for a knowledge base of its own; cheap."""
+        """Copy the proofs for another knowledge base; cheap."""
         made = copy(self)
         made.detach()
         return made
@@ -213,7 +213,7 @@ class Proofs:
         return self._evidence
 
     def has_layout(self) -> bool:
-        """Whether some layout agrees with the evidence. Raises `LimitError`."""
+        """Tell whether some layout agrees with the evidence. Raises `LimitError`."""
         self._try(self._budget.renewed())
         return self._contradiction is None
 
@@ -229,7 +229,7 @@ class Proofs:
         budget: Budget,
         otherwise: Callable[[Board, Budget], CountedComponents],
     ) -> NativeBoard | None:
-        """What the kernel finds for the evidence, compared with what is proved of it.
+        """Ask the kernel about the evidence, and compare its answer with what is proved.
 
         None where it leaves the question open. `otherwise` is as for `NativeBoard`. Raises
         `InconsistentBoardError`, `LimitError` and `InternalError`.
@@ -264,12 +264,12 @@ class Proofs:
         self._is_compared = True
 
     def so_far(self) -> Consequences:
-        """The verdicts up to now. Raises `InconsistentBoardError` where that is known."""
+        """Return the verdicts up to now. Raises `InconsistentBoardError` where that is known."""
         self._check()
         return self._consequences(*self.ledger.proved())
 
     def picture(self) -> Picture:
-        """The board and what is proved up to now, without any further work."""
+        """Return the board and what is proved up to now, without any further work."""
         board = self.evidence.board
         drawn = board.picture() if self._contradiction is not None else self.so_far().picture()
         return replace(drawn, title=f"{board.title}: {self.summary}")
@@ -283,13 +283,13 @@ class Proofs:
         return f"{len(safe):,} proved safe, {counted(len(mines), 'mine')} proved"
 
     def needs_total(self) -> bool:
-        """Whether some verdict needs the total. Raises `InconsistentBoardError`, `LimitError`."""
+        """Tell whether a verdict needs the total. Raises `InconsistentBoardError`, `LimitError`."""
         self.settle()
         with self.limits():
             return self.ledger.needs_total(self._budget.renewed())
 
     def covered(self, cell: tuple[int, int]) -> int:
-        """The number of a covered cell.
+        """Return the number of a covered cell.
 
         Raises ValueError off the board, `IllegalMoveError` for another cell.
         """
@@ -299,7 +299,7 @@ class Proofs:
         return number
 
     def verdict(self, number: int) -> Verdict:
-        """What is proved of a cell, once everything is settled."""
+        """Return the verdict that is proved on a cell, once everything is settled."""
         if self.ledger.is_undecided(number):
             return Verdict.UNDETERMINED
         return Verdict.MINE if self.ledger.is_mine(number) else Verdict.SAFE
@@ -335,7 +335,7 @@ class Proofs:
         return self._consequences(new.mines, new.safe)
 
     def limits(self) -> _Limits:
-        """`with proofs.limits()` adds to a `LimitError` what is proved.
+        """Add what is proved to a `LimitError` that leaves the `with` block.
 
         It also says which component was too wide. A ValueError in the block becomes an
         `InternalError`: whoever asks checks the arguments before.
@@ -366,13 +366,13 @@ class Proofs:
     def _check(self) -> None:
         """Raise `InconsistentBoardError` where that is known."""
         if self._contradiction is not None:
-            found = Contradiction(self.ledger.position, self._contradiction.near)
-            self._mus = self._mus or self._find_mus(found)
+            contradiction = Contradiction(self.ledger.position, self._contradiction.near)
+            self._mus = self._mus or self._find_mus(contradiction)
             raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
         system = error.component.system
-        near = clues_among([one.source for one in system.constraints]) or system.cells
+        near = clues_among([constraint.source for constraint in system.constraints]) or system.cells
         most = self._budget.entries
         about = f"the component of {error.size} around {self.start.cell(near[0])} needs more than"
         if error.memory is not None:
@@ -389,7 +389,7 @@ class Proofs:
         return LimitError(error.limit, mines=proved.mines, safe=proved.safe)
 
     def _find_mus(self, contradiction: Contradiction) -> Mus | None:
-        """A minimal unsatisfiable subset, if there is time to find one.
+        """Find a minimal unsatisfiable subset, if there is time to find one.
 
         Raises `InternalError` where there is none: what found the contradiction is wrong.
         """

@@ -58,7 +58,6 @@ class PlainLedger(ComponentLedger):
         return {**super().__getstate__(), "_hand": None}
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
-        """See `Ledger.tell`."""
         hand, self._hand = self._hand, None
         new = super().tell(changes, budget)
         if hand is not None and not any(isinstance(clue, Clue) for clue in changes.values()):
@@ -73,15 +72,15 @@ class PlainLedger(ComponentLedger):
         Raises `UncountableError` for a component that would take more than the budget of table
         entries, `LimitError` when the budget is spent.
         """
-        found, interior = self._to_count()
+        undecided, interior = self._to_count()
         bounds = self.bounds
         most = None if bounds is None else bounds[1]
-        components = [one.component for one in found]
+        components = [part.component for part in undecided]
         every = []
-        for done, one in enumerate(found):
-            self.counted = done, len(found)
-            every.append(one.counts(budget, most))
-        self.counted = len(found), len(found)
+        for done, part in enumerate(undecided):
+            self.counted = done, len(undecided)
+            every.append(part.counts(budget, most))
+        self.counted = len(undecided), len(undecided)
         return CountedComponents(
             boxes=[[box.cells for box in component.boxes] for component in components],
             counts=every,
@@ -95,7 +94,7 @@ class PlainLedger(ComponentLedger):
         )
 
     def _to_count(self) -> tuple[list[UndecidedComponent], NDArray[np.intp]]:
-        """The components that are counted, and the cells that are in none of them."""
+        """Return the components that are counted, and the cells that are in none of them."""
         return self.components, self.interior()
 
     @property
@@ -110,16 +109,15 @@ class PlainLedger(ComponentLedger):
         return counted
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
-        """See `Ledger.layouts`."""
         counted = self.checked_counts(board, budget)
         return CountedLayouts(board, counted, density, budget=budget)
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
-        """See `Ledger.mass`."""
         return self.layouts(board, density, budget).mass() * self.scale(budget)
 
     def scale(self, budget: Budget) -> Fraction:
-        """What a layout weighs over what it weighs in the counts; the same for all layouts.
+        """Return the ratio of a layout's weight to its weight in the counts; the same for all
+        layouts.
 
         What is known takes factors out of constraints, which do not matter unless layouts are put
         beside those of another ledger.
@@ -128,8 +126,8 @@ class PlainLedger(ComponentLedger):
         if not statements.weighs(position) and not shares:
             return Fraction(1)
         marked = set((self._cells.codes[:-1] == MINE_UNIT).nonzero()[0].tolist())
-        for one in self.components:
-            with closing(self._engine.reasoner(one.component.system, budget)) as reasoner:
+        for component in self.components:
+            with closing(self._engine.reasoner(component.component.system, budget)) as reasoner:
                 model = reasoner.model()
             if model is None:
                 raise RuntimeError("an undecided component has no model")
@@ -137,16 +135,18 @@ class PlainLedger(ComponentLedger):
         layout = frozenset(marked)
         counted = Fraction(1)
         most = None if self.bounds is None else self.bounds[1]
-        for one in self._to_count()[0]:
+        for component in self._to_count()[0]:
             # Counts are kept when decided cells are taken out, with what these weigh.
-            kept, own = one.counts(budget, most), counts_of(one.component, budget, most)
-            counted *= Fraction(kept.counts[0], own.counts[0])
-            counted *= weight_of(one.component.system.constraints, layout)
+            kept, exact = (
+                component.counts(budget, most),
+                counts_of(component.component, budget, most),
+            )
+            counted *= Fraction(kept.counts[0], exact.counts[0])
+            counted *= weight_of(component.component.system.constraints, layout)
         weight = statements.weight(position, layout, shares)
         return weight * prod([share(layout) for share in shares.values()]) / counted
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
-        """See `Ledger.native`."""
         position = self.position
         if position.states.size <= _SMALL or position.uncertain:
             return whole.marginals_of(position, density, budget)
@@ -155,20 +155,17 @@ class PlainLedger(ComponentLedger):
         return None if self._hand is None else self._hand.marginals(budget)
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
-        """See `Ledger.allows`."""
         budget.check()
         return not layout.mismatches(board)
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
-        """See `Ledger.find_mus`."""
         position, near = contradiction
         return find_mus(position, near, engine=self._engine, budget=budget)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
-        """See `Ledger.pair`."""
         mines = frozenset(self.proved().mines.tolist())
-        found = pair_on(self, number, self._engine, budget)
-        return PairOfModels(found.mine | mines, found.safe | mines)
+        models = pair_on(self, number, self._engine, budget)
+        return PairOfModels(models.mine | mines, models.safe | mines)
 
 
 def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> CountedComponents:
@@ -184,7 +181,7 @@ def _models(
     most: int | None,
     budget: Budget,
 ) -> list[ModelCounts]:
-    """The models of components with up to `most` mines: as counted, or again without weights."""
+    """Return models with up to `most` mines: as counted, or again without weights."""
     return [
         counts if isinstance(counts, ModelCounts) else models_of(component, budget, most)
         for component, counts in zip(components, every, strict=True)

@@ -66,7 +66,7 @@ class ProgramLedger:
         engine: Engine,
         trials: Trials | None = None,
     ) -> None:
-        """`trials` are those of other ledgers; by default it has its own."""
+        """Take a board and a program; `trials` are shared with other ledgers, else new."""
         self._known = _Known(board)
         self._statements = statements
         self.counted = (0, 0)
@@ -77,7 +77,7 @@ class ProgramLedger:
         self._trials = trials or Trials()
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the layouts, which take much room and are listed again."""
+        """Leave out the layouts, which take much room and are listed again."""
         return {**self.__dict__, "_models": None}
 
     @property
@@ -91,22 +91,21 @@ class ProgramLedger:
         return self._statements.system_of(self._board)
 
     def _own_of(self, board: Board) -> ConstraintSystem:
-        """What is said of the cells of a board alone; its program knows of hidden ones itself."""
+        """Make the system of the board's cells alone; the program knows hidden ones itself."""
         system, size = self._statements.system_of(board), board.grid.size
-        own = [row for row in system.constraints if not row.cells or max(row.cells) < size]
-        return ConstraintSystem(system.cells[: bisect_left(system.cells, size)], tuple(own))
+        constraints = [row for row in system.constraints if not row.cells or max(row.cells) < size]
+        return ConstraintSystem(system.cells[: bisect_left(system.cells, size)], tuple(constraints))
 
     def copy(self) -> Self:
         """See `Ledger.copy`; nothing has to be copied, as all that is kept is replaced whole."""
         return copy(self)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
-        """See `Ledger.pair`."""
         with closing(self._ask(self._board, budget)) as reasoner:
-            found = near_pair(reasoner, self._system, number)
-        if found is None:
+            models = near_pair(reasoner, self._system, number)
+        if models is None:
             raise RuntimeError("an undecided cell has no two layouts")
-        return found
+        return models
 
     @property
     def position(self) -> Position:
@@ -115,7 +114,6 @@ class ProgramLedger:
 
     @property
     def is_settled(self) -> bool:
-        """See `Ledger.is_settled`."""
         return self._known.is_settled
 
     def native(self, density: Fraction | None, budget: Budget) -> None:
@@ -123,23 +121,21 @@ class ProgramLedger:
         del density, budget
 
     def is_undecided(self, number: int) -> bool:
-        """Whether a cell is covered and neither proved safe nor a mine so far."""
+        """Tell whether a cell is covered and neither proved safe nor a mine so far."""
         if any(number in cells for cells in self._known.proved):
             return False
         return is_covered(self.position.states[number])
 
     def is_mine(self, number: int) -> bool:
-        """Whether a cell is a known mine or proved to be one."""
+        """Tell whether a cell is a known mine or proved to be one."""
         return number in self._known.proved.mines or bool(
             self.position.states[number] == State.KNOWN_MINE
         )
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        """See `Ledger.proved`."""
         return Decided(*[np.array(sorted(cells), dtype=np.intp) for cells in self._known.proved])
 
     def settle(self, budget: Budget) -> None:
-        """See `Ledger.settle`."""
         if not self._known.is_settled:
             self._settle(self._known, budget)
 
@@ -161,8 +157,8 @@ class ProgramLedger:
         needs_total = self._known.needs_total
         if needs_total is None:
             with closing(self._ask(self._board.without_total(), budget)) as reasoner:
-                found = reasoner.consequences()
-            needs_total = found is None or found.decided != self._known.proved
+                backbone = reasoner.consequences()
+            needs_total = backbone is None or backbone.decided != self._known.proved
             self._known = self._known._replace(needs_total=needs_total)
         return needs_total
 
@@ -179,7 +175,6 @@ class ProgramLedger:
         return EnumeratedLayouts(board, models, density, constraints)
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
-        """See `Ledger.mass`."""
         layouts, statements = self.layouts(board, density, budget), self._statements
         model = frozenset(self._listed(budget)[0].nonzero()[0].tolist())
         marked = model.union((self.position.states == State.KNOWN_MINE).nonzero()[0].tolist())
@@ -205,7 +200,7 @@ class ProgramLedger:
         *,
         smallest: bool = False,
     ) -> Mus:
-        """A MUS without the program. Raises `LimitError`, ValueError where there is none."""
+        """Return a MUS without the program. Raises `LimitError`, ValueError where there is none."""
         with closing(self._engine.reasoner(system, budget)) as reasoner:
             return mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
 
@@ -218,24 +213,27 @@ class ProgramLedger:
         with closing(AspReasoner(system, budget=budget)) as reasoner:
             follows = reasoner.solve(assuming) is Status.UNSATISFIABLE
         budget.check()
-        own: Mus | None = None
+        without_program: Mus | None = None
         if follows:
             search = MusSearch(self.position, self._engine, budget)
             if not self._statements.are_ordinary:
-                own = self._mus_without(system, budget, assuming, smallest=smallest)
+                without_program = self._mus_without(system, budget, assuming, smallest=smallest)
             elif smallest:
-                own = search.smallest(number, mine=mine)
+                without_program = search.smallest(number, mine=mine)
             else:
-                own = search.minimal(number, mine=mine)
-            if own is not None and not smallest:
-                return own
+                without_program = search.minimal(number, mine=mine)
+            if without_program is not None and not smallest:
+                return without_program
         with closing(self._ask(self._board, budget)) as reasoner:
             mus = mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
         with_program = mus._replace(uses_program=True)
-        return with_program if own is None or with_program.size < own.size else own
+        return (
+            with_program
+            if without_program is None or with_program.size < without_program.size
+            else without_program
+        )
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
-        """See `Ledger.allows`."""
         if layout.mismatches(board):
             return False
         system = self._own_of(board)
@@ -248,7 +246,7 @@ class ProgramLedger:
         return status is Status.SATISFIABLE
 
     def _mus_of(self, position: Position, budget: Budget) -> Mus:
-        """A MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
+        """Return a MUS of a position. Raises `LimitError`, ValueError when it is consistent."""
         with closing(self._ask(self._with(position), budget)) as reasoner:
             return mus_of(reasoner, self._statements.system(position))._replace(uses_program=True)
 
@@ -256,13 +254,13 @@ class ProgramLedger:
         """Have a board settled; on `LimitError` keep what was proved of it by then."""
         with closing(self._ask(known.board, budget)) as reasoner:
             try:
-                found = reasoner.consequences()
+                backbone = reasoner.consequences()
             except LimitError:
                 self._known = known._replace(proved=reasoner.proved_so_far())
                 raise
-        if found is None:
+        if backbone is None:
             raise ContradictionError(())
-        self._known = known._replace(proved=found.decided, is_settled=True)
+        self._known = known._replace(proved=backbone.decided, is_settled=True)
 
     def _new_since(self, known: _Known) -> Decided[list[int]]:
         pairs = zip(self._known.proved, known.proved, strict=True)
@@ -281,7 +279,8 @@ class ProgramLedger:
         return AspReasoner(system, program=program, budget=budget, trials=self._trials)
 
     def _listed(self, budget: Budget) -> NDArray[np.bool_]:
-        """Every layout of the covered cells: an array of shape (layouts, cells of the board).
+        """Return every layout of the covered cells: an array of shape (layouts, cells of the
+        board).
 
         Raises `LimitError` when there are too many to keep, or too many for the time.
         """

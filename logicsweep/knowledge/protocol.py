@@ -52,19 +52,19 @@ class Ledger(Protocol):
         ...
 
     def copy(self) -> Self:
-        """A ledger of its own with the same evidence and verdicts; cheap."""
+        """Return a ledger of its own with the same evidence and verdicts; cheap."""
         ...
 
     def is_undecided(self, number: int) -> bool:
-        """Whether a cell is covered and neither proved safe nor a mine so far."""
+        """Tell whether a cell is covered and neither proved safe nor a mine so far."""
         ...
 
     def is_mine(self, number: int) -> bool:
-        """Whether a cell is a known mine or proved to be one."""
+        """Tell whether a cell is a known mine or proved to be one."""
         ...
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        """The covered cells proved so far, ascending."""
+        """Return the covered cells proved so far, ascending."""
         ...
 
     def settle(self, budget: Budget) -> None:
@@ -82,33 +82,33 @@ class Ledger(Protocol):
         ...
 
     def needs_total(self, budget: Budget) -> bool:
-        """Whether some verdict was proved with the total, and did not follow without it."""
+        """Tell whether some verdict was proved with the total, and did not follow without it."""
         ...
 
     def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
-        """A minimal unsatisfiable subset of the sources of a position."""
+        """Find a minimal unsatisfiable subset of the sources of a position."""
         ...
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
-        """The sources behind a verdict: minimal, or as few as there can be.
+        """Return the sources behind a verdict: minimal, or as few as there can be.
 
         The ledger has to be settled.
         """
         ...
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
-        """Two models of all covered cells that differ in an undecided cell, and in few others.
+        """Find two models of all covered cells that differ in an undecided cell, and in few others.
 
         The ledger has to be settled.
         """
         ...
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
-        """Whether a layout agrees with all evidence; `board` is the position as a board."""
+        """Tell whether a layout agrees with all evidence; `board` is the position as a board."""
         ...
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
-        """The layouts of the position; `board` is the position as a board.
+        """Return the layouts of the position; `board` is the position as a board.
 
         The ledger has to be settled. Raises `UncountableError` for a component that would take more
         than the budget of table entries.
@@ -116,7 +116,7 @@ class Ledger(Protocol):
         ...
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
-        """The weight of all layouts together: prior, likelihoods and weights of constraints.
+        """Return the weight of all layouts together: prior, likelihoods and weights of constraints.
 
         As `Layouts.mass`, but that other ledgers with the same covered cells have the same factor.
         The ledger has to be settled.
@@ -124,7 +124,7 @@ class Ledger(Protocol):
         ...
 
     def native(self, density: Fraction | None, budget: Budget) -> native.Answer | None:
-        """What the kernel finds for the position; None if it does not know such boards.
+        """Ask the kernel about the position; None if it does not know such boards.
 
         The density counts where the mine count is unknown.
         """

@@ -69,14 +69,13 @@ class Reasons:
         steps: bool = False,
         cut: bool = False,
     ) -> Explanation:
-        """See `KnowledgeBase.explain`."""
         if steps:
-            self._check_steps("steps are")
+            self._refuse_program("steps are")
         proofs = self._proofs
         number = proofs.covered(cell)
-        own, verdict = Cell.of(cell), self._first_look(number, steps=steps)
+        explained, verdict = Cell.of(cell), self._first_look(number, steps=steps)
         if verdict is Verdict.UNDETERMINED:
-            raise ValueError(f"{own} is undetermined; `counterexample` shows both ways")
+            raise ValueError(f"{explained} is undetermined; `counterexample` shows both ways")
         mine = verdict is Verdict.MINE
         budget = self._budget.renewed()
         explain = proofs.ledger.explain
@@ -95,7 +94,7 @@ class Reasons:
             shown = self._cut(mus, number, budget, mine=mine) if cut else None
         return Explanation(
             proofs.evidence.board,
-            own,
+            explained,
             verdict,
             tuple(map(proofs.start.cell, mus.clues)),
             uses_total=mus.uses_total,
@@ -108,7 +107,7 @@ class Reasons:
         )
 
     def _cut(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> Cut | None:
-        """A cut behind a verdict that has these sources."""
+        """Return a cut behind a verdict that has these sources."""
         clues = [Source(SourceKind.CLUE, clue) for clue in mus.clues]
         total = [TOTAL] if mus.uses_total else []
         return cut_of(
@@ -121,48 +120,46 @@ class Reasons:
         )
 
     def _constraints(self, mus: Mus) -> tuple[Constraint, ...]:
-        """The constraints beside clues and mine count that are sources of a set."""
+        """Return the constraints beside clues and mine count that are sources of a set."""
         if not mus.constraints:
             return ()
         system = self._statements.system(self._proofs.ledger.position)
-        return tuple([one for one in system.constraints if one.source in mus.constraints])
+        return tuple([row for row in system.constraints if row.source in mus.constraints])
 
     def _first_look(self, number: int, *, steps: bool) -> Verdict:
-        """The verdict that is to be explained.
+        """Return the verdict that is to be explained.
 
         The explanation is the proof of it, so that the kernel may tell what to look for.
         """
         proofs = self._proofs
         if not steps and not proofs.ledger.is_settled:
             otherwise = partial(counted_by_proof, engine=self._engine)
-            found = proofs.native(proofs.start.density, self._budget.renewed(), otherwise)
-            if found is not None:
-                marginal = found.values[number]
+            natively = proofs.native(proofs.start.density, self._budget.renewed(), otherwise)
+            if natively is not None:
+                marginal = natively.values[number]
                 return {0: Verdict.SAFE, 1: Verdict.MINE}.get(marginal, Verdict.UNDETERMINED)
         proofs.settle()
         return proofs.verdict(number)
 
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
-        """See `KnowledgeBase.counterexample`."""
         proofs = self._proofs
         number = proofs.covered(cell)
         proofs.settle()
         if not proofs.ledger.is_undecided(number):
             raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
         with proofs.limits():
-            found = proofs.ledger.pair(number, self._budget.renewed())
+            models = proofs.ledger.pair(number, self._budget.renewed())
         board = proofs.evidence.board
         known = (board.grid == State.KNOWN_MINE).ravel()
         layouts = []
-        for mines in found:
+        for mines in models:
             mask = known.copy()
             mask[list(mines)] = True
             layouts.append(Layout(mask.reshape(board.grid.shape), adjacency=board.own_adjacency))
         return Counterexample(board, Cell.of(cell), *layouts)
 
     def next_step(self, *, level: int | None, safe: bool) -> Step | None:
-        """See `KnowledgeBase.next_step`."""
-        self._check_steps("steps are")
+        self._refuse_program("steps are")
         if level is not None and whole("level", level) < 1:
             raise ValueError(f"level is {level}; expected 1 or more")
         self._proofs.settle()
@@ -170,54 +167,54 @@ class Reasons:
             return self._steps(self._budget.renewed(), level).next(safe=safe)
 
     def difficulty(self) -> Difficulty:
-        """See `KnowledgeBase.difficulty`."""
-        self._check_steps("a difficulty is")
+        self._refuse_program("a difficulty is")
         self._proofs.settle()
         with self._proofs.limits():
             steps = self._steps(self._budget.renewed()).every()
         return Difficulty(self._proofs.evidence.board, steps)
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
-        """See `KnowledgeBase.certificate`."""
-        if self._program is not None:
-            raise ValueError("certificates are only for boards without a program")
+        self._refuse_program("certificates are")
         check_rules(self._proofs.start)
         check_constraints(self._proofs.start)
-        found = self.explanation(cell)
+        explanation = self.explanation(cell)
         budget = self._budget.renewed()
-        mine = found.verdict is Verdict.MINE
-        rules = self._rules(found)
+        mine = explanation.verdict is Verdict.MINE
+        rules = self._rules(explanation)
         kind = SourceKind.CONSTRAINT
-        used = {one.source for one in found.constraints if one.source.kind is kind}
+        used = {
+            constraint.source
+            for constraint in explanation.constraints
+            if constraint.source.kind is kind
+        }
         constraints = tuple(sorted(map(str, used)))
         # Of the total one bound does most often, and counting up to the other can take long.
-        for bounds in _BOUNDS if found.uses_total else _NO_BOUNDS:
-            claim = Claim(found.cell, mine, found.clues, *bounds, rules, constraints)
+        for bounds in _BOUNDS if explanation.uses_total else _NO_BOUNDS:
+            claim = Claim(explanation.cell, mine, explanation.clues, *bounds, rules, constraints)
             with self._proofs.limits():
-                formula = formula_of(found.board, claim)
+                formula = formula_of(explanation.board, claim)
                 proof = refutation(formula.clauses, budget)
             if proof is not None:
-                return Certificate(found.board, claim, formula.lines, proof)
+                return Certificate(explanation.board, claim, formula.lines, proof)
         raise RuntimeError("a formula has a model that should have none")
 
-    def _rules(self, found: Explanation) -> tuple[RuleAt, ...]:
-        """What rules for layouts say at the places that an explanation names, sorted."""
-        used = {constraint.source for constraint in found.constraints}
+    def _rules(self, explanation: Explanation) -> tuple[RuleAt, ...]:
+        """Name the rules for layouts, with places, that an explanation uses, sorted."""
+        used = {constraint.source for constraint in explanation.constraints}
         return tuple(
             sorted(
                 {
-                    RuleAt(str(one.source.name), tuple(map(found.board.cell, one.cells)))
-                    for one in self._statements.others
+                    RuleAt(str(rule.source.name), tuple(map(explanation.board.cell, rule.cells)))
+                    for rule in self._statements.others
                     # What is true of a key is in the formula of every clue.
-                    if one.source in used
-                    and one.source.kind is SourceKind.RULE
-                    and one.source.name != found.board.rules.clue.keyed.name
+                    if rule.source in used
+                    and rule.source.kind is SourceKind.RULE
+                    and rule.source.name != explanation.board.rules.clue.keyed.name
                 }
             )
         )
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
-        """See `KnowledgeBase.diagnose`."""
         board = self._proofs.evidence.board
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
@@ -232,7 +229,7 @@ class Reasons:
             return search.diagnosis(model or DEFAULT_MODEL, most)._replace(board=board)
 
     def _steps(self, budget: Budget, level: int | None = None) -> Steps | ConstrainedSteps:
-        """The steps to the verdicts, computed on request; everything has to be settled."""
+        """Return the steps to the verdicts, computed on request; everything has to be settled."""
         if not self._statements.are_ordinary:
             return ConstrainedSteps(
                 self._proofs.evidence.board,
@@ -250,7 +247,7 @@ class Reasons:
             budget=budget,
         )
 
-    def _check_steps(self, what: str) -> None:
-        """Raise ValueError if there is a program."""
+    def _refuse_program(self, asked: str) -> None:
+        """Raise ValueError if there is a program; the message begins with `asked`: "steps are"."""
         if self._program is not None:
-            raise ValueError(f"{what} only for boards without a program")
+            raise ValueError(f"{asked} only for boards without a program")

@@ -38,83 +38,73 @@ class TabledLedger(PlainLedger):
 
     @property
     def is_settled(self) -> bool:
-        """See `Ledger.is_settled`."""
         return self._answer is not None or super().is_settled
 
     def settle(self, budget: Budget) -> None:
-        """See `Ledger.settle`."""
         if self.is_settled:
             return
-        found = whole.verdicts_of(self.position, budget)
-        if found is None or (found.marginals is None and found.status != CLASH):
+        answer = whole.verdicts_of(self.position, budget)
+        if answer is None or (answer.marginals is None and answer.status != CLASH):
             super().settle(budget)
             return
-        if found.marginals is None:
+        if answer.marginals is None:
             raise ContradictionError(())
-        self._needed_total |= found.needs_total
-        self._answer = found
+        self._needed_total |= answer.needs_total
+        self._answer = answer
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
-        """See `Ledger.tell`."""
         before = self._answer
         if before is None or self.position.states.size > _SMALL:
             self._deepen(budget)
             self._answer = None
             return super().tell(changes, budget)
         after = self.position.changed(changes)
-        found = whole.verdicts_of(after, budget)
-        if found is None or (found.marginals is None and found.status != CLASH):
+        answer = whole.verdicts_of(after, budget)
+        if answer is None or (answer.marginals is None and answer.status != CLASH):
             self._deepen(budget)
             self._answer = None
             return super().tell(changes, budget)
-        if found.marginals is None:
+        if answer.marginals is None:
             raise ContradictionError(_near(after, changes))
         self._answer = None
         self._explained = {}
         self._start_over(after)
-        self._needed_total |= found.needs_total
-        self._answer = found
-        return _new(found, before)
+        self._needed_total |= answer.needs_total
+        self._answer = answer
+        return _new(answer, before)
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
-        """See `Ledger.native`."""
         answer = self._answer
         if answer is not None and answer.status == OK and self.position.total is not None:
             return answer
         return super().native(density, budget)
 
     def needs_total(self, budget: Budget) -> bool:
-        """See `Ledger.needs_total`."""
         self.settle(budget)
         return self._needed_total or self._total_decided
 
     def is_undecided(self, number: int) -> bool:
-        """See `Ledger.is_undecided`."""
         if self._answer is None or self._answer.marginals is None:
             return super().is_undecided(number)
         return bool(0 < self._answer.marginals[number] < 1)
 
     def is_mine(self, number: int) -> bool:
-        """See `Ledger.is_mine`."""
         if self._answer is None or self._answer.marginals is None:
             return super().is_mine(number)
         is_known = self.position.states[number] == State.KNOWN_MINE
         return bool(is_known or self._answer.marginals[number] == 1)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        """See `Ledger.proved`."""
         if self._answer is None or self._answer.marginals is None:
             return super().proved()
         marginals = self._answer.marginals
         return Decided((marginals == 1).nonzero()[0], (marginals == 0).nonzero()[0])
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
-        """See `Ledger.pair`."""
         self._deepen(budget)
         return super().pair(number, budget)
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
-        """See `Ledger.layouts`."""
         self._deepen(budget)
         return super().layouts(board, density, budget)
 
@@ -128,17 +118,17 @@ class TabledLedger(PlainLedger):
 
 
 def _near(position: Position, changes: Mapping[int, int | Clue]) -> tuple[int, ...]:
-    """The clues next to cells that were told, and these cells if they are clues."""
+    """Return the clues next to cells that were told, and these cells if they are clues."""
     near = {clue for number in changes for clue in position.clues_around(number)}
     near.update(number for number in changes if position.states[number] >= 0)
     return tuple(sorted(near))
 
 
-def _new(found: whole.Answer, before: whole.Answer | None) -> Decided[list[int]]:
-    """The verdicts that were not there before."""
-    if found.marginals is None:
+def _new(answer: whole.Answer, before: whole.Answer | None) -> Decided[list[int]]:
+    """Return the verdicts that were not there before."""
+    if answer.marginals is None:
         return Decided([], [])
-    mines, safe = found.marginals == 1, found.marginals == 0
+    mines, safe = answer.marginals == 1, answer.marginals == 0
     if before is not None and before.marginals is not None:
         mines &= before.marginals != 1
         safe &= before.marginals != 0

@@ -24,11 +24,10 @@ class InTurn:
         self._lock = RLock()
 
     def _state(self) -> dict[str, Any]:
-        """What belongs in a copy; called while no other thread has a question running."""
+        """Return the state for a copy, while no other thread has a question running."""
         return dict(self.__dict__)
 
     def copy(self) -> Self:
-        """See `KnowledgeBase.copy`."""
         made = type(self).__new__(type(self))
         made.__setstate__(self.__getstate__())
         return made
@@ -53,7 +52,7 @@ class InTurn:
 def one_at_a_time(
     question: Callable[Concatenate[Own, Parameters], Answer],
 ) -> Callable[Concatenate[Own, Parameters], Answer]:
-    """A method that waits until the questions of other threads are answered.
+    """Return a method that waits until the questions of other threads are answered.
 
     Who waits in a `CancelScope` waits only until that is cancelled.
     """

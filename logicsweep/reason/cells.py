@@ -46,7 +46,7 @@ class Cells:
         self.mines = int(np.count_nonzero(self.codes[: self._size] == MINE_UNIT))
 
     def copy(self) -> Self:
-        """The same in arrays of its own."""
+        """Copy the cells into new arrays."""
         made = copy(self)
         made.detach()
         return made
@@ -60,8 +60,8 @@ class Cells:
     def position(self) -> Position:
         """The position with everything entered."""
         states = self._states
-        own = states if states.size == self._size else states[: self._size]
-        return Position(own, self._uncertain, self._adjacency, self._total)
+        on_board = states if states.size == self._size else states[: self._size]
+        return Position(on_board, self._uncertain, self._adjacency, self._total)
 
     @property
     def bounds(self) -> tuple[int, int] | None:
@@ -69,7 +69,7 @@ class Cells:
         return mines_left(self._total, self.mines)
 
     def clues_near(self, cells: Iterable[int], more: Iterable[int]) -> NDArray[np.int32]:
-        """The clues next to the undecided ones of some cells, and among others; ascending."""
+        """List the clues among some cells, and those next to the undecided ones; ascending."""
         near = np.fromiter(cells, dtype=np.int32)
         # Clues around decided cells may reach into components that stay as they are.
         near = near[(self.codes[near] == COVERED_UNIT) & (near < self._size)]
@@ -79,29 +79,28 @@ class Cells:
         return clues[self._states[clues] >= 0]
 
     def undecided_outside(self, cells: Iterable[int]) -> NDArray[np.intp]:
-        """The undecided cells of the board that are not in `cells`, ascending."""
+        """Return the undecided cells of the board that are not in `cells`, ascending."""
         undecided: NDArray[np.bool_] = self.codes[:-1] == COVERED_UNIT
         undecided[list(cells)] = False
         return undecided[: self._size].nonzero()[0]
 
     def is_undecided(self, number: int) -> bool:
-        """Whether a cell is covered and neither proved safe nor a mine so far."""
+        """Tell whether a cell is covered and neither proved safe nor a mine so far."""
         return bool(self.codes[number] == COVERED_UNIT)
 
     def is_mine(self, number: int) -> bool:
-        """Whether a cell is a known mine or proved to be one."""
+        """Tell whether a cell is a known mine or proved to be one."""
         return bool(self.codes[number] == MINE_UNIT)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        """The covered cells of the board proved so far, ascending."""
+        """Return the covered cells of the board proved so far, ascending."""
         codes, covered = self.codes[: self._size], self._covered[: self._size]
         return Decided(
-            (covered & (codes == MINE_UNIT)).nonzero()[0],
-            (covered & (codes == 0)).nonzero()[0],
+            (covered & (codes == MINE_UNIT)).nonzero()[0], (covered & (codes == 0)).nonzero()[0]
         )
 
     def verdicts(self) -> NDArray[np.float64]:
-        """1 for the mines proved in covered cells, 0 for the other covered cells, nan elsewhere.
+        """Return 1 for mines proved in covered cells, 0 for other covered cells, nan elsewhere.
 
         Hidden cells come after those of the board: 1 for those proved marked, 0 for the others.
         """
@@ -111,7 +110,7 @@ class Cells:
         return values
 
     def remembered(self, number: int) -> Remembered:
-        """What is known of a covered cell, for `take_back`."""
+        """Return the knowledge of a covered cell, for `take_back`."""
         return Remembered(int(self._states[number]), int(self.codes[number]))
 
     def enter(self, number: int, shown: int | Clue) -> None:

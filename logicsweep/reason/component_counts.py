@@ -42,9 +42,13 @@ class UncountableError(LimitError):
     """
 
     def __init__(self, component: Component, open_clues: int, memory: str | None = None) -> None:
-        constraints = [one for one in component.system.constraints if one.source != BACKGROUND]
+        constraints = [
+            constraint
+            for constraint in component.system.constraints
+            if constraint.source != BACKGROUND
+        ]
         cells = component.mines(component.system.cells)
-        are_clues = all(one.source.kind is SourceKind.CLUE for one in constraints)
+        are_clues = all(constraint.source.kind is SourceKind.CLUE for constraint in constraints)
         # What ties the cells together.
         self.ties = "clue" if are_clues else "constraint"
         self.size = f"{counted(cells, 'cell')} and {counted(len(constraints), self.ties)}"
@@ -78,44 +82,44 @@ class Tabulating:
 
 
 def counts_of(component: Component, budget: Budget, most: int | None = None) -> WeightedCounts:
-    """The models of a component by number of mines; more than `most` may be left out.
+    """Return the models of a component by number of mines; more than `most` may be left out.
 
     Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
     is spent.
     """
     signature = signature_of_component(component)
-    found = counts_of_signature(signature, budget)
-    if found is not None:
-        return found
+    natively = counts_of_signature(signature, budget)
+    if natively is not None:
+        return natively
     with Tabulating(component):
         return weighted_counts_of(signature, budget=budget, most=most)
 
 
 def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
-    """The number of models of a component, whatever they weigh; otherwise as `counts_of`."""
-    constraints = tuple([one.unweighted() for one in component.system.constraints])
+    """Return the number of models of a component, whatever they weigh; otherwise as `counts_of`."""
+    constraints = tuple([constraint.unweighted() for constraint in component.system.constraints])
     signature = signature_of_component(component, constraints)
-    found = counts_of_signature(signature, budget)
-    if isinstance(found, ModelCounts):
-        return found
+    natively = counts_of_signature(signature, budget)
+    if isinstance(natively, ModelCounts):
+        return natively
     with Tabulating(component):
         return model_counts_of(signature, budget=budget, most=most)
 
 
 def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
-    """`counts_of`, or None unless the component is small and counted at little cost."""
+    """Count as `counts_of` if the component is small and costs little, else return None."""
     if len(component.system.cells) > SMALL:
         return None
     clues = component.system.constraints
     if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
         return None
     try:
-        found = counts_of(component, budget.with_entries(_AT_FIRST))
+        counts = counts_of(component, budget.with_entries(_AT_FIRST))
     except UncountableError:
         return None
-    return found if found.is_small else None
+    return counts if counts.is_small else None
 
 
 def are_weighted(clues: Iterable[Constraint]) -> bool:
-    """Whether models of some constraints have different weights."""
+    """Tell whether models of some constraints have different weights."""
     return any(clue.is_weighted for clue in clues)

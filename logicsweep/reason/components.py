@@ -31,8 +31,8 @@ class UndecidedComponent:
         "most",
     )
 
-    def __init__(self, found: Undecided, engine: Engine) -> None:
-        self.component, self.fewest, self.most, counts, mine_counts = found
+    def __init__(self, undecided: Undecided, engine: Engine) -> None:
+        self.component, self.fewest, self.most, counts, mine_counts = undecided
         # The models by number of mines, and up to which number they were counted (None for all).
         # One value, as ledgers in several threads may share a component.
         self._found: tuple[WeightedCounts, int | None] | None = (
@@ -58,21 +58,21 @@ class UndecidedComponent:
         return self.component.mines(self.cells)
 
     def support(self, budget: Budget) -> int:
-        """The mine counts that the component can hold, as bits."""
+        """Return the mine counts that the component can hold, as bits."""
         counts = self._complete_counts()
         if counts is None:
             return self._asked(budget).support
         return counts.support
 
     def decided(self, allowed: int, budget: Budget) -> Decided[list[int]]:
-        """The cells that are alike in all models with an allowed count of mines."""
+        """Return the cells that are alike in all models with an allowed count of mines."""
         counts = self._complete_counts()
         if counts is None:
             return self._asked(budget).decided(allowed, budget=budget)
         return decided_cells(self.component, counts, budget, allowed)
 
     def counts(self, budget: Budget, most: int | None) -> WeightedCounts:
-        """The models by number of mines, counted if need be.
+        """Return the models by number of mines, counted if need be.
 
         Those with more than `most` mines may be left out.
         Raises `UncountableError` or `LimitError`.
@@ -88,14 +88,14 @@ class UndecidedComponent:
         return counts
 
     def _complete_counts(self) -> WeightedCounts | None:
-        """The counts, if tables may decide cells and no mine count is left out of these."""
+        """Return the counts, if tables may decide cells and no mine count is left out of these."""
         if self._found is None or not self._engine.tabulates:
             return None
         counts, _ = self._found
         return counts if counts.is_small or not self.is_weighted else None
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
-        """Without what is quickly made again and takes much room: tables."""
+        """Leave out tables, which are large and quickly made again."""
         state = {name: getattr(self, name) for name in self.__slots__}
         state["_mine_counts"] = None
         if self._found is not None and not self._found[0].is_small:
@@ -124,7 +124,7 @@ class UndecidedComponents:
         self.size = 0
 
     def copy(self) -> Self:
-        """The same in tables of its own; the components are shared."""
+        """Copy the tables; the components are shared."""
         made = copy(self)
         made.detach()
         return made
@@ -142,12 +142,12 @@ class UndecidedComponents:
         return self._home
 
     def of(self, cells: Iterable[int]) -> set[UndecidedComponent]:
-        """The components that some cells are in."""
+        """Return the components that some cells are in."""
         home = self._home
         return {home[cell] for cell in cells if cell in home}
 
     def add(self, component: UndecidedComponent) -> None:
-        """One more; it shares no cell with the others."""
+        """Add a component that shares no cell with the others."""
         self._components[component] = None
         self._home.update(dict.fromkeys(component.cells, component))
         self.fewest += component.fewest
@@ -155,7 +155,7 @@ class UndecidedComponents:
         self.size += component.size
 
     def remove(self, component: UndecidedComponent) -> None:
-        """One less."""
+        """Remove a component."""
         del self._components[component]
         for cell in component.cells:
             del self._home[cell]

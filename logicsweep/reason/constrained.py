@@ -47,7 +47,7 @@ class ConstrainedComponents(ComponentLedger):
         engine: Engine,
         marked: Mapping[int, bool] | None = None,
     ) -> None:
-        """`marked` says of some hidden cells whether they are marked; None if nobody knows."""
+        """Take statements; `marked` tells whether hidden cells are marked, None if nobody knows."""
         if statements.is_wide and marked is None:  # its tables would be too large
             engine = engine._replace(tabulates=False)
         super().__init__(position, engine)
@@ -69,7 +69,7 @@ class ConstrainedComponents(ComponentLedger):
         return set()
 
     def needs_total(self, budget: Budget) -> bool:
-        """Whether some verdict does not follow without the total. Raises as `settle`."""
+        """Tell whether some verdict does not follow without the total. Raises as `settle`."""
         statements, position = self._statements.without_total(), self.position
         needs_total = super().needs_total(budget)
         # What the total decided may be hidden cells alone, and it may be in what rules say.
@@ -81,7 +81,7 @@ class ConstrainedComponents(ComponentLedger):
         )
         without.settle(budget)
         pairs = zip(self.proved(), without.proved(), strict=True)
-        return any(len(one) > len(fewer) for one, fewer in pairs)
+        return any(len(proved) > len(fewer) for proved, fewer in pairs)
 
     def _settle_clues(self, budget: Budget, new: Decided[list[int]]) -> None:
         super()._settle_clues(budget, new)
@@ -99,20 +99,16 @@ class ConstrainedComponents(ComponentLedger):
             others = conditioned(statements.touching(dirty | self._told), codes)
             # One that the cells still in it do not tie to dirty ones is in a component that stays.
             constraints = [
-                one
-                for one in chain(clues, others)
-                if not one.cells or not dirty.isdisjoint(one.cells)
+                constraint
+                for constraint in chain(clues, others)
+                if not constraint.cells or not dirty.isdisjoint(constraint.cells)
             ]
         return settle_constraints(
-            merged(constraints),
-            codes,
-            self._engine,
-            budget,
-            hidden_from=statements.hidden.first,
+            merged(constraints), codes, self._engine, budget, hidden_from=statements.hidden.first
         )
 
     def _dirty_clues(self) -> NDArray[np.int32]:
-        """The clues around dirty cells, and those that tie hidden ones, whatever is around them."""
+        """List the clues around dirty cells, and those that tie hidden ones."""
         hidden = self._statements.hidden
         if self._dirty is None or not hidden.cells:
             return super()._dirty_clues()
@@ -124,7 +120,7 @@ class ConstrainedComponents(ComponentLedger):
         return self._cells.clues_near(self._dirty, self._due.union(clues))
 
     def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
-        """The undecided cells that the total decides.
+        """Return the undecided cells that the total decides.
 
         Where regions or a key tie cells together, or tables of all numbers of mines would be too
         large, the total is one more constraint for the reasoner: a proof for one number takes far
@@ -132,8 +128,8 @@ class ConstrainedComponents(ComponentLedger):
         """
         is_tied = self._statements.is_wide or any(
             isinstance(constraint, Regional)
-            for one in self.components
-            for constraint in one.component.system.constraints
+            for component in self.components
+            for constraint in component.component.system.constraints
         )
         if self._engine.tabulates or not is_tied:
             try:
@@ -141,24 +137,20 @@ class ConstrainedComponents(ComponentLedger):
             except TooLargeTablesError:
                 if self._engine.tabulates:
                     raise
-        systems = [one.component.system for one in self.components]
-        cells = sorted([*self.interior().tolist(), *chain(*[one.cells for one in systems])])
-        own = tuple(cells[: bisect_left(cells, self._statements.hidden.first)])
-        total = Cardinality(own, lower, upper, TOTAL)
-        constraints = (*chain(*[one.constraints for one in systems]), total)
+        systems = [component.component.system for component in self.components]
+        cells = sorted([*self.interior().tolist(), *chain(*[part.cells for part in systems])])
+        on_board = tuple(cells[: bisect_left(cells, self._statements.hidden.first)])
+        total = Cardinality(on_board, lower, upper, TOTAL)
+        constraints = (*chain(*[part.constraints for part in systems]), total)
         system = ConstraintSystem(tuple(cells), constraints)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
-            found = reasoner.consequences()
-        if found is None:
+            backbone = reasoner.consequences()
+        if backbone is None:
             raise ContradictionError(())
-        return Decided(sorted(found.mines), sorted(found.safe))
+        return Decided(sorted(backbone.mines), sorted(backbone.safe))
 
     def _enter(
-        self,
-        number: int,
-        shown: int | Clue,
-        position: Position,
-        before: dict[int, Remembered],
+        self, number: int, shown: int | Clue, position: Position, before: dict[int, Remembered]
     ) -> None:
         super()._enter(number, shown, position, before)
         if before[number].code == COVERED_UNIT:

@@ -46,7 +46,7 @@ class Mus(NamedTuple):
 
     @classmethod
     def of(cls, sources: Collection[Source], *, uses_program: bool = False) -> Mus:
-        """The clues, constraints and perhaps the total among some sources, which are minimal."""
+        """Pick the clues, constraints and perhaps the total out of minimal sources."""
         return cls(
             clues_among(sources),
             TOTAL in sources,
@@ -60,14 +60,8 @@ class Mus(NamedTuple):
         return len(self.clues) + self.uses_total + self.uses_program + len(self.constraints)
 
 
-def find_mus(
-    position: Position,
-    near: Sequence[int],
-    *,
-    engine: Engine,
-    budget: Budget,
-) -> Mus:
-    """A minimal unsatisfiable subset of the sources of an inconsistent position.
+def find_mus(position: Position, near: Sequence[int], *, engine: Engine, budget: Budget) -> Mus:
+    """Find a minimal unsatisfiable subset of the sources of an inconsistent position.
 
     `near` are cell numbers of clues where a conflict showed, if any: clues around them are tried
     first, in growing rings, since a conflict of clues is local. The mine count is blamed only when
@@ -84,7 +78,7 @@ def find_mus(
 
 
 def _conflict_anywhere(position: Position, engine: Engine, budget: Budget) -> Sequence[int]:
-    """Clues near which the clues of the board conflict; none when they are consistent."""
+    """Find clues near which the clues of the board conflict; none when they are consistent."""
     rows = clue_rows(position, position.clues)
     try:
         for _ in settle(rows, cell_codes(position.states), engine, budget):
@@ -95,7 +89,7 @@ def _conflict_anywhere(position: Position, engine: Engine, budget: Budget) -> Se
 
 
 def mus_with_total(position: Position, *, engine: Engine, budget: Budget) -> Mus:
-    """A MUS of a position whose clues are consistent without the total.
+    """Return a MUS of a position whose clues are consistent without the total.
 
     Raises `LimitError` when the budget is spent, ValueError when the board has a layout.
     """
@@ -108,13 +102,9 @@ def mus_with_total(position: Position, *, engine: Engine, budget: Budget) -> Mus
 
 
 def mus_near(
-    position: Position,
-    near: Sequence[int],
-    *,
-    engine: Engine,
-    budget: Budget,
+    position: Position, near: Sequence[int], *, engine: Engine, budget: Budget
 ) -> Mus | None:
-    """A minimal unsatisfiable subset of the clues, or None.
+    """Return a minimal unsatisfiable subset of the clues, or None.
 
     The search goes around the given clues, in growing rings, as far as clues are connected. Raises
     `LimitError`.
@@ -138,13 +128,8 @@ def mus_near(
     return None
 
 
-def wider_ring(
-    position: Position,
-    codes: CodeArray,
-    clues: IntArray,
-    turns: int,
-) -> IntArray:
-    """The given clues, and those that share a covered cell with one of them.
+def wider_ring(position: Position, codes: CodeArray, clues: IntArray, turns: int) -> IntArray:
+    """Return the given clues, and those that share a covered cell with one of them.
 
     Repeated `turns` times; it ends early when there are no more.
     """
@@ -164,7 +149,7 @@ def wider_ring(
 
 
 def cells_of(constraints: Sequence[Constraint]) -> tuple[int, ...]:
-    """The cells of some constraints, ascending."""
+    """Return the cells of some constraints, ascending."""
     return tuple(sorted({cell for constraint in constraints for cell in constraint.cells}))
 
 
@@ -197,7 +182,7 @@ class _MusWithTotal:
         self._needed: set[int] = set()
 
     def clues(self, rows: ClueRows) -> tuple[int, ...]:
-        """The clues of a minimal set, ascending. Raises ValueError when there is no conflict."""
+        """Find the clues of a minimal set. Raises ValueError when there is no conflict."""
         stack = self._pieces(rows)
         self._free -= sum(len(piece.cells) for piece in stack)
         self._others = _all_sums(stack)
@@ -245,22 +230,22 @@ class _MusWithTotal:
         )
 
     def _pieces(self, rows: ClueRows) -> list[_Piece]:
-        found = []
+        pieces = []
         for system, *_ in components(cardinalities(rows, self._codes)):
             if system.cells:
                 clues = clues_among([row.source for row in system.constraints])
-                own = rows.take(np.isin(rows.clues, clues).nonzero()[0])
-                found.append(_Piece(own, system.cells, self._counts(own, system.cells)))
-        return found
+                within = rows.take(np.isin(rows.clues, clues).nonzero()[0])
+                pieces.append(_Piece(within, system.cells, self._counts(within, system.cells)))
+        return pieces
 
     def _counts(self, rows: ClueRows, cells: tuple[int, ...]) -> int:
-        """The numbers of mines, as bits, that some cells can hold under some clues about them."""
+        """Find the numbers of mines, as bits, that cells can hold under some clues."""
         budget = self._budget
         codes = self._codes.copy()
         tied = 0
         support = 1
-        for found in settle(rows, codes, self._engine, budget):
-            for part in found.undecided:
+        for step in settle(rows, codes, self._engine, budget):
+            for part in step.undecided:
                 tied += len(part.component.system.cells)
                 counts = mine_counts_of(part.component, self._engine, budget)
                 support = sums(support, counts.support)
@@ -271,7 +256,7 @@ class _MusWithTotal:
 
 
 def _scattered(clue: int) -> int:
-    """A key that sorts neighbouring numbers far apart (Knuth's multiplicative hash)."""
+    """Return a key that sorts neighbouring numbers far apart (Knuth's multiplicative hash)."""
     return clue * 2654435761 % 2**32
 
 

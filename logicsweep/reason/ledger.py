@@ -57,8 +57,8 @@ class ComponentLedger:
         An interrupt may come between any two of the changes that belong together, after which
         nothing that was proved can be relied on.
         """
-        own = self.__dict__
-        kept = {name: own[name] for name in self.KEPT if name in own}
+        fields = self.__dict__
+        kept = {name: fields[name] for name in self.KEPT if name in fields}
         self.__dict__ = {**kept, "_start": position}  # in one step
 
     @cached_property
@@ -79,17 +79,17 @@ class ComponentLedger:
         return made
 
     def _first_cells(self) -> Cells:
-        """The cells at first."""
+        """Return the cells at first."""
         return Cells(self._start)
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the position of the start: the cells have it, and what was entered since."""
+        """Leave out the first position: the cells have it, and what was entered since."""
         state = {**self.__dict__, "_made": self._cells}
         state.pop("_start", None)
         return state
 
     def copy(self) -> Self:
-        """A ledger of its own with the same evidence and verdicts.
+        """Return a ledger of its own with the same evidence and verdicts.
 
         Both use the same arrays and tables until one of them changes, which takes copies first;
         components and what is counted about them stay shared.
@@ -114,15 +114,15 @@ class ComponentLedger:
         return self._start if made is None else made.position
 
     def is_undecided(self, number: int) -> bool:
-        """Whether a cell is covered and neither proved safe nor a mine so far."""
+        """Tell whether a cell is covered and neither proved safe nor a mine so far."""
         return self._cells.is_undecided(number)
 
     def is_mine(self, number: int) -> bool:
-        """Whether a cell is a known mine or proved to be one."""
+        """Tell whether a cell is a known mine or proved to be one."""
         return self._cells.is_mine(number)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        """The covered cells proved so far, ascending."""
+        """Return the covered cells proved so far, ascending."""
         return self._cells.proved()
 
     @property
@@ -136,7 +136,7 @@ class ComponentLedger:
         return self._cells.bounds
 
     def interior(self) -> NDArray[np.intp]:
-        """Undecided cells that no clue constrains, ascending."""
+        """List the undecided cells that no clue constrains, ascending."""
         return self._cells.undecided_outside(self._undecided.cells)
 
     @property
@@ -167,23 +167,23 @@ class ComponentLedger:
             raise
 
     def needs_total(self, budget: Budget) -> bool:
-        """Whether the total was needed for any verdict. Raises as `settle`."""
+        """Tell whether the total was needed for any verdict. Raises as `settle`."""
         self.settle(budget)
         return self._total_decided
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
-        """The sources behind a verdict: minimal, or as few as there can be. Raises `LimitError`."""
+        """Find the sources behind a verdict, minimal or smallest. Raises `LimitError`."""
         clues = tuple(self.position.clues_around(number))
         known = self._explained.get((clues, mine, smallest))
         if known is not None:
             return known
         search = MusSearch(self.position, self._engine, budget)
-        found = search.smallest(number, mine=mine) if smallest else None
-        found = found or search.minimal(number, mine=mine)
-        if found.uses_total:
+        mus = search.smallest(number, mine=mine) if smallest else None
+        mus = mus or search.minimal(number, mine=mine)
+        if mus.uses_total:
             # The whole board was looked at. Cells that touch the same clues are alike.
-            self._explained = {**self._explained, (clues, mine, smallest): found}
-        return found
+            self._explained = {**self._explained, (clues, mine, smallest): mus}
+        return mus
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter what covered cells turned out to be, settle, and return the new verdicts.
@@ -231,11 +231,7 @@ class ComponentLedger:
         return new
 
     def _enter(
-        self,
-        number: int,
-        shown: int | Clue,
-        position: Position,
-        before: dict[int, Remembered],
+        self, number: int, shown: int | Clue, position: Position, before: dict[int, Remembered]
     ) -> None:
         cells = self._cells
         before[number] = cells.remembered(number)
@@ -268,14 +264,14 @@ class ComponentLedger:
         """Decide what the clues around dirty cells decide."""
         made: list[UndecidedComponent] = []
         try:
-            for found in self._settled(budget):
-                if found.progress is not None:
-                    self.counted = found.progress
+            for settled in self._settled(budget):
+                if settled.progress is not None:
+                    self.counted = settled.progress
                     continue
-                new.mines.extend(found.decided.mines)
-                new.safe.extend(found.decided.safe)
-                self._cells.count(found.decided)
-                for undecided in found.undecided:
+                new.mines.extend(settled.decided.mines)
+                new.safe.extend(settled.decided.safe)
+                self._cells.count(settled.decided)
+                for undecided in settled.undecided:
                     component = UndecidedComponent(undecided, self._engine)
                     made.append(component)
                     self._undecided.add(component)
@@ -290,7 +286,7 @@ class ComponentLedger:
         self._total_due = True
 
     def _settled(self, budget: Budget) -> Iterator[Settled]:
-        """What is settled around dirty cells, bit by bit."""
+        """Settle the surroundings of dirty cells, and yield each part."""
         rows = clue_rows(self.position, self._dirty_clues())
         return settle(rows, self._cells.codes, self._engine, budget)
 
@@ -316,19 +312,19 @@ class ComponentLedger:
         self._settle_clues(budget, new)
 
     def _is_slack(self, lower: int, upper: int) -> bool:
-        """Whether all combinations of witnessed counts can be completed to the mine count.
+        """Tell whether all combinations of witnessed counts can be completed to the mine count.
 
         Then the mine count adds no verdict, and nothing needs to be counted. The interior must be
         able to hold a mine, and to hold a safe cell, too.
         """
-        found = self._undecided
-        interior = self._cells.undecided - found.size
-        if found.most > upper or found.fewest + interior < lower:
+        parts = self._undecided
+        interior = self._cells.undecided - parts.size
+        if parts.most > upper or parts.fewest + interior < lower:
             return False
-        return not interior or (found.fewest < upper and found.most + interior > lower)
+        return not interior or (parts.fewest < upper and parts.most + interior > lower)
 
     def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
-        """The undecided cells that the total decides.
+        """Return the undecided cells that the total decides.
 
         A component's cell is decided when it is alike in all models with an allowed count of mines.
         """
@@ -342,10 +338,10 @@ class ComponentLedger:
         safe: list[int] = []
         for component, can, may in zip(components, supports, allowed, strict=True):
             if may not in (can, component.checked):
-                found = component.decided(may, budget)
-                mines += found.mines
-                safe += found.safe
-                if not any(found):
+                decided = component.decided(may, budget)
+                mines += decided.mines
+                safe += decided.safe
+                if not any(decided):
                     component.checked = may
         if interior and inside == (interior, interior):
             mines += self.interior().tolist()

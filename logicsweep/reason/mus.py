@@ -51,7 +51,7 @@ class MusSearch:
         self._budget = budget
 
     def minimal(self, cell: int, *, mine: bool) -> Mus:
-        """A minimal set of sources that force a cell.
+        """Return a minimal set of sources that force a cell.
 
         It has the mine count only if the clues do not suffice. Clues are tried in growing rings
         around the cell, so that the cost depends on its surroundings alone, unless the mine count
@@ -61,7 +61,8 @@ class MusSearch:
         return self._mus_of_clues(opposite, cell) or self._mus_with_total(opposite)
 
     def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
-        """A smallest set of sources that force a cell; among equals, one without the mine count.
+        """Return a smallest set of sources that force a cell; among equals, one without the mine
+        count.
 
         With `below`, None if every set has that many sources or more.
         """
@@ -71,28 +72,28 @@ class MusSearch:
             if below is not None and not self._can_be_tight(opposite, below):
                 return None
             best = self._mus_with_total(opposite)
-        found = best if below is None or best.size < below else None
+        smallest = best if below is None or best.size < below else None
         try:
             below = best.size if below is None else min(below, best.size)
             if not best.uses_total:
                 fewer = self._smallest_of_clues(opposite, cell, below)
                 if fewer is not None:
-                    found = fewer
+                    smallest = fewer
                     below = fewer.size
             if self._can_be_tight(opposite, below):
-                found = self._smallest_with_total(opposite, below) or found
+                smallest = self._smallest_with_total(opposite, below) or smallest
         except LimitError as error:
-            raise LimitError(
-                f"{error.limit}; the smallest explanation so far has {(found or best).size} sources"
-            ) from None
-        return found
+            size = (smallest or best).size
+            message = f"{error.limit}; the smallest explanation so far has {size} sources"
+            raise LimitError(message) from None
+        return smallest
 
     def _without(self, cell: int, *, mine: bool) -> Position:
-        """The position with the opposite of a verdict in it."""
+        """Return the position with the opposite of a verdict in it."""
         return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
 
     def _mus_of_clues(self, opposite: Position, cell: int) -> Mus | None:
-        """Clues that force a cell, if clues do: they are connected to the cell."""
+        """Find clues that force a cell, if clues do: they are connected to the cell."""
         near = self._position.clues_around(cell)
         return mus_near(opposite, near, engine=self._engine, budget=self._budget)
 
@@ -100,7 +101,7 @@ class MusSearch:
         return mus_with_total(opposite, engine=self._engine, budget=self._budget)
 
     def _smallest_of_clues(self, opposite: Position, cell: int, below: int) -> Mus | None:
-        """The smallest set of clues, if it has fewer than so many.
+        """Return the smallest set of clues, if it has fewer than so many.
 
         Its clues are connected to the cell, so that the last of k is at most k - 1 turns away.
         """
@@ -113,7 +114,7 @@ class MusSearch:
         return self._least(constraints, (), below)
 
     def _can_be_tight(self, opposite: Position, below: int) -> bool:
-        """Whether the mine count can conflict with so few clues that the set is smaller.
+        """Tell whether the mine count can conflict with so few clues that the set is smaller.
 
         The clues need more mines than there are, or more safe cells; or nearly all cells are around
         them, so that numbers between the fewest and the most can be ruled out, too.
@@ -135,13 +136,15 @@ class MusSearch:
         )
 
     def _smallest_with_total(self, opposite: Position, below: int) -> Mus | None:
-        """The smallest set with the total in it, if it has less than so many."""
+        """Return the smallest set with the total in it, if it has less than so many."""
         codes = cell_codes(opposite.states)
         bounds = bounds_left(self._position.total, codes)
         if bounds is None:
             return None
         rows = clue_rows(opposite, opposite.clues)
-        constraints = [one for one in cardinalities(rows, codes) if not one.says_nothing]
+        constraints = [
+            constraint for constraint in cardinalities(rows, codes) if not constraint.says_nothing
+        ]
         # Cells beside no clue may hold any number, which leaves the others so much slack.
         cells = cells_of(constraints)
         slack = int((codes == COVERED_UNIT).sum()) - len(cells)
@@ -153,12 +156,14 @@ class MusSearch:
     ) -> Mus | None:
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-            found = smallest_mus(reasoner, system, budget=self._budget, always=always, below=below)
-        return None if found is None else Mus.of(found)
+            sources = smallest_mus(
+                reasoner, system, budget=self._budget, always=always, below=below
+            )
+        return None if sources is None else Mus.of(sources)
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:
-    """The largest sum of at most so many."""
+    """Return the largest sum of at most so many."""
     return int(np.sort(numbers.clip(min=0))[::-1][:count].sum())
 
 
@@ -170,17 +175,17 @@ def mus_of(
     smallest: bool = False,
     budget: Budget | None = None,
 ) -> Mus:
-    """A minimal unsatisfiable subset of the sources of a whole system under assumptions.
+    """Return a minimal unsatisfiable subset of the sources of a whole system under assumptions.
 
     `reasoner` holds the system, or more. The mine count is in the set only if the other sources do
     not suffice; or, with `smallest`, if that saves some of them. Raises ValueError if the sources
     have a model, `LimitError` when the budget is spent.
     """
     rows = tuple([row for row in system.constraints if row.source != TOTAL])
-    found = reasoner.mus(assuming, sources_of(rows))
-    if found is None:
-        found = reasoner.mus(assuming)
-    if found is None:
+    sources = reasoner.mus(assuming, sources_of(rows))
+    if sources is None:
+        sources = reasoner.mus(assuming)
+    if sources is None:
         raise ValueError("the sources have a model")
     searches: list[tuple[ConstraintSystem, tuple[Source, ...]]] = [
         (system._replace(constraints=rows), ())
@@ -193,11 +198,11 @@ def mus_of(
             part,
             assuming=assuming,
             always=always,
-            below=len(found),
+            below=len(sources),
             budget=budget_of(budget),
         )
-        found = found if fewer is None else fewer
-    return Mus.of(found)
+        sources = sources if fewer is None else fewer
+    return Mus.of(sources)
 
 
 def smallest_mus(
@@ -209,7 +214,7 @@ def smallest_mus(
     always: Collection[Source] = (),
     below: int = _ANY,
 ) -> tuple[Source, ...] | None:
-    """A smallest unsatisfiable subset of the sources under assumptions, or None.
+    """Return a smallest unsatisfiable subset of the sources under assumptions, or None.
 
     `reasoner` holds the system. The sources in `always` are in the set whether needed or not. None
     if there is no such set with less than `below` sources. Raises `LimitError`.
@@ -240,7 +245,7 @@ def _maximal_satisfiable(
     held: Collection[Source],
     model: frozenset[int],
 ) -> set[Source]:
-    """A maximal satisfiable subset (MSS) of the sources, the held ones among them."""
+    """Return a maximal satisfiable subset (MSS) of the sources, the held ones among them."""
     satisfied = set(held) | _met(system, model)
     every = sources_of(system.constraints)
     for constraint in system.constraints:
@@ -256,9 +261,9 @@ def _maximal_satisfiable(
 
 
 def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:
-    """The sources whose constraints a model satisfies."""
-    found = {constraint.source for constraint in system.constraints}
+    """Return the sources whose constraints a model satisfies."""
+    met = {constraint.source for constraint in system.constraints}
     for constraint in system.constraints:
         if not constraint.weight(model):
-            found.discard(constraint.source)
-    return found
+            met.discard(constraint.source)
+    return met

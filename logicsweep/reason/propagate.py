@@ -68,12 +68,12 @@ def propagate(rows: ClueRows, codes: CodeArray) -> Propagated:
         least = least.take(waiting)
         most = least if rows.are_exact else most.take(waiting)
         if len(waiting) <= _FEW:
-            found = _one_by_one(rows, least, most, codes)
+            propagated = _one_by_one(rows, least, most, codes)
             if not decided:
-                return found
+                return propagated
             mines_before, safe_before = _parted(decided, codes)
-            after = found.decided
-            return found._replace(
+            after = propagated.decided
+            return propagated._replace(
                 decided=Decided(mines_before + after.mines, safe_before + after.safe)
             )
         forces = (most == 0) | (least == covered)
@@ -94,7 +94,7 @@ def propagate(rows: ClueRows, codes: CodeArray) -> Propagated:
 
 
 def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
-    """The places of the clues that have something to say yet."""
+    """Return the places of the clues that have something to say yet."""
     if rows.are_exact:
         return covered.nonzero()[0]
     # A clue may rule out the number that it has come to.
@@ -109,7 +109,7 @@ def _saying_something(rows: ClueRows, constraints: list[Cardinality]) -> list[Ca
 
 
 def _parted(decided: list[IntArray], codes: CodeArray) -> Decided[list[int]]:
-    """The cells, each once."""
+    """Return the cells, each once."""
     if not decided:
         return Decided([], [])
     cells = np.concatenate(decided)
@@ -183,12 +183,12 @@ def _follow(
             if cell in decided:
                 continue
             decided[cell] = mine
-            for other in touching[cell]:
-                left[other] -= 1
-                least[other] -= mine
-                most[other] -= mine
-                if most[other] == 0 or least[other] == left[other]:
-                    queue.append(other)
-                if least[other] > left[other] or most[other] < 0:
-                    return decided, other
+            for near in touching[cell]:
+                left[near] -= 1
+                least[near] -= mine
+                most[near] -= mine
+                if most[near] == 0 or least[near] == left[near]:
+                    queue.append(near)
+                if least[near] > left[near] or most[near] < 0:
+                    return decided, near
     return decided, None

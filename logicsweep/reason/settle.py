@@ -68,12 +68,7 @@ _Decide = Callable[[Component, CodeArray], Iterator[Settled]]
 _Tidy = Callable[[Sequence[Constraint]], list[Constraint]]
 
 
-def settle(
-    rows: ClueRows,
-    codes: CodeArray,
-    engine: Engine,
-    budget: Budget,
-) -> Iterator[Settled]:
+def settle(rows: ClueRows, codes: CodeArray, engine: Engine, budget: Budget) -> Iterator[Settled]:
     """Decide every cell that the given clues decide.
 
     The rows have to be closed: no clue outside them touches their undecided cells. `codes` say
@@ -86,12 +81,12 @@ def settle(
     with what was proved of the component at hand.
     """
     if engine.propagates:
-        found = propagate(rows, codes)
-        if any(found.decided):
-            yield Settled(found.decided, [])
-        if found.conflict is not None:
-            raise ContradictionError((found.conflict,))
-        constraints: list[Constraint] = [*found.constraints]
+        propagated = propagate(rows, codes)
+        if any(propagated.decided):
+            yield Settled(propagated.decided, [])
+        if propagated.conflict is not None:
+            raise ContradictionError((propagated.conflict,))
+        constraints: list[Constraint] = [*propagated.constraints]
     else:
         constraints = [row for row in cardinalities(rows, codes) if not row.says_nothing]
     tidy = _with_cells
@@ -109,7 +104,7 @@ def settle_constraints(
     tidy: _Tidy = merged,
     hidden_from: int = NONE_HIDDEN,
 ) -> Iterator[Settled]:
-    """`settle` for any constraints over undecided cells, without propagation.
+    """Settle any constraints over undecided cells, without propagation.
 
     `tidy` clears up what decided cells leave of constraints. For `hidden_from` see `Component`.
     """
@@ -122,9 +117,9 @@ def settle_constraints(
             # most common component, and needs nobody to decide it.
             (clue,) = component.system.constraints
             if isinstance(clue, Cardinality) and _forces_nothing(clue):
-                own = component.mines(clue.cells)
-                if own in (0, len(clue.cells)):
-                    bounds = (clue.lower, clue.upper) if own else (0, 0)
+                inside = component.mines(clue.cells)
+                if inside in (0, len(clue.cells)):
+                    bounds = (clue.lower, clue.upper) if inside else (0, 0)
                     yield _undecided(Undecided(component, *bounds))
                     continue
         yield Settled(_NONE, [], (done, len(waiting)))
@@ -136,7 +131,7 @@ def _forces_nothing(clue: Cardinality) -> bool:
 
 
 def _with_cells(constraints: Sequence[Constraint]) -> list[Constraint]:
-    """Of exact clues, those that say something."""
+    """Keep the constraints that say something of a cell."""
     return [constraint for constraint in constraints if constraint.cells]
 
 
@@ -206,7 +201,7 @@ def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
 def _by_counts(
     component: Component, counts: WeightedCounts, codes: CodeArray, budget: Budget
 ) -> Settled:
-    """What the counts of all models of a component decide."""
+    """Decide cells by the counts of all models of a component."""
     if not counts.counts:
         raise _contradiction(component.system)
     decided = decided_cells(component, counts, budget)
@@ -218,22 +213,22 @@ def _by_counts(
 
 
 def _parts_left(component: Component, decided: Decided[list[int]], tidy: _Tidy) -> list[Component]:
-    """The components that one falls apart into once some of its cells are decided."""
+    """Return the components that one falls apart into once some of its cells are decided."""
     known = is_mine_by_cell(*decided)
-    left = tidy([one.conditioned(known) for one in component.system.constraints])
+    left = tidy([constraint.conditioned(known) for constraint in component.system.constraints])
     return components(left, hidden_from=component.hidden_from)
 
 
-def _undecided(found: Undecided) -> Settled:
-    return Settled(Decided([], []), [found])
+def _undecided(undecided: Undecided) -> Settled:
+    return Settled(Decided([], []), [undecided])
 
 
-def _counted(component: Component, found: WeightedCounts) -> Undecided:
-    return Undecided(component, found.lowest, found.lowest + len(found.counts) - 1, found)
+def _counted(component: Component, counts: WeightedCounts) -> Undecided:
+    return Undecided(component, counts.lowest, counts.lowest + len(counts.counts) - 1, counts)
 
 
 def _contradiction(system: ConstraintSystem) -> ContradictionError:
-    return ContradictionError(clues_among([one.source for one in system.constraints]))
+    return ContradictionError(clues_among([constraint.source for constraint in system.constraints]))
 
 
 def _enter(codes: CodeArray, decided: Decided[list[int]]) -> None:

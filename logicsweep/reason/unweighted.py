@@ -17,8 +17,8 @@ from logicsweep.system.position import Decided
 
 
 def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:
-    """What the mine count of the board needs to know of a component. Raises `LimitError`."""
-    if not any(one.is_weighted for one in component.system.constraints):
+    """Find what the board's mine count needs to know of a component. Raises `LimitError`."""
+    if not any(constraint.is_weighted for constraint in component.system.constraints):
         return engine.mine_counts(component, budget)
     return SummedCounts(component, engine, budget)
 
@@ -28,17 +28,16 @@ class SummedCounts:
 
     def __init__(self, component: Component, engine: Engine, budget: Budget) -> None:
         system = component.system
-        unweighted = merged([one.unweighted() for one in system.constraints])
-        found = components(unweighted, hidden_from=component.hidden_from)
-        self._pieces = [engine.mine_counts(piece, budget) for piece in found]
-        tied = {cell for piece in found for cell in piece.system.cells}
+        unweighted = merged([constraint.unweighted() for constraint in system.constraints])
+        pieces = components(unweighted, hidden_from=component.hidden_from)
+        self._pieces = [engine.mine_counts(piece, budget) for piece in pieces]
+        tied = {cell for piece in pieces for cell in piece.system.cells}
         free = [cell for cell in system.cells if cell not in tied]
         self._free = free[: component.mines(free)]
         self._any_number = (2 << len(self._free)) - 1
         self.support = reduce(sums, [piece.support for piece in self._pieces], self._any_number)
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """See `MineCounts.decided`."""
         check_allowed(self.support, allowed)
         mines: list[int] = []
         safe: list[int] = []
@@ -60,9 +59,9 @@ class SummedCounts:
 
 
 def _fitting(counts: int, others: int, allowed: int) -> int:
-    """The counts to which another can be added so that the sum is allowed."""
-    found = 0
+    """Return the counts to which another can be added so that the sum is allowed."""
+    fitting = 0
     for count in members(counts):
         if (others << count) & allowed:
-            found |= 1 << count
-    return found
+            fitting |= 1 << count
+    return fitting

@@ -68,7 +68,9 @@ class Beliefs:
         covered = board.covered_mask.ravel()
         near = [board.adjacency.neighbours(cell) for cell in cells]
         self._covered = [int(covered[list(some)].sum()) for some in near]
-        self._near = [sum([1 << place[one] for one in some if one in place]) for some in near]
+        self._near = [
+            sum([1 << place[number] for number in some if number in place]) for some in near
+        ]
         # Where what a cell shows depends on what was opened before it, nothing can be put first.
         self._is_ordered = sight.model is not EXACT
         self._shown: dict[tuple[int, int], _Shown] = {}
@@ -76,7 +78,7 @@ class Beliefs:
         self._steps = 0
 
     def after(self, belief: Belief, place: int, opened: int = 0) -> Fraction:
-        """The weight that is won if a cell is opened next; `opened` cells are bits.
+        """Return the weight that is won if a cell is opened next; `opened` cells are bits.
 
         Raises `LimitError` when the budget is spent.
         """
@@ -84,35 +86,37 @@ class Beliefs:
         opened |= 1 << place
         won = Fraction(0)
         for shares in every:
-            left = tuple([one * share for one, share in zip(belief, shares, strict=True)])
+            left = tuple([weight * share for weight, share in zip(belief, shares, strict=True)])
             won += self._value(left, opened)
         return won / common
 
     def _values(self, place: int, opened: int) -> _Shown:
         covered = self._covered[place] - (opened & self._near[place]).bit_count()
         key = place, covered if self._is_ordered else -1
-        found = self._shown.get(key)
-        if found is None:
+        shown = self._shown.get(key)
+        if shown is None:
             options = self._sight.options(self._rows, self._cells[place], covered)
-            common = lcm(*[share.denominator for one in options for share in one.shares])
-            every = [tuple([int(share * common) for share in one.shares]) for one in options]
-            found = self._shown[key] = common, every
-        return found
+            common = lcm(*[share.denominator for option in options for share in option.shares])
+            every = [tuple([int(share * common) for share in option.shares]) for option in options]
+            shown = self._shown[key] = common, every
+        return shown
 
     def _value(self, belief: Belief, opened: int) -> Fraction:
-        """The weight of the layouts that the best player wins."""
+        """Return the weight of the layouts that the best player wins."""
         ended = [safe & ~opened == 0 for safe in self._safe]
-        won = sum([one for one, is_won in zip(belief, ended, strict=True) if is_won])
-        left = tuple([0 if is_won else one for one, is_won in zip(belief, ended, strict=True)])
+        won = sum([weight for weight, is_won in zip(belief, ended, strict=True) if is_won])
+        left = tuple(
+            [0 if is_won else weight for weight, is_won in zip(belief, ended, strict=True)]
+        )
         unit = reduce(gcd, left)
         if not unit:
             return Fraction(won)
-        left = tuple([one // unit for one in left])
-        found = self._known.get((opened, left))
-        if found is None:
+        left = tuple([weight // unit for weight in left])
+        value = self._known.get((opened, left))
+        if value is None:
             self._look(len(left))
-            found = self._known[opened, left] = self._searched(left, opened)
-        return won + unit * found
+            value = self._known[opened, left] = self._searched(left, opened)
+        return won + unit * value
 
     def _searched(self, belief: Belief, opened: int) -> Fraction:
         best, total = Fraction(0), sum(belief)
@@ -125,12 +129,12 @@ class Beliefs:
         return best
 
     def _choices(self, belief: Belief, opened: int) -> Iterator[tuple[int, int]]:
-        """The cells that are left, each with the weight of the layouts where it is safe."""
+        """Yield the cells that are left, each with the weight of the layouts where it is safe."""
         for place in range(len(self._cells)):
             bit = 1 << place
             if not opened & bit:
                 pairs = zip(belief, self._safe, strict=True)
-                yield sum([one for one, safe in pairs if safe & bit]), place
+                yield sum([weight for weight, safe in pairs if safe & bit]), place
 
     def _look(self, steps: int) -> None:
         self._budget.check()

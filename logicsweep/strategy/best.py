@@ -17,15 +17,7 @@ from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.candidates import DIGITS
-from logicsweep.strategy.decision import (
-    Solved,
-    Why,
-    best_of,
-    decide,
-    instead,
-    scores,
-    solved_parts,
-)
+from logicsweep.strategy.decision import Solved, Why, best_of, decide, instead, scores, solved_parts
 from logicsweep.strategy.endgame import IN_PLAY, Endgame
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties
 from logicsweep.strategy.recipe import STANDARD
@@ -144,7 +136,7 @@ class Best(Drawn):
     reason: Explanation | None = None
 
     def picture(self) -> Picture:
-        """The board with the best cells framed."""
+        """Return the board with the best cells framed."""
         return self.board.picture(best=self.cells)
 
     def __repr__(self) -> str:
@@ -161,7 +153,7 @@ def best(
     layouts: int = IN_PLAY,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Best:
-    """What to open next, why, and how likely the best player is to win.
+    """Choose the next cell to open; say why, and how likely the best player is to win.
 
     The choice is that of the agent `strategist`: what is proved safe, what is best in a part that
     is small enough to be solved, else the best guess. All equally good cells are given. What clues
@@ -186,7 +178,7 @@ def best(
         MissingDensityError: No cell is proved safe, and the answer depends on a density that is
             unknown.
     """
-    expect_board(position, name="position", other=KnowledgeBase)
+    expect_board(position, name="position", besides=KnowledgeBase)
     limit = whole("layouts", layouts)
     if limit < 0:
         raise ValueError(f"layouts is {limit}; expected 0 or more")
@@ -197,8 +189,8 @@ def best(
     if board.total_mines is None and situation.density is None:
         reason = _easiest_safe(situation)
         if reason is not None:
-            found = _proved(board, tuple(sorted(situation.kb.consequences().safe)), reason)
-            return replace(found, liars=situation.kb.liars)
+            proved = _proved(board, tuple(sorted(situation.kb.consequences().safe)), reason)
+            return replace(proved, liars=situation.kb.liars)
     reason = _easiest_safe(situation) if root.safe else None
     answer = _Asked(root, protection, limit, Budget(time_limit)).answer()
     return replace(answer, reason=reason, liars=situation.kb.liars)
@@ -221,7 +213,7 @@ def _easiest_safe(situation: Situation) -> Explanation | None:
 
 
 def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
-    """The answer where cells are proved safe, and the probabilities of others are not situation."""
+    """Answer with cells that are proved safe, without the probabilities of the others."""
     return Best(
         board=board,
         cells=safe,
@@ -238,13 +230,7 @@ def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
 class _Asked:
     """A question, with everything that the parts of its answer share."""
 
-    def __init__(
-        self,
-        root: WhatIf,
-        first_click: FirstClick,
-        layouts: int,
-        budget: Budget,
-    ) -> None:
+    def __init__(self, root: WhatIf, first_click: FirstClick, layouts: int, budget: Budget) -> None:
         self._root = root
         self._kb = root.situation.kb
         self._count = self._kb.count(density=root.situation.density)
@@ -252,28 +238,30 @@ class _Asked:
         self._layouts = layouts
         self._budget = budget
         self._fifties = sorted(
-            fifty_fifties(root), key=lambda one: (-round(one.probability, DIGITS), one.halves)
+            fifty_fifties(root), key=lambda fifty: (-round(fifty.probability, DIGITS), fifty.halves)
         )
 
     def answer(self) -> Best:
         board = self._root.board
-        found = Solved()
+        solved = Solved()
         if self._layouts:
             asked = self._first_click, self._layouts, self._budget
-            found = solved_parts(self._root.situation, *asked, every=True)
-        why, cells, candidates = self._choice(found.now)
+            solved = solved_parts(self._root.situation, *asked, every=True)
+        why, cells, candidates = self._choice(solved.now)
         return Best(
             board=board,
             cells=self._cells(sorted(cells)),
             why=why,
             risk=min(map(self._risk, cells), default=None),
-            win_chance=found.chance,
+            win_chance=solved.chance,
             candidates=candidates,
             fifties=tuple(map(self._fifty, self._fifties)) if are_sought(self._root) else None,
             closed=tuple(
                 [
-                    Closed(self._cells(one.cells), one.layouts, one.chance, self._cells(one.best))
-                    for one in found.parts
+                    Closed(
+                        self._cells(part.cells), part.layouts, part.chance, self._cells(part.best)
+                    )
+                    for part in solved.parts
                 ]
             ),
         )
@@ -281,7 +269,7 @@ class _Asked:
     def _choice(
         self, solved: Sequence[Endgame]
     ) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
-        """Why, the best cells, and all candidates."""
+        """Choose the best cells; return the reason and all candidates too."""
         root = self._root
         marginals = root.marginals
         safe = root.safe
@@ -290,8 +278,8 @@ class _Asked:
         if not (marginals < 1).any():
             return None, [], ()
         if solved:
-            cells = [cell for one in solved for cell in one.best]
-            others = [cell for one in solved for cell in one.cells if marginals[cell] < 1]
+            cells = [cell for endgame in solved for cell in endgame.best]
+            others = [cell for endgame in solved for cell in endgame.cells if marginals[cell] < 1]
             return Why.SOLVED, cells, self._by_risk(others, cells, Behind.LOSES)
         decision = decide(
             *(root, STANDARD._replace(layouts=0)),
@@ -302,55 +290,61 @@ class _Asked:
             cells = [] if decision is None else [decision.cell]
             return None if decision is None else Why.FIRST, cells, self._by_risk(cells, cells, None)
         if decision.why is Why.PSEUDO:
-            every = sorted({cell for one in self._fifties for cell in one.now})
-            cells = [one for one in every if marginals[one] <= decision.risk + CLOSE]
+            every = sorted({cell for fifty in self._fifties for cell in fifty.now})
+            cells = [number for number in every if marginals[number] <= decision.risk + CLOSE]
             return Why.PSEUDO, cells, self._by_risk(every, cells, Behind.RISKIER)
         return self._guess()
 
     def _guess(self) -> tuple[Why, list[int], tuple[Candidate, ...]]:
         root = self._root
         shares = credit(self._fifties, root.marginals, STANDARD.enabling)
-        found = scores(root, shares, STANDARD)
-        top = best_of(found)
-        equal = [one for one in found if self._is_equal(one, top)]
-        first = {one.cell: instead(root, one.cell) for one in found if not one.is_cut}
-        cells = sorted({first[one.cell] for one in equal})
+        ranked = scores(root, shares, STANDARD)
+        top = best_of(ranked)
+        equal = [score for score in ranked if self._is_equal(score, top)]
+        first = {score.cell: instead(root, score.cell) for score in ranked if not score.is_cut}
+        cells = sorted({first[score.cell] for score in equal})
         rank = {Behind.RISKIER: 1, Behind.DOMINATED: 1, Behind.DEAD: 2, Behind.CUT: 1, None: 0}
         listed = [
             Candidate(
-                root.board.cell(one.cell),
-                self._risk(one.cell),
-                one.survival,
-                one.credit,
-                one.total,
-                self._behind(one, cells, first.get(one.cell)),
+                root.board.cell(score.cell),
+                self._risk(score.cell),
+                score.survival,
+                score.credit,
+                score.total,
+                self._behind(score, cells, first.get(score.cell)),
             )
-            for one in found
+            for score in ranked
         ]
-        known = {one.cell for one in found}
+        known = {score.cell for score in ranked}
         listed += self._by_risk([cell for cell in cells if cell not in known], cells, None)
-        listed.sort(key=lambda one: (rank[one.behind], -round(one.score or 0.0, DIGITS), one.cell))
+        listed.sort(
+            key=lambda candidate: (
+                rank[candidate.behind],
+                -round(candidate.score or 0.0, DIGITS),
+                candidate.cell,
+            )
+        )
         return Why.SCORE, cells, tuple(listed)
 
     @staticmethod
-    def _is_equal(one: Score, top: Score) -> bool:
-        is_close = abs(one.total - top.total) <= CLOSE and not one.is_cut
-        return is_close and one.is_dead == top.is_dead
+    def _is_equal(score: Score, top: Score) -> bool:
+        is_close = abs(score.total - top.total) <= CLOSE and not score.is_cut
+        return is_close and score.is_dead == top.is_dead
 
     @staticmethod
-    def _behind(one: Score, cells: Sequence[int], first: int | None) -> Behind | None:
-        if one.cell in cells:
+    def _behind(score: Score, cells: Sequence[int], first: int | None) -> Behind | None:
+        if score.cell in cells:
             return None
-        if one.is_cut:
+        if score.is_cut:
             return Behind.CUT
-        if first != one.cell:
+        if first != score.cell:
             return Behind.DOMINATED
-        return Behind.DEAD if one.is_dead else Behind.RISKIER
+        return Behind.DEAD if score.is_dead else Behind.RISKIER
 
     def _by_risk(
         self, every: Iterable[int], cells: Sequence[int], behind: Behind | None
     ) -> tuple[Candidate, ...]:
-        """Candidates that were not compared by a score."""
+        """Make candidates that were not compared by a score."""
         listed = [
             Candidate(
                 self._root.board.cell(cell),
@@ -359,7 +353,16 @@ class _Asked:
             )
             for cell in every
         ]
-        return tuple(sorted(listed, key=lambda one: (one.behind is not None, one.risk, one.cell)))
+        return tuple(
+            sorted(
+                listed,
+                key=lambda candidate: (
+                    candidate.behind is not None,
+                    candidate.risk,
+                    candidate.cell,
+                ),
+            )
+        )
 
     def _risk(self, number: int) -> Fraction:
         return self._count.probability(self._root.board.cell(number))
@@ -367,21 +370,25 @@ class _Asked:
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
         return tuple(map(self._root.board.cell, numbers))
 
-    def _fifty(self, one: FiftyFifty) -> Fifty:
-        halves = self._cells(one.halves[0]), self._cells(one.halves[1])
-        ends = self._cells(one.open_ends)
+    def _fifty(self, fifty: FiftyFifty) -> Fifty:
+        halves = self._cells(fifty.halves[0]), self._cells(fifty.halves[1])
+        ends = self._cells(fifty.open_ends)
         return Fifty(
-            halves, ends, self._exactly(one, halves, ends), one.is_unavoidable, self._cells(one.now)
+            halves,
+            ends,
+            self._exactly(fifty, halves, ends),
+            fifty.is_unavoidable,
+            self._cells(fifty.now),
         )
 
-    def _exactly(self, one: FiftyFifty, halves: tuple[Cells, Cells], ends: Cells) -> Fraction:
-        """The probability of a 50/50, which the search for them has in floats."""
-        if one.is_unavoidable:
+    def _exactly(self, fifty: FiftyFifty, halves: tuple[Cells, Cells], ends: Cells) -> Fraction:
+        """Compute the probability of a 50/50, which the search for them has in floats."""
+        if fifty.is_unavoidable:
             return Fraction(1)
         root = self._root
         if root.board.total_mines is not None and not root.board.uncertain_by_number:
             # All layouts weigh the same, and swapping the halves leaves as many of them.
-            (mines, safe), open_ends = one.halves, one.open_ends
+            (mines, safe), open_ends = fifty.halves, fifty.open_ends
             supposed = dict.fromkeys([*open_ends, *mines], MINE) | dict.fromkeys(safe, SAFE)
             return Fraction(2 * root.suppose(supposed).layouts, root.layouts)
         (first, second), all_mines = halves, (True,) * len(ends)

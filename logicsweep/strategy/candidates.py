@@ -38,7 +38,7 @@ class Candidates(NamedTuple):
 
 
 def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
-    """The cells that a recipe looks at; none if nothing is undecided.
+    """Return the cells that a recipe looks at; none if nothing is undecided.
 
     The tolerance is that of JSMinesweeper. Far from all clues there are many cells alike; those
     that most probably have no mine around them may open a region.
@@ -66,7 +66,7 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
 
 
 def _worth_a_look(root: WhatIf, recipe: Recipe) -> NDArray[np.intp]:
-    """The undecided cells, without small pockets unless there is nothing else."""
+    """Return the undecided cells, without small pockets unless there is nothing else."""
     is_open = (root.marginals > 0) & (root.marginals < 1)
     if recipe.pocket and root.situation.has_components:
         try:
@@ -80,7 +80,7 @@ def _worth_a_look(root: WhatIf, recipe: Recipe) -> NDArray[np.intp]:
 
 
 def _likeliest_zeros(root: WhatIf, cells: list[int]) -> list[int]:
-    """Cells in the order of how likely they have no mine around, as if mines were independent."""
+    """Order cells by the chance of no mine around them, as if mines were independent."""
     marginals = root.marginals
     states = root.board.grid.ravel()
     mines = np.where(np.isnan(marginals), states == State.KNOWN_MINE, marginals)

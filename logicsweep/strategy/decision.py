@@ -69,7 +69,7 @@ def decide(
     budget: Budget,
     first_click: FirstClick | None = None,
 ) -> Decision | None:
-    """The cell that a recipe opens next; None if no covered cell can be opened.
+    """Return the cell that a recipe opens next; None if no covered cell can be opened.
 
     `root` is the position as it is. The first click matters while no cell is open, and for the one
     after it; by default it is that of `best`. The opening book is for ordinary boards alone. Raises
@@ -88,18 +88,18 @@ def decide(
         return Decision(first, Why.FIRST, float(marginals[first]))
     if recipe.layouts and (is_small or not is_blank(root.board)):
         try:
-            found = solved_parts(root.situation, protection, recipe.layouts, budget)
+            solved = solved_parts(root.situation, protection, recipe.layouts, budget)
         except UncountableError:
-            found = Solved()
-        if found.now:
+            solved = Solved()
+        if solved.now:
             # The smallest part first.
-            best = min(found.now, key=lambda one: one.layouts).best[0]
-            return Decision(best, Why.SOLVED, float(marginals[best]), found.chance)
+            best = min(solved.now, key=lambda endgame: endgame.layouts).best[0]
+            return Decision(best, Why.SOLVED, float(marginals[best]), solved.chance)
     return _guess(root, recipe)
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
-    """Whether the position has at most so many layouts."""
+    """Tell whether the position has at most so many layouts."""
     # Under a mine count, their number is what they weigh; to count them exactly takes longer.
     has_total = root.board.total_mines is not None and not root.board.uncertain_by_number
     if root.situation.is_ordinary and has_total and root.log2_mass > log2(limit + 1):
@@ -152,15 +152,15 @@ def solved_parts(
         whole = Endgame(cells, prod(part.layouts for part in parts), *start)
         return Solved([whole], [whole], start.chance)
     ask = partial(solve, situation, limit=most, budget=budget, every=every, steps=steps)
-    found = {part.cells: _unless_many(partial(ask, part)) for part in small}
-    solved = [one for one in found.values() if one is not None]
+    endgames = {part.cells: _unless_many(partial(ask, part)) for part in small}
+    solved = [endgame for endgame in endgames.values() if endgame is not None]
     # The part that is not even comes last.
     has_even = any(part.is_even and part.undecided for part in parts)
     first = {part.cells for part in parts if part.undecided and (part.is_even or not has_even)}
-    chance = prod([one.chance for one in solved], start=Fraction(1))
+    chance = prod([endgame.chance for endgame in solved], start=Fraction(1))
     return Solved(
         solved,
-        [one for one in solved if one.cells in first],
+        [endgame for endgame in solved if endgame.cells in first],
         chance if len(solved) == len(parts) else None,
     )
 
@@ -179,9 +179,9 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
     if recipe.credit or recipe.takes_pseudo:
         fifties = fifty_fifties(root)
     if recipe.takes_pseudo:
-        pseudo = [cell for one in fifties for cell in one.now]
+        pseudo = [cell for fifty in fifties for cell in fifty.now]
         if pseudo:
-            cell = min(pseudo, key=lambda one: (round(float(marginals[one]), DIGITS), one))
+            cell = min(pseudo, key=lambda number: (round(float(marginals[number]), DIGITS), number))
             return Decision(cell, Why.PSEUDO, float(marginals[cell]))
     shares = credit(fifties, marginals, recipe.enabling)
     best = best_of(scores(root, shares, recipe))
@@ -190,7 +190,7 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
 
 
 def scores(root: WhatIf, shares: FloatArray, recipe: Recipe) -> list[Score]:
-    """The scores of all candidates, in the order in which they are tried.
+    """Return the scores of all candidates, in the order in which they are tried.
 
     What cannot be the best is given up early, or not tried at all: then the score is a bound.
     `shares` are the credits by cell.
@@ -200,41 +200,41 @@ def scores(root: WhatIf, shares: FloatArray, recipe: Recipe) -> list[Score]:
         cell: round(1 - float(risks[cell]) + recipe.credit * float(shares[cell]), DIGITS)
         for cell in candidates(root, recipe).cells
     }
-    found: list[Score] = []
+    scored: list[Score] = []
     goal = -1.0
-    for cell in sorted(most, key=lambda one: (-most[one], one)):
+    for cell in sorted(most, key=lambda number: (-most[number], number)):
         share, risk = float(shares[cell]), float(risks[cell])
         if most[cell] < goal - CLOSE:
-            found.append(Score(cell, risk, 1 - risk, share, most[cell], is_cut=True))
+            scored.append(Score(cell, risk, 1 - risk, share, most[cell], is_cut=True))
             continue
-        found.append(score_of(root, cell, share, recipe, goal=goal))
-        if not found[-1].is_dead:
-            goal = max(goal, found[-1].total)
-    return found
+        scored.append(score_of(root, cell, share, recipe, goal=goal))
+        if not scored[-1].is_dead:
+            goal = max(goal, scored[-1].total)
+    return scored
 
 
-def best_of(found: Sequence[Score]) -> Score:
-    """The best score. A dead cell tells nothing: any other comes first."""
-    living = [one for one in found if not one.is_dead]
-    best, *others = living or found
-    for other in others:
-        best = _better(best, other)
+def best_of(scored: Sequence[Score]) -> Score:
+    """Return the best score. A dead cell tells nothing: any other comes first."""
+    living = [score for score in scored if not score.is_dead]
+    best, *others = living or scored
+    for rival in others:
+        best = _better(best, rival)
     return best
 
 
-def _better(best: Score, other: Score) -> Score:
-    """The one with the higher score; of equal ones that with the lower cell number."""
-    if abs(other.total - best.total) <= CLOSE:
-        return other if other.cell < best.cell and not other.is_cut else best
-    return other if other.total > best.total else best
+def _better(best: Score, rival: Score) -> Score:
+    """Choose the higher score; of equal ones that with the lower cell number."""
+    if abs(rival.total - best.total) <= CLOSE:
+        return rival if rival.cell < best.cell and not rival.is_cut else best
+    return rival if rival.total > best.total else best
 
 
 def instead(root: WhatIf, cell: int) -> int:
-    """A safer cell that is safe whenever this one is, as long as there is one: it comes first."""
+    """Find a safer cell that is safe whenever this one is, again and again: it comes first."""
     risks = root.marginals
     while True:
         after = root.after(cells={cell: False}).marginals
         certain = ((after == 0) & (risks > 0) & (risks < risks[cell] - CLOSE)).nonzero()[0].tolist()
         if not certain:
             return cell
-        cell = min(certain, key=lambda one: (round(float(risks[one]), DIGITS), one))
+        cell = min(certain, key=lambda number: (round(float(risks[number]), DIGITS), number))

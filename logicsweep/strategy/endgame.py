@@ -63,9 +63,9 @@ def solve(
         return Endgame(part.cells, play.layouts, Fraction(1), ())
     safe = [] if play.is_ordered else np.flatnonzero(~play.hits.any(axis=0)).tolist()
     tried = safe[:1] or play.worth_trying(~ends, every=every)
-    found = play.won_after(~ends, tried)
-    most = max(found)
-    best = safe or [place for place, one in zip(tried, found, strict=True) if one == most]
+    weights = play.won_after(~ends, tried)
+    most = max(weights)
+    best = safe or [place for place, weight in zip(tried, weights, strict=True) if weight == most]
     best = sorted(best) if every else best[:1]
     cells = tuple([part.cells[place] for place in best])
     return Endgame(part.cells, play.layouts, (won + most) / Fraction(play.weight()), cells)
@@ -103,13 +103,13 @@ class Playing:
         self.weights = weights
 
     def weight(self, which: Rows | None = None) -> int:
-        """What some layouts weigh together; all of them by default."""
+        """Weigh some layouts together; all of them by default."""
         if which is None:
             return len(self.hits) if self.weights is None else sum(self.weights)
         return int(which.sum()) if self.weights is None else sum(_some(self.weights, which) or ())
 
     def worth_trying(self, which: Rows, *, every: bool) -> list[int]:
-        """The cells to try first, as columns, the safest first: all of them, or such as suffice."""
+        """List the cells to try first, as columns, the safest first: all, or such as suffice."""
         hits, weights = self.hits[which], _some(self.weights, which)
         number = hits.sum(axis=1)
         suffice: list[int] = []
@@ -122,7 +122,7 @@ class Playing:
     def won_after(
         self, which: Rows, tried: Sequence[int], *, alpha: int = -1
     ) -> list[int] | list[Fraction]:
-        """What the best player wins on some layouts after opening each of some cells.
+        """Weigh what the best player wins on some layouts after opening each of some cells.
 
         See the function `won_after`.
         """
@@ -132,18 +132,18 @@ class Playing:
         if self._beliefs is None:
             raise RuntimeError("neither values nor beliefs")
         every = [1] * len(which) if self.weights is None else self.weights
-        belief = tuple([one if here else 0 for one, here in zip(every, which, strict=True)])
+        belief = tuple([weight if here else 0 for weight, here in zip(every, which, strict=True)])
         return [self._beliefs.after(belief, place) for place in tried]
 
 
 def _each_once(values: Values, weights: Sequence[int] | None) -> tuple[Values, list[int] | None]:
-    """Layouts that look alike with several keys, each once with what they weigh together."""
+    """Merge layouts that look alike under several keys, and add up their weights."""
     rows, places = np.unique(values, axis=0, return_inverse=True)
     if len(rows) == len(values):
         return values, None if weights is None else list(weights)
     sums = [0] * len(rows)
-    own = [1] * len(values) if weights is None else weights
-    for place, weight in zip(places.ravel().tolist(), own, strict=True):
+    given = [1] * len(values) if weights is None else weights
+    for place, weight in zip(places.ravel().tolist(), given, strict=True):
         sums[place] += weight
     return np.ascontiguousarray(rows), sums
 
@@ -155,14 +155,17 @@ def _some(weights: Sequence[int] | None, rows: Rows) -> list[int] | None:
 
 
 def safest_first(hits: Rows, weights: Sequence[int] | None, tried: Sequence[int]) -> list[int]:
-    """Some cells, given as columns, in the order in which they are tried."""
-    own = np.ones(len(hits), dtype=np.int64) if weights is None else np.array(weights, object)
-    sums = [int(own[~hits[:, cell]].sum()) for cell in tried]
-    return [cell for _, cell in sorted(zip([-one for one in sums], tried, strict=True))]
+    """Order cells, given as columns, as they are tried: the safest first."""
+    array_of_weights = (
+        np.ones(len(hits), dtype=np.int64) if weights is None else np.array(weights, object)
+    )
+    sums = [int(array_of_weights[~hits[:, cell]].sum()) for cell in tried]
+    return [cell for _, cell in sorted(zip([-weight for weight in sums], tried, strict=True))]
 
 
 def undominated(values: Values) -> list[int]:
-    """The cells that suffice, as columns: living ones, of those with comparable mines one each.
+    """Return the cells that suffice, as columns: living ones, of those with comparable mines one
+    each.
 
     Of two cells, where the mines of the first are among the mines of the second (by layout), the
     first is as good. Dead cells tell nothing, and can be put off.
@@ -172,13 +175,13 @@ def undominated(values: Values) -> list[int]:
     highest = np.where(hits, 0, values).max(axis=0)
     lowest = np.where(hits, highest, values).min(axis=0)
     mines = np.packbits(hits, axis=0).T
-    found: list[int] = []
+    kept: list[int] = []
     for cell in np.argsort(number, kind="stable").tolist():
         if highest[cell] > lowest[cell] and number[cell] < len(values):
-            own = ~mines[cell]
-            if not any(not (mines[other] & own).any() for other in found):
-                found.append(cell)
-    return found
+            survives = ~mines[cell]
+            if not any(not (mines[rival] & survives).any() for rival in kept):
+                kept.append(cell)
+    return kept
 
 
 def won_after(
@@ -189,16 +192,16 @@ def won_after(
     budget: Budget,
     alpha: int = -1,
 ) -> list[int]:
-    """What the best player wins, by weight, after opening each of some cells, given as columns.
+    """Weigh what the best player wins after opening each of some cells, given as columns.
 
     What is above `alpha`, and no less than what comes before it, is exact; else it is a bound, no
     greater than these. A layout that is won before any cell is opened does not count.
     """
     hits = (values == HIT).sum(axis=1)
     if hits.min() == hits.max():
-        found = native.won_after(values, weights, tried, alpha=alpha, budget=budget)
-        if found is not None:
-            return found
+        natively = native.won_after(values, weights, tried, alpha=alpha, budget=budget)
+        if natively is not None:
+            return natively
     tree = Tree(values, weights, budget)
     won = []
     for cell in tried:

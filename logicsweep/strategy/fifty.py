@@ -47,7 +47,7 @@ class FiftyFifty(NamedTuple):
 
 
 def are_sought(root: WhatIf) -> bool:
-    """Whether 50/50s are looked for: on boards with up to 20,000 cells and ordinary clues.
+    """Tell whether 50/50s are looked for: on boards with up to 20,000 cells and ordinary clues.
 
     Under rules, and with liars, a program or constraints, swaps may change what can be seen.
     """
@@ -55,75 +55,77 @@ def are_sought(root: WhatIf) -> bool:
 
 
 def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
-    """All 50/50s of a position that some layout has, from swaps and from chains.
+    """List all 50/50s of a position that some layout has, from swaps and from chains.
 
     None where none is looked for (see `are_sought`). Raises as the questions of a `WhatIf`.
     """
     if not are_sought(root):
         return []
-    found = list(_from_swaps(root))
-    known = {_cells(one) for one in found}
-    return found + [one for one in _chains(root, found) if _cells(one) not in known]
+    from_swaps = list(_from_swaps(root))
+    known = {_cells(fifty) for fifty in from_swaps}
+    return from_swaps + [fifty for fifty in _chains(root, from_swaps) if _cells(fifty) not in known]
 
 
 def fifty_of(root: WhatIf, cell: int) -> FiftyFifty | None:
-    """The 50/50 that whoever opens a cell settles without a risk that would not come anyway.
+    """Return the 50/50 that whoever opens a cell settles without a risk that would not come anyway.
 
     None if there is none. Beside those of `fifty_fifties` that are unavoidable, or that the cell is
     a mine of only if it is so, pairs of any two cells are looked for, however far apart.
     """
-    found = _pair_of(root, cell)
-    if found is not None:
-        return found
-    for one in fifty_fifties(root):
-        if cell in one.now or (one.is_unavoidable and cell in _cells(one)):
-            return one
+    paired = _pair_of(root, cell)
+    if paired is not None:
+        return paired
+    for fifty in fifty_fifties(root):
+        if cell in fifty.now or (fifty.is_unavoidable and cell in _cells(fifty)):
+            return fifty
     return None
 
 
 def _pair_of(root: WhatIf, cell: int) -> FiftyFifty | None:
-    """An unavoidable 50/50 of a cell and any other one."""
+    """Return an unavoidable 50/50 of a cell and any other one."""
     marginals = root.marginals
     if abs(marginals[cell] - 0.5) > CLOSE:
         return None
-    for other in (abs(marginals - 0.5) <= CLOSE).nonzero()[0].tolist():
-        ends = ends_of(root.board.adjacency, (cell,), (other,))
-        if other != cell and _all_mines(root, ends) and _is_either(root, cell, other):
-            halves = ((min(cell, other),), (max(cell, other),))
+    for partner in (abs(marginals - 0.5) <= CLOSE).nonzero()[0].tolist():
+        ends = ends_of(root.board.adjacency, (cell,), (partner,))
+        if partner != cell and _all_mines(root, ends) and _is_either(root, cell, partner):
+            halves = ((min(cell, partner),), (max(cell, partner),))
             return FiftyFifty(halves, (), 1.0, is_unavoidable=True, now=())
     return None
 
 
-def _is_either(root: WhatIf, one: int, other: int) -> bool:
-    """Whether exactly one of two cells is a mine, in every layout."""
-    both = (dict.fromkeys((one, other), value) for value in (MINE, SAFE))
+def _is_either(root: WhatIf, first: int, second: int) -> bool:
+    """Tell whether exactly one of two cells is a mine, in every layout."""
+    both = (dict.fromkeys((first, second), value) for value in (MINE, SAFE))
     return not any(root.suppose(supposed).is_possible for supposed in both)
 
 
-def _cells(one: FiftyFifty) -> frozenset[int]:
-    return frozenset((*one.halves[0], *one.halves[1]))
+def _cells(fifty: FiftyFifty) -> frozenset[int]:
+    return frozenset((*fifty.halves[0], *fifty.halves[1]))
 
 
-def credit(found: Sequence[FiftyFifty], marginals: FloatArray, enabling: float = 0.0) -> FloatArray:
-    """By cell, the probability that it holds a mine and belongs to a 50/50, at most.
+def credit(
+    fifties: Sequence[FiftyFifty], marginals: FloatArray, enabling: float = 0.0
+) -> FloatArray:
+    """Bound, by cell, the probability that it holds a mine and belongs to a 50/50.
 
     The 50/50s of pairs are summed, of squares only the likeliest counts, as in JSMinesweeper
     (its `LongTermRiskHelper`); never more than the probability of a mine, or of none. The open ends
     of a 50/50 get a share of it, too: what they show tells the halves apart.
     """
     pairs, squares = np.zeros(marginals.size), np.zeros(marginals.size)
-    for one in found:
-        pairs[list(one.open_ends)] += enabling * one.probability / 2
-        for cell in (*one.halves[0], *one.halves[1]):
-            if len(one.halves[0]) == 1:
-                pairs[cell] += one.probability / 2
+    for fifty in fifties:
+        pairs[list(fifty.open_ends)] += enabling * fifty.probability / 2
+        for cell in (*fifty.halves[0], *fifty.halves[1]):
+            if len(fifty.halves[0]) == 1:
+                pairs[cell] += fifty.probability / 2
             else:
-                squares[cell] = max(squares[cell], one.probability / 2)
+                squares[cell] = max(squares[cell], fifty.probability / 2)
     return np.minimum(pairs + squares, np.fmin(marginals, 1 - marginals))
 
 
 def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
-    """Swaps of which most ends are proved mines: how likely all ends and one half are mines."""
+    """Yield swaps whose ends are mostly proved mines, with the chance that they are 50/50s."""
     marginals = root.marginals
     states = root.board.grid.ravel()
     size = states.size
@@ -137,49 +139,51 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
         cells, ends = swaps(root.board.adjacency, half)
         near = (cost[ends].sum(axis=1) <= most) & is_open[cells].all(axis=(1, 2))
         for place in near.nonzero()[0].tolist():
-            one, other = cells[place].tolist()
+            first, second = cells[place].tolist()
             open_ends = [end for end in ends[place].tolist() if cost[end]]
-            found = _weighed(root, Swap((tuple(one), tuple(other)), tuple(open_ends)))
-            if found is not None:
-                yield found
+            fifty = _weighed(root, Swap((tuple(first), tuple(second)), tuple(open_ends)))
+            if fifty is not None:
+                yield fifty
 
 
 def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
-    """How likely a swap is a 50/50; None if it is one in no layout."""
-    (one, other), open_ends = swap
+    """Return the swap with the chance that it is a 50/50; None if there is none."""
+    (first, second), open_ends = swap
     # The layouts with the mines in the other half are these, swapped: as many.
-    after = root.suppose(dict.fromkeys([*open_ends, *one], MINE) | dict.fromkeys(other, SAFE))
+    after = root.suppose(dict.fromkeys([*open_ends, *first], MINE) | dict.fromkeys(second, SAFE))
     if not after.is_possible:
         return None
     share = 2.0 ** (after.log2_mass - root.log2_mass)
     marginals = root.marginals
-    cells = (*one, *other)
+    cells = (*first, *second)
     # Floats say where to look; what is said of every layout is proved.
     close = [cell for cell in cells if abs(marginals[cell] - share) < CLOSE]
     now = tuple(sorted([cell for cell in close if _is_mine_only_then(root, swap, cell)]))
     if len(now) == len(cells) and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible:
-        return FiftyFifty((one, other), open_ends, 1.0, is_unavoidable=True, now=())
-    return FiftyFifty((one, other), open_ends, min(2 * share, 1.0), is_unavoidable=False, now=now)
+        return FiftyFifty((first, second), open_ends, 1.0, is_unavoidable=True, now=())
+    return FiftyFifty(
+        (first, second), open_ends, min(2 * share, 1.0), is_unavoidable=False, now=now
+    )
 
 
 def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:
-    """Whether a swap is proved a 50/50 in every layout in which a cell of it is a mine."""
-    own, other = swap.halves if cell in swap.halves[0] else swap.halves[::-1]
+    """Tell whether a swap is proved a 50/50 in every layout in which a cell of it is a mine."""
+    mines, safe = swap.halves if cell in swap.halves[0] else swap.halves[::-1]
     risks = root.suppose({cell: MINE}).marginals
-    rest = [one for one in (*own, *swap.ends) if one != cell]
-    return bool((risks[rest] == 1).all() and (risks[list(other)] == 0).all())
+    rest = [number for number in (*mines, *swap.ends) if number != cell]
+    return bool((risks[rest] == 1).all() and (risks[list(safe)] == 0).all())
 
 
-def _chains(root: WhatIf, found: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]:
-    """Chains of cells that are mines in turn: 50/50s of any length that nothing can settle.
+def _chains(root: WhatIf, fifties: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]:
+    """Yield chains of alternating mines: 50/50s of any length that nothing can settle.
 
     A clue that needs one more mine in two cells links them: one is a mine, the other is not. Linked
     cells are two halves, and the ends of the swap must all be mines.
     """
     links = _links(root)
-    for one in found:
-        if one.is_unavoidable and len(one.halves[0]) == 1:
-            (a,), (b,) = one.halves
+    for fifty in fifties:
+        if fifty.is_unavoidable and len(fifty.halves[0]) == 1:
+            (a,), (b,) = fifty.halves
             links.setdefault(a, set()).add(b)
             links.setdefault(b, set()).add(a)
     met: set[int] = set()
@@ -211,15 +215,15 @@ def _links(root: WhatIf) -> dict[int, set[int]]:
 
 
 def _halves(links: Mapping[int, set[int]], start: int) -> tuple[set[int], set[int]]:
-    """What is linked to a cell by an even and by an odd number of links."""
+    """Split the cells linked to a start by whether the number of links is even or odd."""
     sides = {start: 0}
     todo = [start]
     while todo:
         cell = todo.pop()
-        for other in links[cell]:
-            if other not in sides:
-                sides[other] = 1 - sides[cell]
-                todo.append(other)
+        for linked in links[cell]:
+            if linked not in sides:
+                sides[linked] = 1 - sides[cell]
+                todo.append(linked)
     even = {cell for cell, side in sides.items() if not side}
     return even, set(sides) - even
 

@@ -18,14 +18,14 @@ from logicsweep.board.total import bounds_of
 
 
 def first_of(board: Board, first_click: FirstClick) -> int | None:
-    """What the book says: the first cell, or another corner; None if it says nothing."""
+    """Return the book's first cell, or another corner; None if the book has no cell."""
     if bool(covered_mask(board.grid).all()):
         return first_cell(board, first_click)
     return next_corner(board, first_click)
 
 
 def first_cell(board: Board, first_click: FirstClick) -> int:
-    """The number of the first cell to open on a board that is all covered.
+    """Return the number of the first cell to open on a board that is all covered.
 
     A corner is a cell with the fewest neighbours. Where there are not eight around a cell, the
     first click that keeps neighbours free goes where there are most of them.
@@ -42,7 +42,7 @@ def first_cell(board: Board, first_click: FirstClick) -> int:
 
 
 def where_first(board: Board, first_click: FirstClick) -> str:
-    """Where `first_cell` is, in words."""
+    """Say in words where `first_cell` is."""
     opens = first_click is FirstClick.OPENING
     if board.has_eight_neighbours:
         return "near a corner" if opens else "a corner"
@@ -50,7 +50,7 @@ def where_first(board: Board, first_click: FirstClick) -> str:
 
 
 def next_corner(board: Board, first_click: FirstClick) -> int | None:
-    """Another corner, if nothing is open but one, and that shows a number; else None.
+    """Return another corner, if nothing is open but one, and that shows a number; else None.
 
     Where all cells have equally many neighbours there are no corners; and a corner next to the open
     cell is not another one, since the number speaks of it.
@@ -70,6 +70,6 @@ def next_corner(board: Board, first_click: FirstClick) -> int | None:
 
 
 def _neighbours(board: Board) -> NDArray[np.intp]:
-    """How many neighbours each cell has."""
-    found: NDArray[np.intp] = (board.adjacency.table < board.grid.size).sum(axis=0)
-    return found
+    """Count the neighbours of each cell."""
+    counts: NDArray[np.intp] = (board.adjacency.table < board.grid.size).sum(axis=0)
+    return counts

@@ -55,7 +55,8 @@ class Part(NamedTuple):
 def parts_of(
     board: Board, counted: CountedComponents, budget: Budget, density: Fraction | None = None
 ) -> list[Part]:
-    """The parts of a consistent board with undecided or safe covered cells, by their first cells.
+    """Return the parts of a consistent board with undecided or safe covered cells, by their first
+    cells.
 
     `counted` are the components of the board, as `counted_of` makes them. At most one part is not
     even. The density weighs layouts where the mine count is unknown.
@@ -69,16 +70,16 @@ def parts_of(
 
 
 def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
-    """The cells of components with at most so many cells that touch no other undecided cell.
+    """Return the cells of components with at most so many cells that touch no other undecided cell.
 
     What is learned elsewhere can only tell their mine count, and opening them tells no more.
     """
     cells = _Cells(board, counted)
-    found: list[int] = []
-    for place, own in enumerate(cells.components):
-        if len(own) <= most and cells.is_closed(place):
-            found += own
-    return found
+    pocketed: list[int] = []
+    for place, component in enumerate(cells.components):
+        if len(component) <= most and cells.is_closed(place):
+            pocketed += component
+    return pocketed
 
 
 class _Group(NamedTuple):
@@ -94,7 +95,7 @@ class _Cells:
 
     def __init__(self, board: Board, counted: CountedComponents) -> None:
         self._near = board.ties.lists
-        self._fixed = [len(one.counts) == 1 for one in counted.counts]
+        self._fixed = [len(counts.counts) == 1 for counts in counted.counts]
         self.components = [[cell for box in boxes for cell in box] for boxes in counted.boxes]
         self.home = {cell: place for place, cells in enumerate(self.components) for cell in cells}
         self.interior = set(counted.interior.tolist())
@@ -102,10 +103,10 @@ class _Cells:
         self.safe = {cell for cell in covered if cell not in self.home} - self.interior
 
     def group(self, start: int) -> _Group | None:
-        """What is connected with a cell; None unless its number of mines is fixed."""
+        """Find the cells connected with a cell; None unless their number of mines is fixed."""
         met = {start}
         todo = [start]
-        found = _Group([], [], [])
+        connected = _Group([], [], [])
         while todo:
             cell = todo.pop()
             more: Iterable[int] = self._near[cell]
@@ -113,53 +114,57 @@ class _Cells:
             if not (cell in self.safe or (place is not None and self._fixed[place])):
                 return None
             if place is None:
-                found.safe.append(cell)
+                connected.safe.append(cell)
             else:
-                own = self.components[place]
-                if cell == own[0]:
-                    found.components.append(place)
-                more = (*more, *own)
-            for other in more:
-                if other not in met and self._can_be_opened(other):
-                    met.add(other)
-                    todo.append(other)
-        return found
+                component = self.components[place]
+                if cell == component[0]:
+                    connected.components.append(place)
+                more = (*more, *component)
+            for neighbour in more:
+                if neighbour not in met and self._can_be_opened(neighbour):
+                    met.add(neighbour)
+                    todo.append(neighbour)
+        return connected
 
     def starts(self) -> list[int]:
-        """A cell of each component whose number of mines is fixed."""
-        return [own[0] for own, fixed in zip(self.components, self._fixed, strict=True) if fixed]
+        """Return a cell of each component whose number of mines is fixed."""
+        return [
+            component[0]
+            for component, fixed in zip(self.components, self._fixed, strict=True)
+            if fixed
+        ]
 
     def is_closed(self, place: int) -> bool:
-        """Whether no cell of a component touches a cell outside that can be opened."""
+        """Tell whether no cell of a component touches a cell outside that can be opened."""
         return all(
-            self.home.get(other) == place or not self._can_be_opened(other)
+            self.home.get(neighbour) == place or not self._can_be_opened(neighbour)
             for cell in self.components[place]
-            for other in self._near[cell]
+            for neighbour in self._near[cell]
         )
 
     def of(self, group: _Group) -> set[int]:
-        """All cells of a group."""
-        found = {*group.interior, *group.safe}
-        return found.union(*(self.components[place] for place in group.components))
+        """List all cells of a group."""
+        cells = {*group.interior, *group.safe}
+        return cells.union(*(self.components[place] for place in group.components))
 
     def _can_be_opened(self, cell: int) -> bool:
         return cell in self.home or cell in self.safe or cell in self.interior
 
 
 def _groups(board: Board, counted: CountedComponents) -> list[_Group]:
-    """What is connected and holds a fixed number of mines; all that does not is one group."""
+    """Group connected cells with a fixed number of mines; all others are one group."""
     cells = _Cells(board, counted)
     left = {*cells.home, *cells.safe, *cells.interior}
-    found = []
+    groups = []
     for start in cells.starts():
         group = cells.group(start) if start in left else None
         if group is not None:
-            found.append(group)
+            groups.append(group)
             left -= cells.of(group)
     if left:
         components = sorted({cells.home[cell] for cell in left if cell in cells.home})
-        found.append(_Group(components, sorted(left & cells.interior), sorted(left & cells.safe)))
-    return found
+        groups.append(_Group(components, sorted(left & cells.interior), sorted(left & cells.safe)))
+    return groups
 
 
 def _part(
@@ -171,19 +176,21 @@ def _part(
 ) -> Part:
     components = group.components
     boxes = [counted.boxes[place] for place in components]
-    undecided = [cell for own in boxes for box in own for cell in box] + group.interior
+    undecided = [cell for of_boxes in boxes for box in of_boxes for cell in box] + group.interior
     bounds = counted.bounds
     is_fixed = not group.interior and all(
-        len(counted.counts[own].counts) == 1 for own in components
+        len(counted.counts[of_boxes].counts) == 1 for of_boxes in components
     )
     if bounds is not None:
         others = sum(
-            one.lowest for place, one in enumerate(counted.counts) if place not in set(components)
+            counts.lowest
+            for place, counts in enumerate(counted.counts)
+            if place not in set(components)
         )
         bounds = bounds[0] - others, bounds[1] - others
         if is_fixed:
             bounds = None
-    own = replace(
+    part = replace(
         counted,
         boxes=boxes,
         counts=[counted.counts[place] for place in components],
@@ -192,13 +199,13 @@ def _part(
         models=_models_of(counted, components),
         component=lambda place: counted.component(components[place]),
     )
-    number = layouts_of(own, budget)
+    number = layouts_of(part, budget)
     is_even = is_fixed or (bounds is not None and bounds[0] == bounds[1])
     cells = tuple(sorted(undecided + group.safe))
 
     def rows(limit: int, budget: Budget) -> Weighed:
-        check_listed(number, limit, own.settled.size)
-        return weighed(board, listed(own, number, budget), density, weighing(own))
+        check_listed(number, limit, part.settled.size)
+        return weighed(board, listed(part, number, budget), density, weighing(part))
 
     return Part(cells, tuple(sorted(undecided)), number, is_even, rows)
 
@@ -216,20 +223,21 @@ def _models_of(
 def counted_of(
     board: Board, budget: Budget, statements: Statements | None = None
 ) -> CountedComponents:
-    """The components of a consistent board, counted exactly; the statements are those of the board.
+    """Return the components of a consistent board, counted exactly; the statements are those of the
+    board.
 
     Raises `UncountableError` and `LimitError`.
     """
-    own = statements_of(board) if statements is None else statements
-    if not own.are_ordinary:
-        ledger = ConstrainedLedger(position_of(board), own, engine_of(ELIMINATION))
+    given = statements_of(board) if statements is None else statements
+    if not given.are_ordinary:
+        ledger = ConstrainedLedger(position_of(board), given, engine_of(ELIMINATION))
         ledger.settle(budget)
         return ledger.counted_components(budget)
-    found = native_counts(board, budget)
-    return found or counted_by_proof(board, budget, engine=engine_of(ELIMINATION))
+    natively = native_counts(board, budget)
+    return natively or counted_by_proof(board, budget, engine=engine_of(ELIMINATION))
 
 
 def layouts_of(counted: CountedComponents, budget: Budget) -> int:
-    """How many layouts there are. They are counted, not weighed, so that no density counts."""
+    """Count the layouts themselves, without weights, so that no density counts."""
     convolve = convolution(counted.bounds, None, budget.renewed)
     return number_of_layouts(counted.models(budget), len(counted.interior), convolve)

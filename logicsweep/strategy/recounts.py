@@ -54,7 +54,7 @@ class Recounts(Protocol):
     """Counts a position after changes: covered cells that turned out to be something."""
 
     def recount(self, changes: Changes) -> Recount | None:
-        """The position with these changes, counted; None if no layout agrees with it.
+        """Return the position with these changes, counted; None if no layout agrees with it.
 
         Raises `LimitError`, and `MissingDensityError` where marginals depend on a density that is
         unknown.
@@ -62,7 +62,7 @@ class Recounts(Protocol):
         ...
 
     def layouts(self, changes: Changes) -> int:
-        """How many layouts agree with these changes, without weights."""
+        """Count the layouts that agree with these changes, without weights."""
         ...
 
 
@@ -84,11 +84,11 @@ class _ByKernel:
     def recount(self, changes: Changes) -> Recount | None:
         if self._root.status not in (OK, CLASH):
             return self._otherwise.recount(changes)
-        found = self._ask(changes) if changes else self._root
-        if found.status == CLASH:
+        answer = self._ask(changes) if changes else self._root
+        if answer.status == CLASH:
             return None
-        if found.marginals is not None:
-            return Recount(found.marginals, found.log2_mass)
+        if answer.marginals is not None:
+            return Recount(answer.marginals, answer.log2_mass)
         counted = self._otherwise.recount(changes)
         return counted and counted._replace(log2_mass=counted.log2_mass + self._shift)
 
@@ -131,10 +131,10 @@ class _ByProof:
             self._ledger.trusts = True
 
     def recount(self, changes: Changes) -> Recount | None:
-        found = self._layouts(changes)
-        if found is None:
+        weighed = self._layouts(changes)
+        if weighed is None:
             return None
-        layouts, mass = found
+        layouts, mass = weighed
         density = density_under(self.situation.statements, self.situation.density)
         if self.situation.board.total_mines is None and density is not None:
             # A density weighs covered cells; those that are not covered any more weighed as well.
@@ -144,11 +144,11 @@ class _ByProof:
         return Recount(marginals, log2(mass.numerator) - log2(mass.denominator))
 
     def layouts(self, changes: Changes) -> int:
-        found = self._layouts(changes)
-        return 0 if found is None else found[0].count().total
+        weighed = self._layouts(changes)
+        return 0 if weighed is None else weighed[0].count().total
 
     def _layouts(self, changes: Changes) -> tuple[Layouts, Fraction] | None:
-        """The layouts after changes, and what they weigh together."""
+        """Return the layouts after changes, and their weight together."""
         situation = self.situation
         budget, sight, board = situation.budget.renewed(), situation.sight, situation.board
         told = {number: sight.told(number, value) for number, value in changes.items()}
@@ -203,7 +203,7 @@ class _ByList:
         return int(self._kept(changes)[1].sum())
 
     def _kept(self, changes: Changes) -> tuple[FloatArray, NDArray[np.bool_]]:
-        """What each layout weighs after changes, and which of them are left."""
+        """Weigh each layout after changes, and mark those that are left."""
         weights, kept = self._weights, np.ones(len(self._rows), dtype=np.bool_)
         for number, value in changes.items():
             if value in (MINE, SAFE):
@@ -219,7 +219,7 @@ class _ByList:
         if number not in self._shown:
             options = self.situation.sight.options(self._rows, number)
             self._shown[number] = {
-                one.value: np.array(list(map(float, one.shares))) for one in options
+                option.value: np.array(list(map(float, option.shares))) for option in options
             }
         return self._shown[number]
 
@@ -229,7 +229,7 @@ def _has_likelihoods(board: Board) -> bool:
 
 
 def recounts_of(situation: Situation) -> Recounts:
-    """What counts a position again. Each question may take its budget anew.
+    """Choose how a position is counted again. Each question may take its budget anew.
 
     Few layouts are listed, once and for all.
     """
@@ -250,23 +250,23 @@ def recounts_of(situation: Situation) -> Recounts:
 
 
 def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:
-    """By a hand, which keeps the position and counts what a change touches."""
+    """Count with a hand, which keeps the position and counts what a change touches."""
     if changes:
         return _Counted(*hand.what_if(changes, budget.renewed()))
-    found = hand.marginals(budget.renewed())
-    if found.marginals is not None and found.needs_prior:
+    answer = hand.marginals(budget.renewed())
+    if answer.marginals is not None and answer.needs_prior:
         raise MissingDensityError
-    mass = 0.0 if found.marginals is None else hand.log2_mass()
-    return _Counted(found.status, found.marginals, mass)
+    mass = 0.0 if answer.marginals is None else hand.log2_mass()
+    return _Counted(answer.status, answer.marginals, mass)
 
 
 def _as_a_whole(
     position: Position, density: Fraction | None, budget: Budget, changes: Changes
 ) -> _Counted:
-    """The whole board each time: for boards with uncertain clues."""
-    found = marginals_of(position.changed(changes), density, budget.renewed())
-    if found is None:
+    """Return the whole board each time: for boards with uncertain clues."""
+    answer = marginals_of(position.changed(changes), density, budget.renewed())
+    if answer is None:
         return _Counted(Status.WIDE)
-    if found.marginals is not None and found.needs_prior:
+    if answer.marginals is not None and answer.needs_prior:
         raise MissingDensityError
-    return _Counted(found.status, found.marginals, log2_mass())
+    return _Counted(answer.status, answer.marginals, log2_mass())

@@ -47,14 +47,9 @@ class Score(NamedTuple):
 
 
 def score_of(
-    root: WhatIf,
-    cell: int,
-    credit: float,
-    recipe: Recipe,
-    *,
-    goal: float = -1.0,
+    root: WhatIf, cell: int, credit: float, recipe: Recipe, *, goal: float = -1.0
 ) -> Score:
-    """The score of an undecided cell, or as soon as it cannot exceed the goal, a bound.
+    """Score an undecided cell; stop at a bound as soon as the score cannot exceed the goal.
 
     The recipe is that of JSMinesweeper (its `secondarySafetyAnalysis`): the sum over all that the
     cell may show, of the probability of that times the safety of the best next cells, is raised by
@@ -78,7 +73,7 @@ def score_of(
 
 
 def outcomes(root: WhatIf, cell: int, model: ClueModel | None = None) -> Iterator[Outcome]:
-    """Everything that a safe cell may show; the chances add up to 1 less its risk.
+    """Yield everything that a safe cell may show; the chances add up to 1 less its risk.
 
     Under an uncertain clue model, by default that of the board, what is shown leaves several
     counts, and the marginals are a mean.
@@ -95,14 +90,14 @@ def outcomes(root: WhatIf, cell: int, model: ClueModel | None = None) -> Iterato
             if share:
                 shown.setdefault(what, []).append(Outcome(chance * float(share), marginals))
     for some in shown.values():
-        chance = sum(one.chance for one in some)
-        every = np.array([one.marginals for one in some])
-        shares = np.array([one.chance / chance for one in some])
+        chance = sum(part.chance for part in some)
+        every = np.array([part.marginals for part in some])
+        shares = np.array([part.chance / chance for part in some])
         yield Outcome(chance, shares @ every)
 
 
 def _by_value(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
-    """What follows from each value that a safe cell may show, before a clue model."""
+    """Yield each value that a safe cell may show, before a clue model, with what follows."""
     for value in root.situation.sight.values(cell, root.marginals):
         after = root.suppose({cell: value})
         if after.is_possible:
@@ -110,7 +105,7 @@ def _by_value(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
 
 
 def _next_safety(root: WhatIf, marginals: FloatArray, recipe: Recipe) -> float:
-    """How safe the next click is: the safest cell that may tell something, and the second safest.
+    """Estimate the safety of the next click from the safest and the second safest useful cell.
 
     A cell among decided ones only tells nothing. If all do, nothing needs to be guessed.
     """

@@ -65,7 +65,7 @@ class Sight:
         return 0 if self._ruled is None else self._ruled.values.highest + 1
 
     def values(self, number: int, marginals: NDArray[np.float64]) -> Sequence[int]:
-        """What the clue in a cell may show, before a clue model, given the marginals of all."""
+        """List the values that a cell's clue may show, before a clue model, by the marginals."""
         if self._ruled is not None:
             key = self._ruled.rules.clue.key
             has_letters = key is not None and key.has_letters
@@ -76,7 +76,8 @@ class Sight:
         return range(known, known + int(((around > 0) & (around < 1)).sum()) + 1)
 
     def told(self, number: int, value: int) -> int | Clue:
-        """A value as it is told to a ledger, so that layouts weigh what they are likely to show it.
+        """Return a value as it is told to a ledger, so that layouts weigh what they are likely to
+        show it.
 
         Up to a common factor. Raises `LimitError` under a rule of which that cannot be said.
         """
@@ -103,14 +104,14 @@ class Sight:
         return Clue(true[0], true[-1], tuple(chances))
 
     def share(self, number: int, value: int, marked: frozenset[int]) -> Fraction:
-        """How likely a cell that is safe shows a value, given the mines and the marked cells."""
+        """Compute how likely a safe cell shows a value, given the mines and the marked cells."""
         row = np.zeros((1, 1 + max(marked, default=0) + self._board.grid.size), dtype=np.bool_)
         row[0, list(marked)] = True
-        shares = {one.value: one.shares[0] for one in self.options(row, number)}
+        shares = {option.value: option.shares[0] for option in self.options(row, number)}
         return shares.get(value, Fraction(0))
 
     def options(self, rows: Rows, number: int, covered: int | None = None) -> list[Option]:
-        """All that a cell may show in some layouts, with their hidden cells.
+        """List all that a cell may show in some layouts, with their hidden cells.
 
         By the clue model, if it is said how many neighbours are covered when the cell is opened,
         else before it. Where the cell is a mine, it shows nothing: the shares are 0.
@@ -141,7 +142,7 @@ class Sight:
         return read, counts
 
     def _read(self, rows: Rows, number: int) -> tuple[list[dict[int, Fraction]], NDArray[np.intp]]:
-        """The same under a rule: each combination of the cells that it speaks of is read once."""
+        """Read the values under a rule: each combination of the cells in its scope once."""
         ruled = self._ruled
         if ruled is None:
             raise TypeError("the board has no rule for clues")
@@ -150,15 +151,15 @@ class Sight:
         near = [*ruled.scope(number).cells, number, *hidden]
         every, places = np.unique(rows[:, near], axis=0, return_inverse=True)
         read: list[dict[int, Fraction]] = []
-        for one in every.tolist():
-            mines = dict(zip(near, one, strict=True))
+        for pattern in every.tolist():
+            mines = dict(zip(near, pattern, strict=True))
             key = frozenset([cell - size for cell in hidden if mines[cell]])
             codes = () if mines[number] else ruled.options(number, mines, key) or (self.nothing,)
             read.append({code: Fraction(1, len(codes)) for code in codes})
         return read, places.ravel()
 
     def shown(self, rows: Rows, cells: Sequence[int]) -> Values:
-        """What each of some cells shows in each layout, `HIT` for a mine; shape (layouts, cells).
+        """Show each of some cells in each layout, `HIT` for a mine; shape (layouts, cells).
 
         The sight has to be certain. Where clues can show very many values, these have numbers of
         their own in each cell, which say no more than which are alike.
@@ -168,7 +169,7 @@ class Sight:
         values = np.full((len(rows), len(cells)), HIT, dtype=np.uint16)
         for column, cell in enumerate(cells):
             read, places = self._read(rows, cell)
-            codes = np.array([next(iter(one), -1) for one in read])
+            codes = np.array([next(iter(choices), -1) for choices in read])
             if self.nothing >= HIT:
                 ranks = np.unique(codes, return_inverse=True)[1]
                 codes = np.where(codes < 0, codes, ranks + (ranks >= HIT))
@@ -178,7 +179,7 @@ class Sight:
 
 
 def counted_around(layouts: Rows, cells: Sequence[int], adjacency: Adjacency) -> Values:
-    """The numbers of mines around some cells in each layout, `HIT` for a mine; as `Sight.shown`."""
+    """Count the mines around cells in each layout, `HIT` for a mine; as `Sight.shown`."""
     number, size = layouts.shape
     columns = list(cells)
     padded = np.zeros((size + 1, number), dtype=np.uint8)
@@ -189,7 +190,7 @@ def counted_around(layouts: Rows, cells: Sequence[int], adjacency: Adjacency) ->
 
 
 def model_of(board: Board) -> ClueModel:
-    """The clue model, as far as the clues on a board name one that logicsweep knows; else exact."""
+    """Return the clue model that a board's clues name, if logicsweep knows it; else exact."""
     names = {clue.model for clue in board.uncertain_by_number.values() if clue.model is not None}
     try:
         return clue_model(min(names)) if names else EXACT

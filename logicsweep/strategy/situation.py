@@ -42,7 +42,7 @@ class Situation:
         density: Fraction | None = None,
         time_limit: float | None = None,
     ) -> None:
-        """Raises ValueError for a density or a time limit that is out of range."""
+        """Take a position. Raises ValueError for a density or a time limit that is out of range."""
         self.board: Board = position if isinstance(position, Board) else position.board
         self.density = self.board.density if density is None else checked_density(density)
         self.budget = Budget(time_limit)
@@ -69,7 +69,7 @@ class Situation:
         return ledger_of(self.board, self.statements, self.program, engine)
 
     def layouts(self, budget: Budget) -> Layouts:
-        """The layouts, with their hidden cells."""
+        """Return the layouts, with their hidden cells."""
         self._ledger.settle(budget)
         return self._ledger.layouts(self.board, self.density, budget)
 
@@ -88,7 +88,7 @@ class Situation:
         return counted_of(self.board, self.budget.renewed(), self.statements)
 
     def parts(self, budget: Budget) -> list[Part]:
-        """The parts that can be played by themselves."""
+        """Return the parts that can be played by themselves."""
         if self.has_components:
             return parts_of(self.board, self.counted, budget, self.density)
         count = self.kb.count(density=self.density)

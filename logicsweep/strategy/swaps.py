@@ -43,63 +43,63 @@ class Swaps(NamedTuple):
     ends: NDArray[np.int32]
 
 
-def ends_of(adjacency: Adjacency, one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
-    """The cells outside two halves that see more cells of the one than of the other, ascending."""
+def ends_of(adjacency: Adjacency, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
+    """List the cells outside two halves that see more cells of one than of the other."""
     near = adjacency.lists
     sees: dict[int, int] = {}
-    for half, sign in ((one, 1), (other, -1)):
+    for half, sign in ((first, 1), (second, -1)):
         for cell in half:
             for around in near[cell]:
                 sees[around] = sees.get(around, 0) + sign
-    halves = {*one, *other}
+    halves = {*first, *second}
     return tuple(sorted([cell for cell, more in sees.items() if more and cell not in halves]))
 
 
 @lru_cache(maxsize=16)
 def swaps(adjacency: Adjacency, size: int) -> Swaps:
-    """All swaps of neighbours with halves of 1 or of 2 cells that have few ends.
+    """List all swaps of neighbours with halves of 1 or of 2 cells that have few ends.
 
     Halves of 1 cell are two neighbours; of 2 cells, they are four cells that are all neighbours of
     each other, unless swapping one cell of a half at a time does the same.
     """
     most = _MOST_ENDS[size]
-    found = [swap for swap in _all(adjacency, size) if len(swap.ends) <= most]
-    cells = np.array([swap.halves for swap in found], dtype=np.int32)
-    ends = np.full((len(found), most), adjacency.size, dtype=np.int32)
-    for row, swap in zip(ends, found, strict=True):
+    kept = [swap for swap in _all(adjacency, size) if len(swap.ends) <= most]
+    cells = np.array([swap.halves for swap in kept], dtype=np.int32)
+    ends = np.full((len(kept), most), adjacency.size, dtype=np.int32)
+    for row, swap in zip(ends, kept, strict=True):
         row[: len(swap.ends)] = swap.ends
-    return Swaps(cells.reshape(len(found), 2, size), ends)
+    return Swaps(cells.reshape(len(kept), 2, size), ends)
 
 
 def _all(adjacency: Adjacency, size: int) -> Iterator[Swap]:
     near = [frozenset(row) for row in adjacency.lists]
     halves = _pairs(near) if size == 1 else _squares(near)
-    for one, other in halves:
-        swap = Swap((one, other), ends_of(adjacency, one, other))
+    for first, second in halves:
+        swap = Swap((first, second), ends_of(adjacency, first, second))
         if size == 1 or not _is_two_pairs(adjacency, swap):
             yield swap
 
 
 def _is_two_pairs(adjacency: Adjacency, swap: Swap) -> bool:
-    """Whether two pairs can be swapped in place of a square, at the same ends."""
+    """Tell whether two pairs can be swapped in place of a square, at the same ends."""
     (a, b), (c, d) = swap.halves
     ends = set(swap.ends)
     return any(
-        ends.issuperset(ends_of(adjacency, (a,), (other,)))
+        ends.issuperset(ends_of(adjacency, (a,), (opposite,)))
         and ends.issuperset(ends_of(adjacency, (b,), (another,)))
-        for other, another in ((c, d), (d, c))
+        for opposite, another in ((c, d), (d, c))
     )
 
 
 def _pairs(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     for cell, around in enumerate(near):
-        for other in sorted(around):
-            if other > cell:
-                yield (cell,), (other,)
+        for neighbour in sorted(around):
+            if neighbour > cell:
+                yield (cell,), (neighbour,)
 
 
 def _squares(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Every way to halve four cells that are neighbours of each other."""
+    """Yield every way to halve four cells that are neighbours of each other."""
     for first, around in enumerate(near):
         later = [cell for cell in sorted(around) if cell > first]
         for rest in combinations(later, 3):
@@ -110,4 +110,4 @@ def _squares(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], 
 
 
 def _are_neighbours(near: Sequence[frozenset[int]], cells: Iterable[int]) -> bool:
-    return all(other in near[cell] for cell, other in combinations(cells, 2))
+    return all(second in near[cell] for cell, second in combinations(cells, 2))

@@ -66,14 +66,15 @@ class Tree:
         self._nodes = 0
 
     def after(self, cell: int, alpha: int) -> int:
-        """What is won if a cell is opened first: exactly if that is above alpha, else a bound.
+        """Compute what is won if a cell is opened first: exactly if that is above alpha, else a
+        bound.
 
         Raises `LimitError` when the budget is spent.
         """
         return self._opened(self._every, cell, range(len(self._columns)), alpha)
 
     def _value(self, some: int, cells: Sequence[int], bound: int, alpha: int) -> int:
-        """The value of a set if it is above alpha, else an upper bound.
+        """Return the value of a set if it is above alpha, else an upper bound.
 
         `cells` are those that may tell its layouts apart, `bound` is an upper bound as well.
         """
@@ -115,11 +116,13 @@ class Tree:
         won = 0 if self._is_even else self._won(some, left)
         if not won:
             return self._tried(some, self._in_turn(some, choices), left, alpha)
-        own, rest = self._weight(won), some ^ won
-        return own + (self._value(rest, cells, self._bound(rest), alpha - own) if rest else 0)
+        won_weight, rest = self._weight(won), some ^ won
+        return won_weight + (
+            self._value(rest, cells, self._bound(rest), alpha - won_weight) if rest else 0
+        )
 
     def _in_turn(self, some: int, choices: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
-        """What each cell may win at most, and the cell: those that suffice, the best first."""
+        """List the cells that suffice, the best first, each after the most that it may win."""
         turns: list[tuple[int, int]] = []
         tried: list[int] = []
         for _, cell, mines in sorted(choices):
@@ -132,7 +135,7 @@ class Tree:
     def _tried(
         self, some: int, turns: Sequence[tuple[int, int]], left: Sequence[int], alpha: int
     ) -> int:
-        """The value of a set after trying its cells in turn; as `_value`."""
+        """Return the value of a set after trying its cells in turn; as `_value`."""
         best = bound = self._heaviest(some)
         for most, cell in turns:
             goal = max(best, alpha)
@@ -145,28 +148,28 @@ class Tree:
         return best if best > alpha else bound
 
     def _opened(self, some: int, cell: int, cells: Sequence[int], alpha: int) -> int:
-        """What is won after opening a cell: the sum over what it may show."""
+        """Compute what is won after opening a cell: the sum over what it may show."""
         parts = self._parts(some, cell)
         bounds = list(map(self._bound, parts))
-        found = sum(bounds)
+        total = sum(bounds)
         for part, bound in zip(parts, bounds, strict=True):
-            if found <= alpha:
+            if total <= alpha:
                 break
-            found += self._value(part, cells, bound, alpha - found + bound) - bound
-        return found
+            total += self._value(part, cells, bound, alpha - total + bound) - bound
+        return total
 
     def _parts(self, some: int, cell: int) -> list[int]:
-        """A set parted by what a cell shows, without the layouts in which it is a mine."""
+        """Split a set by the clue in a cell, without the layouts in which it is a mine."""
         return [part for shown in self._columns[cell].shown if (part := shown & some)]
 
     def _won(self, some: int, left: Sequence[int]) -> int:
-        """The layout that is won already, as a set: all cells that are left are mines in it."""
+        """Return the layout, as a set, that is won already: all cells left are mines in it."""
         for cell in left:
             some &= self._columns[cell].mines
         return some
 
     def _bound(self, some: int) -> int:
-        """An upper bound: of each clique one layout, or all that the set weighs."""
+        """Return an upper bound: of each clique one layout, or all that the set weighs."""
         if not self._last:
             return self._weight(some)
         # A clique has neighbouring bits. Adding all but its last one carries into the last one
@@ -202,7 +205,7 @@ def _places(some: int) -> Iterator[int]:
 
 
 def _cliques(values: Values) -> Iterator[list[int]]:
-    """All layouts, in cliques of rivals; each takes in what it meets first."""
+    """Split all layouts into cliques of rivals; each takes in what it meets first."""
     columns = list(map(_column, values.T))
     left = (1 << len(values)) - 1
     while left:

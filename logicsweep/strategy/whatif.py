@@ -47,7 +47,7 @@ class WhatIf:
     def __init__(
         self, situation: Situation, recounts: Recounts | None, changes: dict[int, int]
     ) -> None:
-        """`recounts` are made when they are needed."""
+        """Keep changes; `recounts` are made when they are needed."""
         self.board = situation.board
         self.situation = situation
         self.changes = MappingProxyType(changes)
@@ -61,12 +61,13 @@ class WhatIf:
         density: Fraction | None = None,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
     ) -> WhatIf:
-        """The position itself. The density, by default the board's, counts without a mine count.
+        """Make the position itself. The density, by default the board's, counts without a mine
+        count.
 
         Raises:
             ValueError: The density or the time limit is out of range.
         """
-        expect_board(position, name="position", other=KnowledgeBase)
+        expect_board(position, name="position", besides=KnowledgeBase)
         return cls(Situation(position, density=density, time_limit=time_limit), None, {})
 
     @overload
@@ -80,7 +81,8 @@ class WhatIf:
         *,
         cells: Mapping[int, bool] | None = None,
     ) -> WhatIf:
-        """The position if, furthermore, a covered cell showed a value, or cells were safe or mines.
+        """Return the position if, furthermore, a covered cell showed a value, or cells were safe or
+        mines.
 
         Args:
             cell: The number of a covered cell.
@@ -98,13 +100,13 @@ class WhatIf:
             more = {whole("cell", cell): whole("value", value)}
         else:
             expect("cells", cells, Mapping, "a mapping from cell numbers to whether they are mines")
-            more = {whole("a cell", one): MINE if mine else SAFE for one, mine in cells.items()}
+            more = {whole("a cell", key): MINE if mine else SAFE for key, mine in cells.items()}
         for number, shown in more.items():
             self._check(number, shown)
         return self.suppose(more)
 
     def suppose(self, changes: Changes) -> WhatIf:
-        """`after` for cells that are known to be covered, and values that are known to fit."""
+        """Follow `after` for cells known to be covered, and values known to fit."""
         every = {**self.changes, **changes}
         return WhatIf(self.situation, self._made or self._recounts, every)
 
@@ -153,8 +155,8 @@ class WhatIf:
     @property
     def safe(self) -> list[int]:
         """The covered cells that are proved safe then, ascending."""
-        found: list[int] = (self.marginals == 0).nonzero()[0].tolist()
-        return found
+        numbers: list[int] = (self.marginals == 0).nonzero()[0].tolist()
+        return numbers
 
     @cached_property
     def _found(self) -> Recount | None:

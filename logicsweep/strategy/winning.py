@@ -27,7 +27,7 @@ def win_chance(
     layouts: int = WHEN_ASKED,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Fraction:
-    """The probability that the best player opens every safe cell and no mine, exactly.
+    """Compute the probability that the best player opens every safe cell and no mine, exactly.
 
     Layouts are as likely as the knowledge base has them: all the same, or as a density and the
     likelihoods of clues and constraints say. The clues to come are shown by the rule of the board,
@@ -58,7 +58,7 @@ def win_chance(
             time is over.
         MissingDensityError: The answer depends on a density that is unknown.
     """
-    expect_board(position, name="position", other=KnowledgeBase)
+    expect_board(position, name="position", besides=KnowledgeBase)
     situation = Situation(position, density=density, time_limit=time_limit)
     protection = FirstClick.asked(situation.board, first_click)
     most = whole("layouts", layouts)
@@ -91,7 +91,7 @@ def best_start(
     every: bool = True,
     steps: int = STEPS_WHEN_ASKED,
 ) -> Start:
-    """The best play of a consistent position; see `win_chance` for what it raises.
+    """Return the best play of a consistent position; see `win_chance` for what it raises.
 
     The protection of the first click counts if no cell is open. `steps` are as for `solve`.
     """
@@ -101,15 +101,13 @@ def best_start(
     ask = partial(solve, situation, limit=limit, budget=budget, every=every, steps=steps)
     if protection is FirstClick.UNPROTECTED or not is_blank(situation.board) or not parts:
         solved = list(map(ask, parts))
-        chance = prod([one.chance for one in solved], start=Fraction(1))
-        return Start(chance, tuple(sorted(cell for one in solved for cell in one.best)))
+        chance = prod([endgame.chance for endgame in solved], start=Fraction(1))
+        return Start(chance, tuple(sorted(cell for endgame in solved for cell in endgame.best)))
     best = Start(Fraction(-1), ())
     for part in parts:  # mostly there is one, without a clue
         play = Playing(situation, part, limit=limit, budget=budget, steps=steps)
         start = _first(situation, part.cells, play, protection)
-        chance = prod(
-            [ask(other).chance for other in parts if other is not part], start=start.chance
-        )
+        chance = prod([ask(rest).chance for rest in parts if rest is not part], start=start.chance)
         if start.best and chance >= best.chance:
             cells = (*best.best, *start.best) if chance == best.chance else start.best
             best = Start(chance, tuple(sorted(cells)))
@@ -124,14 +122,14 @@ def best_start(
 def _first(
     situation: Situation, cells: Sequence[int], play: Playing, protection: FirstClick
 ) -> Start:
-    """The best first click into a part: it, and perhaps its neighbours, are kept free of mines."""
+    """Find the best first click into a part; it and perhaps its neighbours are safe."""
     best = Start(Fraction(-1), ())
     place_of = {cell: place for place, cell in enumerate(cells)}
     for place, cell in enumerate(cells):
         free = [cell]
         if protection is FirstClick.OPENING:
             free += situation.board.adjacency.neighbours(cell)
-        columns = [place_of[one] for one in free if one in place_of]
+        columns = [place_of[number] for number in free if number in place_of]
         allowed = ~play.hits[:, columns].any(axis=1)
         total = play.weight(allowed) if len(columns) == len(free) else 0
         if not total:

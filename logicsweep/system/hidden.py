@@ -53,11 +53,11 @@ class HiddenCells(NamedTuple):
         return self.size + self.key_cells
 
     def wrong(self, number: int) -> int | None:
-        """The hidden cell that is marked if the clue in a cell is wrong; None if it cannot be."""
+        """Return the hidden cell marked if the clue in a cell is wrong; None if it cannot be."""
         return self.first_wrong + number if self.liars else None
 
     def states(self, board: Grid) -> Grid:
-        """The states of the hidden cells at first, given those of the board, flat.
+        """Return the states of the hidden cells at first, given those of the board, flat.
 
         Of a cell without a clue none can be wrong.
         """
@@ -78,13 +78,13 @@ NO_HIDDEN: Final = HiddenCells(0)
 
 
 def hidden_of(board: Board) -> HiddenCells:
-    """The hidden cells of a board."""
+    """Return the hidden cells of a board."""
     shape = None if board.placed_rules is None else board.placed_rules.key_shape
     return HiddenCells(board.grid.size, 0 if shape is None else shape.size, board.liars)
 
 
 def or_wrong(clue: Constraint, wrong: int) -> Constraint:
-    """A clue, or its contrary if a hidden cell is marked.
+    """Return a clue, or its contrary if a hidden cell is marked.
 
     So every layout goes with one marking of that cell. The diagram of the clue is read first.
 
@@ -99,7 +99,7 @@ def or_wrong(clue: Constraint, wrong: int) -> Constraint:
 
 
 def contrary(clue: Constraint) -> Constraint:
-    """The constraint that allows what a clue rules out.
+    """Return the contrary constraint of a clue.
 
     Raises:
         NotImplementedError: The clue is about regions.
@@ -112,18 +112,18 @@ def contrary(clue: Constraint) -> Constraint:
 
 @lru_cache(maxsize=4096)
 def _switched(diagram: Diagram) -> Diagram:
-    """A diagram with one more cell at its end: 1 where that says what the diagram allows."""
+    """Add a cell to a diagram as a switch: it is a mine just where the diagram does not hold."""
     forest = Forest()
-    own: list[int] = []
+    switched: list[int] = []
     place = diagram.size
     allowed = forest.node(place, ~1, NOTHING)
     ruled_out = forest.node(place, NOTHING, ~1)
 
     def switch(edge: int) -> int:
         if edge >= 0:
-            return own[edge]
+            return switched[edge]
         return ruled_out if edge == NOTHING else allowed
 
     for at, safe, mine in diagram.nodes:
-        own.append(forest.node(at, switch(safe), switch(mine)))
+        switched.append(forest.node(at, switch(safe), switch(mine)))
     return forest.diagram(switch(diagram.root), place + 1)

@@ -23,7 +23,7 @@ OFF: Final = (HiddenKey.LIARS, HiddenKey.TRUTHFUL)
 
 
 def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
-    """What holds for the key of a rule, whatever clues show."""
+    """Yield the constraints of a rule's key, whatever clues show."""
     rule, shape, first = ruled.rules.clue, ruled.key_shape, ruled.size
     if shape is None or rule.key is None:
         return
@@ -36,7 +36,7 @@ def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
 
 
 def keyed_clue(ruled: PlacedRules, number: int, code: int, *, is_likely: bool = False) -> Relation:
-    """What a clue says of its neighbours and of the key; `code` stands for what it shows.
+    """Make a clue's relation between its neighbours and the key; `code` is that of the clue.
 
     With `is_likely` one that may be off weighs by how likely it is to show that.
     """
@@ -68,7 +68,7 @@ def keyed_clue(ruled: PlacedRules, number: int, code: int, *, is_likely: bool = 
 
 
 def _counted_in(near: Sequence[int], line: Sequence[int], source: Source) -> Relation:
-    """As many of some cells are mines as the place in a line of a cell that is a mine, or marked.
+    """Tie a number of mines to the place, in a line, of a cell that is a mine or marked.
 
     Cells of the line may be among the others.
     """
@@ -80,10 +80,10 @@ def _counted_in(near: Sequence[int], line: Sequence[int], source: Source) -> Rel
 
 @lru_cache(maxsize=4096)
 def _place_diagram(near: int, places_in_line: tuple[int | None, ...], line: int) -> Diagram:
-    """The diagram of `_counted_in`, for so many counted cells and a line of such a length."""
+    """Make the diagram of `_counted_in`, for so many counted cells and a line's length."""
 
     def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
-        """So many mines, and the places in the line that are known to have one, as bits."""
+        """Step to the numbers of mines, and the places in the line that have one, as bits."""
         number, places = state
         number += mine and place < near
         in_line = places_in_line[place]
@@ -98,7 +98,7 @@ def _place_diagram(near: int, places_in_line: tuple[int | None, ...], line: int)
 
 
 def _but_one(ruled: PlacedRules, number: int, code: int, source: Source) -> Relation:
-    """So many of the cells around a clue are mines, but for the one in the marked direction."""
+    """Count the cells around a clue, without the one in the marked direction."""
     ring = [entry.cell for entry in ruled.place.entries(RING, number)]
     ways = tuple([way for way, cell in enumerate(ring) if cell is not None])
     cells = [
@@ -110,10 +110,10 @@ def _but_one(ruled: PlacedRules, number: int, code: int, source: Source) -> Rela
 
 @lru_cache(maxsize=4096)
 def _way_diagram(ring: int, ways: tuple[int, ...], code: int) -> Diagram:
-    """The diagram of `_but_one`, for so many directions, those of its cells, and a clue."""
+    """Return the diagram of `_but_one`, for so many directions, those of its cells, and a clue."""
 
     def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
-        """The marked direction, -1 before it is read, and the mines in the others."""
+        """Return the marked direction, -1 before it is read, and the mines in the others."""
         way, mines = state
         if place < ring:
             return (place if mine else way), 0

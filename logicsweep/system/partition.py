@@ -78,14 +78,14 @@ def merged(constraints: Sequence[Constraint]) -> list[Constraint]:
 
 
 def _both(group: Sequence[Cardinality]) -> Cardinality:
-    """The conjunction of constraints over the same cells."""
+    """Return the conjunction of constraints over the same cells."""
     cells, _, _, source, _ = group[0]
     lower = max([constraint.lower for constraint in group])
     upper = min([constraint.upper for constraint in group])
     weights = [1] * (upper - lower + 1)
-    for _, first, _, _, own in group:
-        if own is not None:
-            weights = list(map(mul, weights, own[lower - first :]))
+    for _, first, _, _, table in group:
+        if table is not None:
+            weights = list(map(mul, weights, table[lower - first :]))
     return between(cells, lower, upper, source, tuple(weights))
 
 
@@ -126,21 +126,21 @@ def components(
             members[index] = [index]
             place.append(0)
         else:
-            own = members[root]
-            place.append(len(own))
-            own.append(index)
+            numbers = members[root]
+            place.append(len(numbers))
+            numbers.append(index)
     homes: dict[int, list[Box]] = {root: [] for root in members}
     for indices, cells in alike:
         local = tuple([place[index] for index in indices])
         # Making a named tuple like this takes a third of the time.
         homes[first[indices[0]]].append(tuple.__new__(Box, (tuple(cells), local)))
-    found = []
-    for root, own in members.items():
+    made = []
+    for root, numbers in members.items():
         cells = [cell for box in homes[root] for cell in box[0]]
         cells.sort()
-        system = ConstraintSystem(tuple(cells), tuple([constraints[index] for index in own]))
-        found.append(Component(system, tuple(homes[root]), hidden_from))
-    return found
+        system = ConstraintSystem(tuple(cells), tuple([constraints[index] for index in numbers]))
+        made.append(Component(system, tuple(homes[root]), hidden_from))
+    return made
 
 
 def boxes(system: ConstraintSystem, *, hidden_from: int = NONE_HIDDEN) -> list[Box]:
@@ -152,17 +152,17 @@ def boxes(system: ConstraintSystem, *, hidden_from: int = NONE_HIDDEN) -> list[B
         TypeError: It is not a constraint system.
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
-    found = [
+    made = [
         Box(tuple(cells), indices) for indices, cells in _alike(system.constraints, hidden_from)
     ]
-    tied = {cell for box in found for cell in box.cells}
+    tied = {cell for box in made for cell in box.cells}
     left = [cell for cell in system.cells if cell not in tied]
     for is_hidden in (False, True):
         free = tuple([cell for cell in left if (cell >= hidden_from) is is_hidden])
         if free:
-            found.append(Box(free, ()))
-    found.sort()
-    return found
+            made.append(Box(free, ()))
+    made.sort()
+    return made
 
 
 # What tells hidden cells from others in the same constraints; roles are not negative.
@@ -172,7 +172,7 @@ _Alike = tuple[tuple[int, ...], list[int]]
 
 
 def _alike(constraints: Iterable[Constraint], hidden_from: int) -> Collection[_Alike]:
-    """The cells of each box, all ascending, in the order of the first cells."""
+    """Return the cells of each box, all ascending, in the order of the first cells."""
     touching, played = _touching(constraints)
     if hidden_from != NONE_HIDDEN:
         for cell in touching:
@@ -193,7 +193,7 @@ def _alike(constraints: Iterable[Constraint], hidden_from: int) -> Collection[_A
 def _touching(
     constraints: Iterable[Constraint],
 ) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """For each cell its constraints, and its roles in relations, one after the other."""
+    """List for each cell its constraints, and its roles in relations."""
     touching: dict[int, list[int]] = {}
     played: dict[int, list[int]] = {}
     for index, constraint in enumerate(constraints):
@@ -210,21 +210,21 @@ def _touching(
 
 
 def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:
-    """For each of `count` elements, the first one that is connected with it."""
+    """Find for each of `count` elements the first one that is connected with it."""
     # Union-find with path halving: each element points at an earlier one or at itself.
     first = list(range(count))
     for members in together:
-        one = members[0]
-        while first[one] != one:
-            first[one] = one = first[first[one]]
+        root = members[0]
+        while first[root] != root:
+            first[root] = root = first[first[root]]
         for member in members[1:]:
-            other = member
-            while first[other] != other:
-                first[other] = other = first[first[other]]
-            if one < other:
-                first[other] = one
-            elif other < one:
-                first[one] = one = other
+            root_here = member
+            while first[root_here] != root_here:
+                first[root_here] = root_here = first[first[root_here]]
+            if root < root_here:
+                first[root_here] = root
+            elif root_here < root:
+                first[root] = root = root_here
     for index, earlier in enumerate(first):
         first[index] = first[earlier]
     return first

@@ -40,16 +40,16 @@ class Position(NamedTuple):
     @property
     def clues(self) -> IntArray:
         """The numbers of all cells with a clue, ascending."""
-        found: IntArray = (self.states >= 0).nonzero()[0].astype(np.int32)
-        return found
+        numbers: IntArray = (self.states >= 0).nonzero()[0].astype(np.int32)
+        return numbers
 
     def clues_around(self, cell: int) -> list[int]:
-        """The numbers of the cells with a clue next to a cell, ascending."""
+        """Return the numbers of the cells with a clue next to a cell, ascending."""
         states = self.states
         return [near for near in self.adjacency.neighbours(cell) if states[near] >= 0]
 
     def changed(self, changes: Mapping[int, int | Clue]) -> Position:
-        """A copy of the position with other states or clues in some cells."""
+        """Return a copy of the position with other states or clues in some cells."""
         states = self.states.copy()
         uncertain = dict(self.uncertain)
         for number, given in changes.items():
@@ -63,7 +63,7 @@ class Position(NamedTuple):
 
 
 def position_of(board: Board) -> Position:
-    """The position of a board."""
+    """Return the position of a board."""
     states = board.grid.reshape(-1)
     return Position(states, board.uncertain_by_number, board.ties, board.total_mines)
 
@@ -81,5 +81,5 @@ class Decided(NamedTuple, Generic[Cells]):
 
 
 def is_mine_by_cell(mines: Iterable[int], safe: Iterable[int]) -> dict[int, bool]:
-    """The decided cells as a mapping: True means mine."""
+    """Return the decided cells as a mapping: True means mine."""
     return dict.fromkeys(mines, True) | dict.fromkeys(safe, False)

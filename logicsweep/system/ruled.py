@@ -26,7 +26,7 @@ _IMPOSSIBLE: Final = 1, 0
 
 
 def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constraint:
-    """What a clue says of the cells of its region, whatever is known of them.
+    """Make a clue's constraint on the cells of its region, whatever is known of them.
 
     An exact clue is the number that stands for what it shows (see `Values`); an uncertain one
     bounds what a clue can show, and weighs it. One that is off by one or not, as a key says, weighs
@@ -47,8 +47,8 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
     shown = clue if isinstance(clue, Clue) else rules.values.value(clue)
     if rule.is_plain:
         if isinstance(shown, Clue):
-            own = tuple(sorted(cells))
-            return between(own, shown.lower, shown.upper, source, shown.weights)
+            ordered = tuple(sorted(cells))
+            return between(ordered, shown.lower, shown.upper, source, shown.weights)
         bounds = (shown, shown) if isinstance(shown, int) else _IMPOSSIBLE
         return Cardinality(tuple(sorted(cells)), *bounds, source)
     if isinstance(rule.aggregate, Sum):
@@ -67,7 +67,7 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
 
 
 def _area(place: Place, number: int, area: int, source: Source) -> Cardinality | Regional:
-    """Regions of mines that share a side with a cell have so many cells together.
+    """Demand that the regions of mines beside a cell have so many cells together.
 
     Cells to which such regions do not reach are left out.
     """
@@ -77,19 +77,19 @@ def _area(place: Place, number: int, area: int, source: Source) -> Cardinality |
         return Cardinality(tuple(sorted(beside)), 0, 0, source)
     near = {number}
     for _ in range(area + 1):
-        near.update([other for cell in near for other in links[cell]])
+        near.update([neighbour for cell in near for neighbour in links[cell]])
     cells = tuple(sorted(near - {number}))
-    own = tuple(
+    lists = tuple(
         [
-            tuple([other for other in others if other in near and other != number])
+            tuple([neighbour for neighbour in others if neighbour in near and neighbour != number])
             for others in links
         ]
     )
-    return Regional(cells, Graph(own, beside), Regions(Joined.SIDES, at_rim=area), source)
+    return Regional(cells, Graph(lists, beside), Regions(Joined.SIDES, at_rim=area), source)
 
 
 def _weight(rule: ClueRule, true: object, shown: object) -> int:
-    """The weight of a true value where a clue shows something; 0 if it does not allow it."""
+    """Return the weight of a true value where a clue shows something; 0 if it does not allow it."""
     if isinstance(shown, Clue):
         if not isinstance(true, int) or not shown.allows(true):
             return 0
@@ -99,7 +99,7 @@ def _weight(rule: ClueRule, true: object, shown: object) -> int:
 
 @lru_cache(maxsize=4096)
 def _clue_diagram(rule: ClueRule, entries: tuple[Entry, ...], shown: object) -> Diagram:
-    """The diagram of a clue, which reads the cells of its region as the aggregate does."""
+    """Return the diagram of a clue, which reads the cells of its region as the aggregate does."""
     aggregate, weights = rule.aggregate, rule.weights
     there = [place for place, entry in enumerate(entries) if entry.cell is not None]
     # What is off the board is read along with the cell before it.
@@ -121,7 +121,7 @@ def _clue_diagram(rule: ClueRule, entries: tuple[Entry, ...], shown: object) -> 
 
 
 def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Constraint]:
-    """What the layout rules of a board say, constraint by constraint.
+    """Yield the constraints of a board's layout rules.
 
     `total` is the mine count, if it is known.
     """
@@ -140,8 +140,8 @@ def _graph(joined: Joined, place: Place) -> Graph:
     return Graph(links(joined, place), rim(place))
 
 
-def _window_constraint(found: Placed, source: Source) -> Relation:
-    window, cells, anchor, *_ = found
+def _window_constraint(at: Placed, source: Source) -> Relation:
+    window, cells, anchor, *_ = at
     if anchor is None:
         # As a relation it forgets its cells once it is satisfied, which keeps counting narrow.
         weights = [1] * (window.upper - window.lower + 1)
@@ -155,7 +155,7 @@ def _window_constraint(found: Placed, source: Source) -> Relation:
 
 @lru_cache(maxsize=256)
 def _at_a_mine(size: int, lower: int, upper: int, gap: int | None) -> Diagram:
-    """If the first cell is a mine, so many of the others are."""
+    """Demand so many mines among the others if the first cell is a mine."""
 
     def allows(count: int) -> bool:
         return count < 0 or (lower <= count <= upper and count != gap)
@@ -171,7 +171,7 @@ def _at_a_mine(size: int, lower: int, upper: int, gap: int | None) -> Diagram:
 def _lines(
     rule: LayoutRule, place: Place, total: int | None, parts: Iterator[Source]
 ) -> Iterator[Cardinality | Relation]:
-    """What a rule says of whole lines."""
+    """Yield the constraints of a rule on whole lines."""
     height, width = place.height, place.width
     rows = [tuple(range(start, start + width)) for start in range(0, height * width, width)]
     columns = [tuple(range(start, height * width, width)) for start in range(width)]
@@ -192,7 +192,7 @@ def _lines(
 
 
 def _bridges(left: Sequence[int], right: Sequence[int], source: Source) -> Relation:
-    """Each path goes on from one column to the next one, in a step of at most one row.
+    """Demand that each path goes from one column to the next, in a step of at most one row.
 
     The paths do not cross, so that the first mine of one column goes with the first of the other,
     and so on. A state says which column has a mine more so far, 1 for the left one: the mine in the
@@ -213,12 +213,12 @@ def _bridges(left: Sequence[int], right: Sequence[int], source: Source) -> Relat
 def _equal(
     lines: Sequence[tuple[int, ...]], total: int | None, parts: Iterator[Source]
 ) -> Iterator[Cardinality | Relation]:
-    """All of these lines have equally many mines; so many where the mine count is known."""
+    """Demand equally many mines in all of these lines; so many where the mine count is known."""
     if total is not None:
         each = total // len(lines)
         for line, source in zip(lines, parts, strict=False):
             yield Cardinality(line, each, each, source)
         return
-    for (one, other), source in zip(pairwise(lines), parts, strict=False):
-        signs = [1] * len(one) + [-1] * len(other)
-        yield Relation.weighted_sum([*one, *other], signs, [0], source)
+    for (first, second), source in zip(pairwise(lines), parts, strict=False):
+        signs = [1] * len(first) + [-1] * len(second)
+        yield Relation.weighted_sum([*first, *second], signs, [0], source)

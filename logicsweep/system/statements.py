@@ -38,7 +38,7 @@ from logicsweep.system.weights import Odds, odds_of, weighing, weight_in
 
 
 def constraints_of(board: Board) -> ConstraintSystem:
-    """The constraints of a board over its covered cells.
+    """Return the constraints of a board over its covered cells.
 
     There is one constraint for each clue, in reading order, over the covered cells that it speaks
     of (a `Cardinality` if it counts mines, else a `Relation`), then those of the rules for layouts,
@@ -121,12 +121,14 @@ class Statements:
     def weight(
         self, position: Position, mines: frozenset[int], but: Collection[int] = ()
     ) -> Fraction:
-        """What a layout weighs: likelihoods of clues, weights of the others and odds of cells.
+        """Weigh a layout: likelihoods of clues, weights of the others and odds of cells.
 
         Marked hidden cells are among the `mines`, and so are known mines. The clues in the cells
         `but` do not count.
         """
-        weight = Fraction(weight_of([one for one in self.others if one.is_weighted], mines))
+        weight = Fraction(
+            weight_of([constraint for constraint in self.others if constraint.is_weighted], mines)
+        )
         weight *= weight_in(self.odds, mines)
         held = [cell in mines for cell in range(position.states.size)]
         for number, clue in position.uncertain.items():
@@ -140,9 +142,9 @@ class Statements:
         return weight
 
     def weighs(self, position: Position) -> bool:
-        """Whether layouts may have different weights."""
+        """Tell whether layouts may have different weights."""
         has_likelihoods = any(clue.likelihood for clue in position.uncertain.values())
-        others = any(one.is_weighted for one in self.others)
+        others = any(constraint.is_weighted for constraint in self.others)
         return has_likelihoods or others or bool(self.odds)
 
     def weights(self, position: Position) -> tuple[Constraint, ...]:
@@ -160,30 +162,30 @@ class Statements:
         return key in (HiddenKey.LETTERS, HiddenKey.DIRECTION)
 
     def without_total(self) -> Statements:
-        """What the same board would say if its mine count were unknown.
+        """Drop the mine count.
 
         Where all rows have equally many mines, their constraints say how many if that is known.
         """
         rules = self.rules
-        if rules is None or all(one.lines is not Lines.EQUAL for one in rules.rules.layout):
+        if rules is None or all(rule.lines is not Lines.EQUAL for rule in rules.rules.layout):
             return self
-        own = (*layout_constraints(rules, None), *key_constraints(rules))
-        further = [one for one in self.others if one.source.kind is SourceKind.CONSTRAINT]
-        others = (*own, *self.hidden.constraints(), *further)
+        of_rules = (*layout_constraints(rules, None), *key_constraints(rules))
+        further = [rule for rule in self.others if rule.source.kind is SourceKind.CONSTRAINT]
+        others = (*of_rules, *self.hidden.constraints(), *further)
         return Statements(rules, others, self.hidden, self.odds)
 
     def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
-        """The other constraints over some cells, in their order."""
+        """Return the other constraints over some cells, in their order."""
         places = {place for cell in cells for place in self._touching.get(cell, ())}
         return tuple([self.others[place] for place in sorted(places)])
 
     def system_of(self, board: Board) -> ConstraintSystem:
-        """All constraints over the covered cells of a board, the mine count last."""
+        """List all constraints over the covered cells of a board, the mine count last."""
         position = position_of(board)
         return clue_system(position) if self.are_ordinary else self.system(position)
 
     def system(self, position: Position) -> ConstraintSystem:
-        """All constraints over the covered cells of a position, the mine count last.
+        """List all constraints over the covered cells of a position, the mine count last.
 
         They are over the hidden cells as well.
         """
@@ -195,7 +197,7 @@ class Statements:
             *self.clues(position, position.clues.tolist(), codes),
             *conditioned(self.others, codes),
         ]
-        constraints = [one for one in every if not one.says_nothing]
+        constraints = [constraint for constraint in every if not constraint.says_nothing]
         bounds = bounds_left(position.total, codes[:size])
         if bounds is not None:
             covered = cells[: bisect_left(cells, size)]
@@ -212,7 +214,7 @@ _ruled_clue = lru_cache(maxsize=4096)(clue_constraint)
 
 
 def statements_of(board: Board, budget: Budget | None = None) -> Statements:
-    """What a board says. Raises `LimitError` when the budget is spent."""
+    """Collect what a board says. Raises `LimitError` when the budget is spent."""
     if board.is_ordinary:
         return ORDINARY
     rules = board.placed_rules
@@ -222,8 +224,8 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
         total = board.total_mines if isinstance(board.total_mines, int) else None
         try:
             with limited_to(budget):
-                own = watched(layout_constraints(rules, total), budget)
-                others = (*own, *key_constraints(rules), *others)
+                of_layout = watched(layout_constraints(rules, total), budget)
+                others = (*of_layout, *key_constraints(rules), *others)
         except LogicSweepError:
             raise
         except ValueError as error:  # the rules fit on the board: it was made with them
@@ -232,7 +234,7 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
 
 
 def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator[Constraint]:
-    """Constraints over the undecided cells that are left of them, given the codes of all cells."""
+    """Yield constraints restricted to undecided cells, given the codes of all cells."""
     for constraint in constraints:
         around = codes[list(constraint.cells)].tolist()
         known = {

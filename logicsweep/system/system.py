@@ -69,7 +69,7 @@ class ClueRows(NamedTuple):
         return self.upper is self.lower
 
     def take(self, keep: NDArray[np.intp]) -> ClueRows:
-        """The rows with these indices."""
+        """Return the rows with these indices."""
         lower = self.lower.take(keep)
         upper = lower if self.are_exact else self.upper.take(keep)
         return ClueRows(
@@ -79,7 +79,7 @@ class ClueRows(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _code_of_state() -> CodeArray:
-    """The code of each state; negative states index from the end, past all clues."""
+    """Return the code of each state; negative states index from the end, past all clues."""
     table = np.zeros(MOST_VALUES + 1 - min(State), dtype=np.int16)
     table[[State.COVERED, State.FLAGGED]] = COVERED_UNIT
     table[State.KNOWN_MINE] = MINE_UNIT
@@ -87,14 +87,14 @@ def _code_of_state() -> CodeArray:
 
 
 def cell_codes(states: Grid) -> CodeArray:
-    """The code of each cell of a flat array of states, then a 0 for the padding."""
+    """Return the code of each cell of a flat array of states, then a 0 for the padding."""
     codes = np.zeros(states.size + 1, dtype=np.int16)
     codes[:-1] = _code_of_state()[states]
     return codes
 
 
 def clue_rows(position: Position, clues: IntArray) -> ClueRows:
-    """The rows of the clues in the given cells."""
+    """Return the rows of the clues in the given cells."""
     states, uncertain, adjacency, _ = position
     lower = states[clues].astype(np.int16, copy=False)
     upper = lower
@@ -110,7 +110,7 @@ def clue_rows(position: Position, clues: IntArray) -> ClueRows:
 def constraint_of(
     cells: tuple[int, ...], lower: int, upper: int, clue: int, uncertain: Mapping[int, Clue]
 ) -> Cardinality:
-    """The constraint of the clue in cell number `clue`; the bounds exclude known mines."""
+    """Return the constraint of the clue in cell number `clue`; the bounds exclude known mines."""
     given = uncertain.get(clue)
     if given is None:
         return exactly(cells, lower, clue)
@@ -118,7 +118,7 @@ def constraint_of(
 
 
 def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
-    """Rows as constraints over covered cells; known mines are subtracted from the bounds."""
+    """Turn rows into constraints over covered cells; known mines are subtracted from the bounds."""
     around = codes[rows.members]
     mines = (around >> 8).sum(axis=0, dtype=np.int32)
     needs = (rows.lower - mines).tolist()
@@ -137,7 +137,7 @@ def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
 
 
 def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
-    """The least and the most mines among the covered cells; None if unknown."""
+    """Return the least and the most mines among the covered cells; None if unknown."""
     bounds = bounds_of(total)
     if bounds is None:
         return None
@@ -146,12 +146,12 @@ def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
 
 
 def bounds_left(total: Total, codes: CodeArray) -> tuple[int, int] | None:
-    """`mines_left` for the known mines among the codes."""
+    """Return `mines_left` for the known mines among the codes."""
     return mines_left(total, int(np.count_nonzero(codes == MINE_UNIT)))
 
 
 def clue_system(position: Position) -> ConstraintSystem:
-    """The constraints of clues that count the mines among the neighbours, and of the mine count."""
+    """Make the constraints of clues that count neighbours, and of the mine count."""
     codes = cell_codes(position.states)
     rows = clue_rows(position, position.clues)
     constraints: list[Constraint] = [
@@ -165,5 +165,5 @@ def clue_system(position: Position) -> ConstraintSystem:
 
 
 def weight_of(constraints: Iterable[Constraint], mines: frozenset[int]) -> int:
-    """The product of the weights of constraints for a set of mines that satisfies them."""
+    """Return the product of the weights of constraints for a set of mines that satisfies them."""
     return prod([constraint.weight(mines) for constraint in constraints])

@@ -21,14 +21,14 @@ Odds = tuple[int, int]
 
 
 def odds_of(board: Board) -> tuple[Odds, ...]:
-    """What a safe cell and a mine weigh in each cell by number; empty unless cells differ."""
+    """Return each cell's weights of safe and mine, by number; empty unless cells differ."""
     return tuple(
         [(p.denominator - p.numerator, p.numerator) for row in board.priors or () for p in row]
     )
 
 
 def weight_in(odds: Sequence[Odds], mines: frozenset[int]) -> int:
-    """What a layout with these mines weighs by the odds of all cells."""
+    """Weigh a layout with these mines by the odds of all cells."""
     return prod([mine if cell in mines else safe for cell, (safe, mine) in enumerate(odds)])
 
 
@@ -57,13 +57,13 @@ def weighed(component: Component, odds: Sequence[Odds]) -> Component:
 
 
 def weighed_alone(cells: Iterable[int], odds: Sequence[Odds]) -> list[Component]:
-    """Cells that nothing else constrains, as components of cells with the same odds."""
+    """Make components of cells that nothing else constrains, by equal odds."""
     return components(list(weighing(odds, cells)))
 
 
 @lru_cache(maxsize=512)
 def _weights(odds: Odds, size: int) -> tuple[int, ...] | None:
-    """The weights of 0, 1, ... mines in so many cells, in lowest terms; None if all are equal."""
+    """Weigh 0, 1, ... mines in so many cells, in lowest terms; None if all are equal."""
     safe, mine = odds
     if safe == mine:
         return None

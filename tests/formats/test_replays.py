@@ -68,6 +68,19 @@ def test_what_was_done_is_read_back(name: str, seed: int) -> None:
         assert read_replay(write(game)) == found
 
 
+@pytest.mark.parametrize(
+    ("player", "rest"), [("Ada", bytes(22)), ("Ada", b".........1"), (None, b".........1")]
+)
+def test_the_endings_of_the_first_versions(player: str | None, rest: bytes) -> None:
+    game = files.human(3, 8, 8, 10)
+    data = files.mvf(game, year="")
+    events, time = data[:-125], data[-125:-122]
+    name = b"" if player is None else player.encode().ljust(100)
+    found = read_replay(events + time + name + rest, name="mvf")
+    assert found.player == (player or "")
+    assert found.events == read_replay(data, name="mvf").events
+
+
 @pytest.mark.parametrize("marks", [False, True])
 def test_question_marks(marks: bool) -> None:
     game = files.human(1)._replace(marks=marks)

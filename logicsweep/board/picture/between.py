@@ -10,7 +10,7 @@ from logicsweep.board.picture.themes import Theme
 
 
 def edges(shapes: Shapes, colours: Theme, place: str) -> str:
-    """The edges of a graph, below its cells, in a drawing that has this transform; maybe empty."""
+    """Draw the edges of a graph, below its cells, under this transform; maybe none."""
     if not shapes.edges:
         return ""
     style = {"fill": "none", "stroke": colours.edge, "stroke_width": 1.5}
@@ -18,7 +18,7 @@ def edges(shapes: Shapes, colours: Theme, place: str) -> str:
 
 
 def walls(shapes: Shapes, colours: Theme) -> Iterator[str]:
-    """Walls and joined sides, if there are any; walls can be seen on all colours of cells."""
+    """Draw walls and joined sides, if there are any, in a way to be seen on all cell colours."""
     if shapes.rims:
         dashes = element("path", d=path(shapes.rims), stroke_width=2, stroke_dasharray="7 5")
         yield element("g", dashes, fill="none", stroke=colours.text, class_="rims")
@@ -34,14 +34,14 @@ def walls(shapes: Shapes, colours: Theme) -> Iterator[str]:
 
 
 def halo(shapes: Shapes, colours: Theme) -> dict[str, object]:
-    """What makes labels readable on the edges of a graph."""
+    """Return the attributes that make labels readable on the edges of a graph."""
     if not shapes.edges:
         return {}
     return {"stroke": colours.page, "stroke_width": 4, "paint_order": "stroke"}
 
 
 def path(lines: Iterable[Line]) -> str:
-    """Lines as the data of an SVG path."""
+    """Write lines as the data of an SVG path."""
     return "".join(
         f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}" for x, y, to_x, to_y in lines
     )

@@ -45,12 +45,12 @@ class ClueSign(NamedTuple):
 
 
 def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
-    """How to draw the clue that a number stands for; None if it is a number of mines."""
+    """Return the sign of the clue with this code; None if the clue is a number of mines."""
     if ruled.rules.clue.is_plain:
         return None
-    part, own = ruled.of(code)
+    part, local = ruled.of(code)
     rule, mark = part.rules.clue, ruled.mark(code)
-    value, sign = part.values.value(own), part.sign(own)
+    value, sign = part.values.value(local), part.sign(local)
     lines = [_arrow(value) if isinstance(value, int) and rule.aggregate == DIFFERENCE else sign]
     size = _fitting(lines)
     if size < _SMALL and "+" in sign:
@@ -73,7 +73,7 @@ def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
 
 
 def rules_words(ruled: PlacedRules) -> str:
-    """The rules by name, each with what it says, in a sentence."""
+    """Write the rules by name, each with what it says, in a sentence."""
     shows = "a clue shows "
     said = [
         f"{rule.name}: {shows if isinstance(rule, ClueRule) else ''}{rule.about}"
@@ -88,7 +88,7 @@ def drawn_clues(
     clues: Mapping[Cell, int | Clue],
     ruled: PlacedRules | None,
 ) -> dict[str, Any]:
-    """The fields of a picture with clues that are no numbers of mines."""
+    """Return the fields of a picture with clues that are no numbers of mines."""
     labels = {cell: short_clue(clue) for cell, clue in uncertain.items()}
     if ruled is None or ruled.rules.clue.is_plain:
         return {"labels": labels}
@@ -99,12 +99,12 @@ def drawn_clues(
 def note_of(
     ruled: PlacedRules | None, liars: int, constraints: Sequence[Constraint], *, has_priors: bool
 ) -> str:
-    """The note below a picture: the rules, liars, constraints and priors of its board."""
+    """Return the note below a picture: the rules, liars, constraints and priors of its board."""
     notes = [] if ruled is None else [rules_words(ruled)]
     if liars:
         notes.append(f"Up to {counted(liars, 'clue')} may be wrong.")
     if constraints:
-        names = [*dict.fromkeys([str(one.source) for one in constraints])]
+        names = [*dict.fromkeys([str(constraint.source) for constraint in constraints])]
         more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
         notes.append(f"It also has to satisfy {listed([*names[:_NAMED], *more])}.")
     if has_priors:
@@ -113,18 +113,18 @@ def note_of(
 
 
 def _arrow(value: int) -> str:
-    """A difference of what is seen in two ways: the way that has more, and how many."""
+    """Write a difference in sight as an arrow to the side that sees more, and by how many."""
     return f"{'↕' if value > 0 else '↔'}{abs(value)}" if value else "0"
 
 
 def _fitting(lines: list[str]) -> int:
-    """The largest size in which the lines fit into a cell."""
+    """Return the largest size in which the lines fit into a cell."""
     widest = max(sum(_WIDTHS.get(letter, _WIDTH) for letter in line) for line in lines)
     return next((size for size in _SIZES if size * widest <= _ROOM), _SIZES[-1])
 
 
 def _meaning(rule: ClueRule, value: Value) -> str:
-    """What a clue shows in words, where it is no number of something."""
+    """Say in words what a clue means that is no plain number."""
     if isinstance(value, int):
         meanings: dict[Aggregate, Callable[[int], str]] = {
             DIFFERENCE: _seen,
@@ -142,7 +142,7 @@ def _meaning(rule: ClueRule, value: Value) -> str:
 
 
 def _seen(difference: int) -> str:
-    """How many more safe cells are seen in the one way than in the other."""
+    """Say how many more safe cells are seen in one direction than in the other."""
     if not difference:
         return "as many safe cells above and below as to the left and right"
     where = "above and below" if difference > 0 else "to the left and right"
@@ -150,10 +150,10 @@ def _seen(difference: int) -> str:
 
 
 def _near(product: int) -> str:
-    """How far away the two nearest mines are."""
+    """Say how far away the two nearest mines are."""
     return f"{product} as a square" if product else "fewer than two mines"
 
 
 def _beside(area: int) -> str:
-    """How large the regions beside a cell are."""
+    """Say how large the regions beside a cell are."""
     return f"{counted(area, 'mine')} in the regions beside it"

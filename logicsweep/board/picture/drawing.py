@@ -88,19 +88,19 @@ class Picture:
         return f"<Picture: {self.title}>"
 
     def verdict(self, row: int, column: int) -> bool | None:
-        """Whether a cell is proved a mine (True) or safe (False); None if it is neither."""
+        """Tell whether a cell is proved a mine (True) or safe (False); None if it is neither."""
         if self.mines is not None and self.mines[row, column]:
             return True
         return False if self.safe is not None and self.safe[row, column] else None
 
     def probability(self, row: int, column: int) -> float | None:
-        """P(mine) of a cell, from 0 to 1; None if the picture has none for it."""
+        """Return P(mine) of a cell, from 0 to 1; None if the picture has none for it."""
         if self.probabilities is None or np.isnan(self.probabilities[row, column]):
             return None
         return float(self.probabilities[row, column])
 
     def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None if the picture is too large."""
+        """Draw the picture for Jupyter; None if it is too large."""
         return notebook_svg(self)
 
     @property
@@ -122,15 +122,15 @@ class Drawn(ABC):
 
     @abstractmethod
     def picture(self) -> Picture:
-        """The answer as a `Picture`, to be drawn by `svg`, `png` or `html`."""
+        """Return the answer as a `Picture`, to be drawn by `svg`, `png` or `html`."""
 
     def _repr_svg_(self) -> str | None:
-        """What Jupyter shows."""
+        """Return the picture for Jupyter."""
         return notebook_svg(self.picture())
 
 
 def picture_svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
-    """The picture as an SVG document, in one of `THEMES`.
+    """Return the picture as an SVG document, in one of `THEMES`.
 
     Every cell is an element with `data-cell="ROW,COLUMN"`. Raises `LimitError` for more than
     `MOST_SVG_CELLS` cells, ValueError for an unknown theme.
@@ -140,7 +140,8 @@ def picture_svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
 
 
 def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
-    """The same in any colours; with `every_frame` the legend explains all kinds of frames.
+    """Draw as `picture_svg` in any colours; with `every_frame` the legend explains all kinds of
+    frames.
 
     The frames are in an element of the class `frames`. Raises as `picture_svg` does.
     """
@@ -149,7 +150,7 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
 
 
 def document(*body: str, size: tuple[float, float], unit: str = "") -> str:
-    """An SVG document with its elements; its size is in pixels, or in another unit of CSS."""
+    """Make an SVG document of elements; its size is in pixels, or in another unit of CSS."""
     across, down = map(shortest, size)
     return element(
         "svg",
@@ -166,7 +167,7 @@ def document(*body: str, size: tuple[float, float], unit: str = "") -> str:
 def parts_of(
     picture: Picture, colours: Theme, *, every_frame: bool = False
 ) -> tuple[list[str], int, int]:
-    """The elements of a picture, and its width and height in pixels."""
+    """Return the elements of a picture, and its width and height in pixels."""
     check_picture_size(picture.grid)
     shapes = picture.shapes
     left, top = _origin(shapes)
@@ -210,7 +211,7 @@ def parts_of(
 
 
 def legend(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
-    """The legend of `drawing` as an SVG element of its own; empty where nothing needs a word."""
+    """Draw the legend of `drawing` as an SVG element; empty where nothing needs a word."""
     samples = _legend(picture, colours, every_frame=every_frame)
     across = 3 * _LEGEND_STEP
     down = -(-len(samples) // 3) * _LEGEND_LINE
@@ -226,7 +227,7 @@ def _origin(shapes: Shapes) -> tuple[float, float]:
 
 
 def _placed(samples: list[str], per_row: int, left: int, top: int) -> list[str]:
-    """The entries of a legend in rows, from this corner."""
+    """Return the entries of a legend in rows, from this corner."""
     return [
         element(
             "g",
@@ -252,12 +253,12 @@ def check_picture_size(grid: Grid, most: int = MOST_SVG_CELLS) -> None:
 
 
 def notebook_svg(picture: Picture) -> str | None:
-    """The picture as notebooks show it; None if it is too large for them."""
+    """Return the picture as notebooks show it; None if it is too large for them."""
     return picture_svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
 
 
 def percent(chance: float) -> str:
-    """A probability in at most four characters; only certainty is written as 0 or 100 %."""
+    """Compute a probability in at most four characters; only certainty is written as 0 or 100 %."""
     hundredths = 100 * chance
     if hundredths < 0.1:
         return "<.1%"
@@ -267,7 +268,7 @@ def percent(chance: float) -> str:
 
 
 def _tiles(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
-    """The background of every cell, those of one colour together."""
+    """Yield the background of every cell, those of one colour together."""
     groups: dict[tuple[str, bool], list[str]] = defaultdict(list)
     cells = np.ndenumerate(picture.grid)
     for number, ((row, column), state) in enumerate(cells):
@@ -288,7 +289,7 @@ def _tiles(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
 
 
 def _marks(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
-    """Clues and probabilities, those of one colour and size together; mines, flags and verdicts."""
+    """Draw clues and probabilities, grouped by colour and size; mines, flags and verdicts."""
     words: dict[tuple[str, int], list[str]] = defaultdict(list)
     drawn: list[str] = []
     best = frozenset(picture.best)
@@ -324,7 +325,7 @@ def _marks(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
 def _clue(
     picture: Picture, place: Place, colours: Theme
 ) -> tuple[tuple[str, ...], str, int] | None:
-    """The lines of text in an open cell, their colour and their size; None if there are none."""
+    """Choose lines of text, colour and size for an open cell; None if it has no text."""
     state = int(picture.grid[place])
     if place in picture.signs:
         sign = picture.signs[place]
@@ -341,7 +342,8 @@ def _clue(
 
 
 def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
-    """The frames of a reason: its clues, dashed cells around them, the cell in question twice.
+    """Yield the frames of a reason: its clues, dashed cells around them, the cell in question
+    twice.
 
     Each is drawn on a wider frame in the colour of the page, to be visible on any background.
     """
@@ -356,14 +358,14 @@ def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
         for (row, column), (thick, inset), dashes in places:
             number = row * width + column
             (x, y), outline = shapes.corners[number], shapes.outline(number)
-            own = dashes if is_above else None
-            drawn.append(signs.frame(x, y, thick + wider, inset, outline, dashes=own))
+            frame_dashes = dashes if is_above else None
+            drawn.append(signs.frame(x, y, thick + wider, inset, outline, dashes=frame_dashes))
         if drawn:
             yield element("g", *drawn, fill="none", stroke=colour)
 
 
 def _numbers(shapes: Shapes, colours: Theme) -> str:
-    """The numbers of rows and columns, or what else says where a cell is."""
+    """Draw the numbers of rows and columns, or other labels of cells."""
     left, top = _origin(shapes)
     drawn = [
         element(
@@ -380,25 +382,25 @@ def _numbers(shapes: Shapes, colours: Theme) -> str:
 
 
 def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]:
-    """A sample and a word for each sign that needs one, if it is in the picture."""
-    found: list[tuple[str, list[str]]] = []
+    """Return a sample and a word for each sign that needs one, if it is in the picture."""
+    entries: list[tuple[str, list[str]]] = []
 
     def ground(fill: str) -> str:
         return signs.tile(0, 0, is_covered=True, fill=fill, stroke=colours.edge)
 
     if picture.safe is not None and picture.safe.any():
         shape = signs.verdict(0, 0, colours, is_mine=False)
-        found.append(("proved safe", [ground(colours.safe), shape]))
+        entries.append(("proved safe", [ground(colours.safe), shape]))
     if picture.mines is not None and picture.mines.any():
         shape = signs.verdict(0, 0, colours, is_mine=True)
-        found.append(("proved mine", [ground(colours.mine), shape]))
+        entries.append(("proved mine", [ground(colours.mine), shape]))
     if picture.probabilities is not None and not np.isnan(picture.probabilities).all():
         label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
         sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
         cell = ground(heat(colours, 0.25))
-        found.append(("mine probability", [cell, sample]))
+        entries.append(("mine probability", [cell, sample]))
     if picture.best:
-        found.append(("least risky", [ground(colours.covered), signs.best(0, 0, colours)]))
+        entries.append(("least risky", [ground(colours.covered), signs.best(0, 0, colours)]))
     frames = []
     if picture.focus is not None or every_frame:
         frames.append(("the cell", [signs.frame(0, 0, 3, 1.5), signs.frame(0, 0, *_OUTER)]))
@@ -406,10 +408,10 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
         frames.append((picture.framed_word, [signs.frame(0, 0, 3, 1.5)]))
     if picture.around or every_frame:
         frames.append((picture.around_word, [signs.frame(0, 0, 2, 3, dashes="3 3")]))
-    found += [
+    entries += [
         (word, [element("g", *drawn, fill="none", stroke=colours.reason)]) for word, drawn in frames
     ]
     return [
         element("g", *drawn, transform="scale(.62)") + element("text", plain(word), x=28, y=14)
-        for word, drawn in found
+        for word, drawn in entries
     ]

@@ -18,7 +18,7 @@ _BETWEEN: Final = 20
 
 
 def layers(dims: Sequence[int], wrap: Sequence[bool], *, note: str) -> Shapes:
-    """Layers of the last two dimensions, each with its numbers of rows and columns.
+    """Make layers of the last two dimensions, each with its numbers of rows and columns.
 
     A row of cells has the same number as on the board: the layers are one below the other there.
     With four dimensions and more, the third one from the end leads to the right, others down.

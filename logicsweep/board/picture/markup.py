@@ -11,12 +11,12 @@ _CONTROL: Final = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def plain(text: object) -> str:
-    """Text between elements; characters that XML does not allow become replacement characters."""
+    """Escape text between elements; characters that XML forbids become replacement characters."""
     return escape(re.sub(_CONTROL, "\ufffd", str(text)), quote=False)
 
 
 def element(name: str, *inner: str, **attributes: object) -> str:
-    """An element with its content: elements, or text from `plain`.
+    """Return an element with its content: elements, or text from `plain`.
 
     An underscore in the name of an attribute becomes a hyphen, one at its end is dropped.
     Attributes that are None are left out; numbers are written as short as possible.
@@ -30,7 +30,7 @@ def element(name: str, *inner: str, **attributes: object) -> str:
 
 
 def number(value: float) -> str:
-    """A number as short as possible, with at most two digits after the point."""
+    """Return a number as short as possible, with at most two digits after the point."""
     if isinstance(value, int):
         return str(value)
     text = f"{value:.2f}".rstrip("0").rstrip(".")

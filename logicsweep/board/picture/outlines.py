@@ -24,7 +24,7 @@ class Outline(NamedTuple):
     """How much nearer to each other the signs in the upper corners are than in a square."""
 
     def path(self, x: float, y: float, inset: float) -> str:
-        """The outline as the data of an SVG path, so far within the cell.
+        """Return the outline as the data of an SVG path, so far within the cell.
 
         The square for the signs of the cell begins at (x, y).
         """
@@ -43,7 +43,7 @@ class Outline(NamedTuple):
 
 
 def _regular(sides: int, inradius: float, first: float, narrow: int = 0) -> Outline:
-    """A polygon with equal sides; its first corner is in this direction, in degrees clockwise."""
+    """Make a polygon with equal sides; its first corner is at this angle, clockwise."""
     radius = inradius / cos(pi / sides)
     angles = [radians(first + 360 / sides * side) for side in range(sides)]
     return Outline(

@@ -34,16 +34,16 @@ _GRAPH: Final = "Lines join neighbours."
 
 
 def shapes_of(height: int, width: int, adjacency: Adjacency | None) -> Shapes:
-    """The shapes of a board's cells; None means the eight cells around each as neighbours.
+    """Return the shapes of a board's cells; None means the eight cells around each as neighbours.
 
     Without a drawing of its own a board has squares, and a note that they mislead.
     """
     if adjacency is None:
         return squares(height, width)
-    found = scattered(adjacency, width, note=_GRAPH)
-    if found is None:
-        found = _named(height, width, adjacency.topology)
-    return walled(found, adjacency.walls, width) if adjacency.walls else found
+    shapes = scattered(adjacency, width, note=_GRAPH)
+    if shapes is None:
+        shapes = _named(height, width, adjacency.topology)
+    return walled(shapes, adjacency.walls, width) if adjacency.walls else shapes
 
 
 def _named(height: int, width: int, topology: str | None) -> Shapes:
@@ -60,7 +60,7 @@ def _named(height: int, width: int, topology: str | None) -> Shapes:
 
 
 def _grid(topology: str) -> Shapes:
-    """A grid of any dimensions, such as `grid 4x4x4 wrap 1`."""
+    """Return a grid of any dimensions, such as `grid 4x4x4 wrap 1`."""
     dims, joined = _dimensions(topology)
     words = _joined_words(joined)
     if len(dims) < 3:
@@ -71,7 +71,7 @@ def _grid(topology: str) -> Shapes:
 
 
 def _dimensions(topology: str) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-    """The dimensions of a grid by its name, and which of them are joined at their ends."""
+    """Return the dimensions of a grid by its name, and which of them are joined at their ends."""
     _, size, *rest = topology.split()
     dims = tuple(map(int, size.split("x")))
     if not rest:

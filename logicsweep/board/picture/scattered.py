@@ -27,7 +27,7 @@ _AT_ONCE: Final = 256
 
 
 def scattered(adjacency: Adjacency, width: int, *, note: str) -> Shapes | None:
-    """Circles at the positions of an adjacency, on a board with rows of this width.
+    """Make circles at the positions of an adjacency, on a board with rows of this width.
 
     Cells whose positions are too close are moved apart. None if there are no positions, or too many
     cells for it.
@@ -51,17 +51,17 @@ def scattered(adjacency: Adjacency, width: int, *, note: str) -> Shapes | None:
             for number, (x, y) in enumerate(middles)
         ),
         edges=tuple(
-            Line(*middles[one], *middles[other])
-            for one, near in enumerate(adjacency.lists)
-            for other in near
-            if one < other
+            Line(*middles[cell], *middles[neighbour])
+            for cell, near in enumerate(adjacency.lists)
+            for neighbour in near
+            if cell < neighbour
         ),
         note=note,
     )
 
 
 def _apart(places: Places) -> Places:
-    """Places that are `APART` at least, with the proportions of these as far as possible."""
+    """Scale places until they are `APART` at least, in the same proportions as far as possible."""
     if len(places) < 2:
         return np.zeros_like(places)
     places = places / max(float(np.abs(places).max()), 1e-300)  # whatever their unit is
@@ -76,39 +76,39 @@ def _apart(places: Places) -> Places:
 
 
 def _spiral(size: int) -> Places:
-    """Places of which no two are the same, some units from the first."""
+    """Make places in a spiral, no two of them the same, some units from the first."""
     turns = np.arange(size) * np.pi * (3 - 5**0.5)
-    found = np.arange(size)[:, None] ** 0.5 * np.column_stack([np.cos(turns), np.sin(turns)])
-    return np.asarray(found - found.min(axis=0, initial=0), dtype=np.float64)
+    places = np.arange(size)[:, None] ** 0.5 * np.column_stack([np.cos(turns), np.sin(turns)])
+    return np.asarray(places - places.min(axis=0, initial=0), dtype=np.float64)
 
 
 def _nearest(places: Places) -> Places:
-    """How far the nearest other place is from each."""
-    found = np.full(len(places), np.inf)
+    """Measure how far the nearest other place is from each."""
+    nearest = np.full(len(places), np.inf)
     for start in range(0, len(places), _AT_ONCE):
         part = places[start : start + _AT_ONCE]
         far = np.hypot(*(part[:, None] - places[None]).transpose(2, 0, 1))
-        own = np.arange(len(part))
-        far[own, start + own] = np.inf
-        found[start : start + _AT_ONCE] = far.min(axis=1)
-    return found
+        index = np.arange(len(part))
+        far[index, start + index] = np.inf
+        nearest[start : start + _AT_ONCE] = far.min(axis=1)
+    return nearest
 
 
 def _pushed(places: Places) -> Places:
-    """The same places, those that are too close pushed apart."""
+    """Push places apart that are too close."""
     places = places + 0.01 * _spiral(len(places))  # no two are at the same place
     for _ in range(_ROUNDS):
         order = np.argsort(places[:, 0], kind="stable")
         shift = np.zeros_like(places)
         for step in range(1, len(places)):
-            one, other = order[:-step], order[step:]
-            if (places[other, 0] - places[one, 0]).min() >= APART:
+            left, right = order[:-step], order[step:]
+            if (places[right, 0] - places[left, 0]).min() >= APART:
                 break
-            way = places[other] - places[one]
+            way = places[right] - places[left]
             far = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)
             lack = np.where(far < APART, (APART - far) / far / 2, 0)[:, None] * way
-            np.add.at(shift, one, -lack)
-            np.add.at(shift, other, lack)
+            np.add.at(shift, left, -lack)
+            np.add.at(shift, right, lack)
         if np.abs(shift).max() < APART / 100:
             break
         places += 0.6 * shift

@@ -60,15 +60,15 @@ class Shapes:
     """What the drawing does not show, in words."""
 
     def outline(self, number: int) -> Outline:
-        """The outline of a cell."""
+        """Return the outline of a cell."""
         return self.outlines[self.kinds[number] if self.kinds else 0]
 
     def middle(self, number: int) -> Point:
-        """The middle of a cell."""
+        """Return the middle of a cell."""
         x, y = self.corners[number]
         return x + CELL / 2, y + CELL / 2
 
     def polygon(self, number: int) -> tuple[Point, ...]:
-        """The corners of a cell; a circle has none."""
+        """Return the corners of a cell; a circle has none."""
         x, y = self.middle(number)
         return tuple((x + over, y + down) for over, down in self.outline(number).corners)

@@ -15,18 +15,18 @@ _BALL: Final = "a7 7 0 1 0 14 0a7 7 0 1 0 -14 0"
 
 
 def word(x: float, y: float, text: str, size: int) -> str:
-    """A short text in the middle of the cell at this corner."""
+    """Return a short text in the middle of the cell at this corner."""
     return element("text", plain(text), x=x + CELL / 2, y=y + CELL / 2 + size * 0.36)
 
 
 def lines(x: float, y: float, texts: Sequence[str], size: int) -> str:
-    """Short texts in the middle of the cell at this corner, one below the other."""
+    """Write short texts in the middle of the cell at this corner, one below the other."""
     top = y - (len(texts) - 1) * LINE * size / 2
     return "".join([word(x, top + at * LINE * size, text, size) for at, text in enumerate(texts)])
 
 
 def verdict(x: float, y: float, colours: Theme, *, is_mine: bool) -> str:
-    """A ring for a safe cell, a cross for a mine."""
+    """Return a ring for a safe cell, a cross for a mine."""
     left = number(x + 9)
     ring, cross = f"M{left} {number(y + 16)}{_BALL}", f"M{left} {number(y + 9)}l14 14m0 -14l-14 14"
     return element(
@@ -40,7 +40,7 @@ def verdict(x: float, y: float, colours: Theme, *, is_mine: bool) -> str:
 
 
 def mine(x: float, y: float, colours: Theme) -> str:
-    """A ball with spikes."""
+    """Return a ball with spikes."""
     upright = f"M{number(x + 16)} {number(y + 5)}v22M{number(x + 5)} {number(y + 16)}h22"
     slanting = f"M{number(x + 8)} {number(y + 8)}l16 16m0 -16l-16 16"
     return element(
@@ -53,7 +53,7 @@ def mine(x: float, y: float, colours: Theme) -> str:
 
 
 def flag(x: float, y: float, colours: Theme, *, small: bool) -> str:
-    """A flag; a small one in the corner if the cell shows something else."""
+    """Return a flag; a small one in the corner if the cell shows something else."""
     path = element(
         "path",
         d="M10 26h12M15 26V6M15 6l10 5.5L15 17z",
@@ -66,7 +66,7 @@ def flag(x: float, y: float, colours: Theme, *, small: bool) -> str:
 
 
 def best(x: float, y: float, colours: Theme, outline: Outline = SQUARE) -> str:
-    """A frame with a star in its corner, for the least risky cells."""
+    """Return a frame with a star in its corner, for the least risky cells."""
     return element(
         "g",
         frame(x, y, 2, 1, outline),
@@ -77,7 +77,7 @@ def best(x: float, y: float, colours: Theme, outline: Outline = SQUARE) -> str:
 
 
 def star(x: float, y: float, colours: Theme) -> str:
-    """The star of `best`, without its frame."""
+    """Return the star of `best`, without its frame."""
     start = f"M{number(x + 24.5)} {number(y + 3)}"
     rays = "l1.6 3.6 3.9.4-2.9 2.7.8 3.8-3.4-1.9-3.4 1.9.8-3.8-2.9-2.7 3.9-.4z"
     return element("path", d=start + rays, fill=colours.text, stroke_width=0)
@@ -86,7 +86,7 @@ def star(x: float, y: float, colours: Theme) -> str:
 def tile(
     x: float, y: float, *, is_covered: bool, outline: Outline = SQUARE, **attributes: object
 ) -> str:
-    """The background of a cell."""
+    """Return the background of a cell."""
     inset, rx = (1, 4) if is_covered else (0, None)
     return _outlined(x, y, inset, outline, rx, **attributes)
 
@@ -100,14 +100,14 @@ def frame(
     *,
     dashes: str | None = None,
 ) -> str:
-    """A frame within a cell."""
+    """Return a frame within a cell."""
     return _outlined(x, y, inset, outline, 4, stroke_width=width, stroke_dasharray=dashes)
 
 
 def _outlined(
     x: float, y: float, inset: float, outline: Outline, rx: int | None, **attributes: object
 ) -> str:
-    """The outline of a cell, so far from its edges; a square may have round corners."""
+    """Return the outline of a cell, so far from its edges; a square may have round corners."""
     if outline is not SQUARE:
         return element("path", d=outline.path(x, y, inset), stroke_linejoin="round", **attributes)
     return element(

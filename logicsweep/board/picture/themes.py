@@ -13,7 +13,7 @@ Rgb = tuple[int, int, int]
 
 
 def _heat(*ends: str) -> tuple[str, ...]:
-    """Colours for 0 to 100 %, given those of 0, 50 and 100."""
+    """Blend colours for 0 to 100 % from those of 0, 50 and 100."""
     low, middle, high = map(_rgb, ends)
     mixed = [_mixed(low, middle, percent / 50) for percent in range(50)]
     return (*mixed, *(_mixed(middle, high, percent / 50) for percent in range(51)))
@@ -122,12 +122,12 @@ NAMED: Final = Theme(
 
 
 def heat(theme: Theme, chance: float) -> str:
-    """The colour of a probability, from 0 to 1."""
+    """Return the colour of a probability, from 0 to 1."""
     return theme.heat[round(100 * chance)]
 
 
 def definitions(theme: Theme) -> Mapping[str, str]:
-    """The colours of a theme for the names of `NAMED`, as properties of style sheets."""
+    """Return the colours of a theme for the names of `NAMED`, as properties of style sheets."""
     names = [*NAMED[:-2], *NAMED.clues, *NAMED.heat]
     colours = [*theme[:-2], *theme.clues, *theme.heat]
     return {

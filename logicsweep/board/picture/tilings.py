@@ -27,7 +27,7 @@ _TRIANGLE_HEIGHT: Final = 3 * UP.inradius
 def squares(
     height: int, width: int, *, wrap: tuple[bool, bool] = (False, False), note: str = ""
 ) -> Shapes:
-    """Squares; `wrap` says whether the lower side is joined to the upper, the right to the left."""
+    """Make squares; `wrap` tells whether the lower and upper, left and right sides join."""
     across = [above(column, column * CELL + _HALF) for column in range(width)]
     down = [beside(row, row * CELL + _HALF) for row in range(height)]
     return Shapes(
@@ -45,7 +45,7 @@ def squares(
 
 
 def hexagons(height: int, width: int, *, note: str) -> Shapes:
-    """Hexagons with a corner on top, every odd row half a cell to the right."""
+    """Make hexagons with a corner on top, every odd row half a cell to the right."""
     step = 1.5 * _HEXAGON_SIDE
     middles = [
         ((column + 0.5 + 0.5 * (row % 2)) * _HEXAGON_WIDTH, row * step + _HEXAGON_SIDE)
@@ -65,7 +65,7 @@ def hexagons(height: int, width: int, *, note: str) -> Shapes:
 
 
 def triangles(height: int, width: int, *, note: str) -> Shapes:
-    """Triangles that point up and down by turns; the first one points up."""
+    """Make triangles that point up and down by turns; the first one points up."""
     odd = [(row + column) % 2 for row in range(height) for column in range(width)]
     # The middle of a triangle is nearer to its base.
     middles = [
@@ -92,12 +92,12 @@ def triangles(height: int, width: int, *, note: str) -> Shapes:
 
 
 def room(most: int) -> int:
-    """What the numbers of rows up to this one take beside the cells."""
+    """Return the width that row numbers up to this one take beside the cells."""
     return _DIGIT * len(str(most)) + 6
 
 
 def rims(corner: Point, shape: tuple[int, int], wrap: tuple[bool, bool]) -> Iterator[Line]:
-    """Lines along the joined sides of squares in rows, the first of which has this corner."""
+    """Yield lines along the joined sides of squares in rows, the first of which has this corner."""
     (left, top), (height, width) = corner, shape
     right, bottom = left + width * CELL, top + height * CELL
     if wrap[0]:
@@ -109,22 +109,22 @@ def rims(corner: Point, shape: tuple[int, int], wrap: tuple[bool, bool]) -> Iter
 
 
 def corners_at(middles: list[Point]) -> tuple[Point, ...]:
-    """The corners of the squares for signs around these middles, to a hundredth of a pixel."""
+    """List the corners of squares for signs around these middles, to a hundredth of a pixel."""
     return tuple((round(x - _HALF, 2), round(y - _HALF, 2)) for x, y in middles)
 
 
 def _numbers(height: int, width: int, middles: list[Point]) -> tuple[Label, ...]:
-    """The numbers of columns and rows, given the middles of cells."""
+    """Return the numbers of columns and rows, given the middles of cells."""
     across = [above(column, round(middles[column][0], 2)) for column in range(width)]
     down = [beside(row, round(middles[row * width][1], 2)) for row in range(height)]
     return (*across, *down)
 
 
 def above(column: int, x: float, y: float = 0) -> Label:
-    """The number of a column here, above cells that begin at y."""
+    """Return the number of a column here, above cells that begin at y."""
     return Label(str(column), x, y - GAP)
 
 
 def beside(row: int, y: float, x: float = 0) -> Label:
-    """The number of a row at this height, to the left of cells that begin at x."""
+    """Return the number of a row at this height, to the left of cells that begin at x."""
     return Label(str(row), x - GAP, y + _BASELINE, is_row=True)

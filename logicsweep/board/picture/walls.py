@@ -20,7 +20,7 @@ _MOST_NAMED: Final = 4
 
 
 def walled(shapes: Shapes, walls: Iterable[Edge], width: int) -> Shapes:
-    """The same shapes with walls between cells, on a board with rows of this width.
+    """Add walls between cells to the shapes of a board with rows of this width.
 
     A wall is the side that two cells share, or a bar between them. Walls between cells that are
     apart are in the note.
@@ -28,16 +28,16 @@ def walled(shapes: Shapes, walls: Iterable[Edge], width: int) -> Shapes:
     lines: list[Line] = []
     joints: list[Line] = []
     apart: list[Edge] = []
-    for one, other in walls:
-        common = _common(shapes, one, other)
+    for first, second in walls:
+        common = _common(shapes, first, second)
         if len(common) == 2:
             lines.append(Line(*common[0], *common[1]))
         elif common:
-            way = _way(shapes.middle(one), shapes.middle(other))
+            way = _way(shapes.middle(first), shapes.middle(second))
             lines.append(_through(common[0], (-way[1], way[0]), _BAR))
             joints.append(_through(common[0], way, _JOINT))
         else:
-            apart.append((one, other))
+            apart.append((first, second))
     notes = [shapes.note]
     if lines:
         notes.append("Thick lines are walls.")
@@ -47,11 +47,11 @@ def walled(shapes: Shapes, walls: Iterable[Edge], width: int) -> Shapes:
     return replace(shapes, walls=tuple(lines), joints=tuple(joints), note=note)
 
 
-def _common(shapes: Shapes, one: int, other: int) -> list[Point]:
-    """The corners that two cells have in common; between circles the middle of an edge."""
-    ends = shapes.polygon(one), shapes.polygon(other)
+def _common(shapes: Shapes, first: int, second: int) -> list[Point]:
+    """Return the corners that two cells have in common; between circles the middle of an edge."""
+    ends = shapes.polygon(first), shapes.polygon(second)
     if not all(ends):
-        (x, y), (to_x, to_y) = shapes.middle(one), shapes.middle(other)
+        (x, y), (to_x, to_y) = shapes.middle(first), shapes.middle(second)
         return [((x + to_x) / 2, (y + to_y) / 2)]
     return [
         (round(corner[0], 2), round(corner[1], 2))
@@ -60,25 +60,25 @@ def _common(shapes: Shapes, one: int, other: int) -> list[Point]:
     ]
 
 
-def _way(one: Point, other: Point) -> Point:
-    """The direction from a place to another."""
-    far = dist(one, other)
-    return (other[0] - one[0]) / far, (other[1] - one[1]) / far
+def _way(start: Point, end: Point) -> Point:
+    """Return the direction from a place to another."""
+    far = dist(start, end)
+    return (end[0] - start[0]) / far, (end[1] - start[1]) / far
 
 
 def _through(place: Point, way: Point, half: float) -> Line:
-    """A line in a direction, so long to both sides of a place."""
+    """Return a line in a direction, so long to both sides of a place."""
     (x, y), (over, down) = place, (half * way[0], half * way[1])
-    return Line(*(round(one, 2) for one in (x - over, y - down, x + over, y + down)))
+    return Line(*(round(value, 2) for value in (x - over, y - down, x + over, y + down)))
 
 
 def _named(walls: list[Edge], width: int) -> str:
-    """Walls in words."""
+    """Name walls in words."""
 
     def cell(number: int) -> str:
         return f"({number // width},{number % width})"
 
-    pairs = [f"{cell(one)} and {cell(other)}" for one, other in walls[:_MOST_NAMED]]
+    pairs = [f"{cell(first)} and {cell(second)}" for first, second in walls[:_MOST_NAMED]]
     more = len(walls) - len(pairs)
     if more:
         pairs.append(f"{more:,} more pairs" if more > 1 else "one more pair")

@@ -44,11 +44,11 @@ class Aggregate(Protocol):
         ...
 
     def step(self, state: Any, entry: Entry, weights: Weights, *, mine: bool) -> Any:
-        """The state after a cell."""
+        """Return the state after a cell."""
         ...
 
     def value(self, state: Any) -> Value:
-        """What the clue shows."""
+        """Return the value that the clue shows."""
         ...
 
 
@@ -63,11 +63,9 @@ class Sum(NamedTuple):
     start: int = 0
 
     def step(self, state: int, entry: Entry, weights: Weights, *, mine: bool) -> int:
-        """See `Aggregate.step`."""
         return state + weights[entry.is_coloured] if mine else state
 
     def value(self, state: int) -> int:
-        """See `Aggregate.value`."""
         if self.modulus is not None:
             return state % self.modulus
         return abs(state) if self.is_absolute else state
@@ -84,7 +82,6 @@ class Pair(NamedTuple):
     def step(
         self, state: tuple[int, int], entry: Entry, weights: Weights, *, mine: bool
     ) -> tuple[int, int]:
-        """See `Aggregate.step`."""
         del weights
         others, coloured = state
         if not mine:
@@ -92,7 +89,6 @@ class Pair(NamedTuple):
         return (others, coloured + 1) if entry.is_coloured else (others + 1, coloured)
 
     def value(self, state: tuple[int, int]) -> tuple[int, int]:
-        """See `Aggregate.value`."""
         return min(state), max(state)
 
 
@@ -119,11 +115,9 @@ class Runs(NamedTuple):
 
     @property
     def is_number(self) -> bool:
-        """See `Aggregate.is_number`."""
         return self.kind != "lengths"
 
     def step(self, state: _Ring, entry: Entry, weights: Weights, *, mine: bool) -> _Ring:
-        """See `Aggregate.step`."""
         del entry, weights
         begins, first, ended, now = state
         begins = mine if begins is None else begins
@@ -138,7 +132,6 @@ class Runs(NamedTuple):
         return _Ring(begins, first, tuple(runs[-1:] if self.kind == "longest" else runs), 0)
 
     def value(self, state: _Ring) -> Value:
-        """See `Aggregate.value`."""
         lengths = list(state.ended)
         if state.first + state.now:
             lengths.append(state.first + state.now)
@@ -169,11 +162,9 @@ class Sight(NamedTuple):
 
     @property
     def start(self) -> _Seen:
-        """See `Aggregate.start`."""
         return _Seen(0 if self.is_difference else 1)
 
     def step(self, state: _Seen, entry: Entry, weights: Weights, *, mine: bool) -> _Seen:
-        """See `Aggregate.step`."""
         del weights
         total, ray, is_blocked = state
         if entry.ray != ray:
@@ -183,11 +174,10 @@ class Sight(NamedTuple):
         return _Seen(total + self.counts(entry.ray), entry.ray)
 
     def counts(self, ray: int) -> int:
-        """What a safe cell counts that is seen along a ray."""
+        """Count the safe cells that are seen along a ray."""
         return -1 if self.is_difference and ray >= _ACROSS else 1
 
     def value(self, state: _Seen) -> int:
-        """See `Aggregate.value`."""
         return state.total
 
 
@@ -215,7 +205,6 @@ class Product(NamedTuple):
         return _Near(distance, state.nearest * distance)
 
     def value(self, state: _Near) -> int:
-        """See `Aggregate.value`."""
         return state.product
 
 
@@ -234,12 +223,10 @@ class Area(NamedTuple):
     def step(
         self, state: frozenset[Offset], entry: Entry, weights: Weights, *, mine: bool
     ) -> frozenset[Offset]:
-        """See `Aggregate.step`."""
         del weights
         return state | {entry.offset} if mine else state
 
     def value(self, state: frozenset[Offset]) -> int:
-        """See `Aggregate.value`."""
         reached = [(0, 0)]
         left = set(state)
         for row, column in reached:

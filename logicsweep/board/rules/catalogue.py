@@ -85,9 +85,7 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
         **_PARTS["W'"],
     ),
     ClueRule(
-        "2X",
-        "the numbers of mines in coloured cells and in others, in any order",
-        aggregate=PAIR,
+        "2X", "the numbers of mines in coloured cells and in others, in any order", aggregate=PAIR
     ),
     ClueRule("2D", "the number of mines in the 3x3 cells around the cell above it", **_PARTS["D"]),
     ClueRule(
@@ -132,7 +130,7 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
 
 
 def _line(size: int, *, diagonal: bool) -> list[tuple[tuple[int, int], ...]]:
-    """So many cells in a row and in a column, and in diagonals."""
+    """List the lines of so many cells: a row, a column and, if asked, the diagonals."""
     steps = [(0, 1), (1, 0), *([(1, 1), (1, -1)] if diagonal else [])]
     return [tuple([(down * at, right * at) for at in range(size)]) for down, right in steps]
 
@@ -204,10 +202,7 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
     LayoutRule(
         "O",
         "all safe cells are connected by sides, and each region of mines reaches the rim",
-        regions=(
-            Regions(Joined.SIDES, mines=False, most=1),
-            Regions(Joined.SIDES, reach_rim=True),
-        ),
+        regions=(Regions(Joined.SIDES, mines=False, most=1), Regions(Joined.SIDES, reach_rim=True)),
     ),
     LayoutRule(
         "S",
@@ -244,7 +239,7 @@ RULE_NAMES: Final = tuple(_BY_NAME)
 
 
 def rule_of(name: str) -> ClueRule | LayoutRule:
-    """The rule with a name, or a composition such as `LM` or `NX`.
+    """Return the rule with a name, or a composition such as `LM` or `NX`.
 
     Raises `UnknownNameError`, or ValueError if the parts of a composition do not go together.
     """
@@ -257,21 +252,21 @@ def rule_of(name: str) -> ClueRule | LayoutRule:
 
 
 def _composed(name: str, parts: list[str]) -> ClueRule:
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for part in parts:
         for key, value in _PARTS[part].items():
-            if key == "weights" and key in found:
+            if key == "weights" and key in fields:
                 # Both at once: a mine counts what both say, multiplied.
-                both = zip(found[key], value, strict=True)
-                found[key] = tuple([one * two for one, two in both])
+                both = zip(fields[key], value, strict=True)
+                fields[key] = tuple([first * second for first, second in both])
                 continue
-            if key in found:
+            if key in fields:
                 raise ValueError(
                     f"the rule {name} says twice what its {key} is; expected one of its letters to"
                 )
-            found[key] = value
-    if found.get("weights") == (1, 4):
+            fields[key] = value
+    if fields.get("weights") == (1, 4):
         raise ValueError(f"the rule {name} doubles twice; expected M once")
-    rules = [next(one for one in CLUE_RULES if one.name[1:] == part) for part in parts]
+    rules = [next(known for known in CLUE_RULES if known.name[1:] == part) for part in parts]
     about = "; ".join([rule.about for rule in rules])
-    return ClueRule(name, f"{listed([one.name for one in rules])} in one: {about}", **found)
+    return ClueRule(name, f"{listed([known.name for known in rules])} in one: {about}", **fields)

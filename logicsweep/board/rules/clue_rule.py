@@ -103,7 +103,7 @@ class ClueRule:
 
     @classmethod
     def mixed(cls, rules: Sequence[ClueRule]) -> ClueRule:
-        """Two or more rules in one, of which each clue follows one; one rule is that itself.
+        """Join rules into one, of which each clue follows one; a single rule stays as it is.
 
         A cell shows a clue of the first one when it is opened.
 
@@ -162,11 +162,11 @@ class ClueRule:
         return not aggregate.is_absolute and min(self.weights) < 0
 
     def entries(self, place: Place, number: int) -> tuple[Entry, ...]:
-        """The cells that the clue in a cell speaks of, in order."""
+        """Return the cells that the clue in a cell speaks of, in order."""
         return tuple(place.entries(self.region, number))
 
     def truth(self, entries: tuple[Entry, ...], mines: Any) -> Value:
-        """The true value for entries, `mines[cell]` saying whether a cell is a mine."""
+        """Return the true value for entries, `mines[cell]` saying whether a cell is a mine."""
         state = self.aggregate.start
         for entry in entries:
             mine = entry.cell is not None and bool(mines[entry.cell])
@@ -174,14 +174,14 @@ class ClueRule:
         return self.aggregate.value(state)
 
     def shows(self, true: Value) -> tuple[Value, ...]:
-        """What a clue may show where the true value is this; what is a count is never below 0."""
+        """Return the values that a clue may show for a true value; counts are never below 0."""
         if not self.off_by or not isinstance(true, int):
             return (true,)
         both = (true - self.off_by, true + self.off_by)
         return both if self.is_signed or both[0] >= 0 else both[1:]
 
     def allows(self, shown: Value, true: Value) -> bool:
-        """Whether a clue may show a value where the true value is another."""
+        """Tell whether a clue may show a value where the true value is another."""
         return shown in self.shows(true)
 
 
@@ -197,7 +197,7 @@ class Values(NamedTuple):
 
     @classmethod
     def of(cls, values: Sequence[Value]) -> Self:
-        """Values in order, each at its place but for one, whose place is taken: it comes last."""
+        """Order values, each at its own place; a value whose place is taken comes last."""
         listed: list[Value | None] = list(values)
         if len(listed) > State.UNCERTAIN:
             listed.append(listed[State.UNCERTAIN])
@@ -213,13 +213,13 @@ class Values(NamedTuple):
         return [*codes[: State.UNCERTAIN], self.highest, *codes[State.UNCERTAIN + 1 : -1]]
 
     def code(self, value: Value) -> int | None:
-        """The number that stands for a value; None if no clue can show it."""
+        """Return the code of a value; None if no clue can show it."""
         if self.listed is not None:
             return self.listed.index(value) if value in self.listed else None
         return value if isinstance(value, int) and 0 <= value <= self.highest else None
 
     def value(self, code: int) -> Value:
-        """The value that a number stands for.
+        """Return the value of a code.
 
         Raises ValueError if it stands for none.
         """
@@ -230,7 +230,7 @@ class Values(NamedTuple):
 
 
 def values_of(rule: ClueRule, place: Place) -> Values:
-    """What the clues of a rule can show on a board of some size.
+    """List the values that clues of a rule can show on a board of some size.
 
     Raises ValueError if a clue could show more values than `MOST_VALUES`, or speaks of more cells
     than `MAX_DEGREE`, which is how many ties a cell can have.
@@ -258,7 +258,7 @@ def values_of(rule: ClueRule, place: Place) -> Values:
 
 
 def sign_of(rule: ClueRule, value: Value) -> str:
-    """What a clue shows, as a text has it: a number, `1+2` for runs or `1/3` for a pair.
+    """Write a clue's value as texts have it: a number, `1+2` for runs or `1/3` for a pair.
 
     A product of squared distances is shown as its root, `3√2` for 18; and `a` is the letter for 0.
     """
@@ -270,8 +270,10 @@ def sign_of(rule: ClueRule, value: Value) -> str:
 
 
 def root_of(number: int) -> str:
-    """The square root of a number, 0 or more, in its simplest form, such as `3√2`."""
-    outside = max([one for one in range(1, isqrt(number) + 1) if not number % one**2], default=0)
+    """Return the square root of a number, 0 or more, in its simplest form, such as `3√2`."""
+    outside = max(
+        [factor for factor in range(1, isqrt(number) + 1) if not number % factor**2], default=0
+    )
     inside = number // outside**2 if outside else 1
     if inside == 1:
         return str(outside)
@@ -283,7 +285,7 @@ def _order(value: Value) -> tuple[int, ...]:
 
 
 def most_cells(rule: ClueRule, place: Place) -> int:
-    """How many cells a clue speaks of, or more."""
+    """Bound the number of cells in a clue's scope from above."""
     region = rule.region
     if region.whole:
         return place.height * place.width - 1
@@ -293,7 +295,7 @@ def most_cells(rule: ClueRule, place: Place) -> int:
 
 
 def _highest(rule: ClueRule, place: Place) -> int:
-    """The largest true value, or more."""
+    """Return the largest true value, or more."""
     aggregate = rule.aggregate
     if isinstance(aggregate, Sum) and aggregate.modulus is not None:
         return aggregate.modulus - 1
@@ -306,7 +308,7 @@ def _highest(rule: ClueRule, place: Place) -> int:
 
 
 def _every_value(rule: ClueRule, place: Place) -> set[Value]:
-    """All values that some clue can show, by trying all states of its machine."""
+    """List all values that some clue can show, by trying all states of its machine."""
     if isinstance(rule.aggregate, Sight) and rule.region.rays:
         # Between the extreme values each one is seen somewhere; to try all would take long.
         lengths = place.ray_lengths(rule.region)
@@ -314,34 +316,34 @@ def _every_value(rule: ClueRule, place: Place) -> set[Value]:
         least = np.minimum(counts, 0) @ lengths
         most = np.maximum(counts, 0) @ lengths
         return set(range(int(least.min()) - rule.off_by, int(most.max()) + rule.off_by + 1))
-    found: set[Value] = set()
+    reached: set[Value] = set()
     for shape in _shapes(rule, place):
         values = _values_in(rule, shape)
         if values is None:
             more = f"can show more than {MOST_VALUES:,} values"
             raise ValueError(_too_large(rule, place, more, MOST_VALUES))
-        found |= values
-    return found
+        reached |= values
+    return reached
 
 
 def _products(place: Place) -> set[int]:
-    """All products of the squared distances of two mines, and 0 for fewer mines.
+    """List all products of the squared distances of two mines, and 0 for fewer mines.
 
     To try all states of a machine takes long where the distances are many.
     """
-    found = {0}
+    products_found = {0}
     for row, column in np.ndindex(place.height, place.width):
         down, right = np.arange(place.height) - row, np.arange(place.width) - column
         squares = np.add.outer(down**2, right**2)
         distances, cells = np.unique(squares[squares > 0], return_counts=True)
         products = np.multiply.outer(distances, distances)
-        found.update(products[np.triu_indices_from(products, 1)].tolist())
-        found.update((distances[cells > 1] ** 2).tolist())
-    return found
+        products_found.update(products[np.triu_indices_from(products, 1)].tolist())
+        products_found.update((distances[cells > 1] ** 2).tolist())
+    return products_found
 
 
 def _too_large(rule: ClueRule, place: Place, what: str, most: int) -> str:
-    """The message about a clue that shows or speaks of so much."""
+    """Make the message about a clue that shows or speaks of so much."""
     return (
         f"a board of {place.width}x{place.height} is too large for the rule {rule.name}: a clue "
         f"{what}; expected at most {most:,}"
@@ -349,19 +351,19 @@ def _too_large(rule: ClueRule, place: Place, what: str, most: int) -> str:
 
 
 def shape_of(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """A region without the numbers of its cells: 0 stands for each of them."""
+    """Return a region with 0 in place of the number of each cell."""
     return tuple([entry if entry.cell is None else entry._replace(cell=0) for entry in entries])
 
 
 def _shapes(rule: ClueRule, place: Place) -> set[tuple[Entry, ...]]:
-    """The regions of all cells, alike but for the numbers of their cells."""
+    """Return the regions of all cells, alike but for the numbers of their cells."""
     cells = place.height * place.width
     return {shape_of(rule.entries(place, number)) for number in range(cells)}
 
 
 @lru_cache(maxsize=256)
 def _values_in(rule: ClueRule, shape: tuple[Entry, ...]) -> frozenset[Value] | None:
-    """What a clue can show in a region; None if there are far too many values."""
+    """List the values that a clue can show in a region; None if there are far too many."""
     states = {rule.aggregate.start}
     for entry in shape:
         states = {
@@ -371,4 +373,4 @@ def _values_in(rule: ClueRule, shape: tuple[Entry, ...]) -> frozenset[Value] | N
         if len(states) > _MOST_STATES:
             return None
     true = {rule.aggregate.value(state) for state in states}
-    return frozenset([shown for one in true for shown in rule.shows(one)])
+    return frozenset([shown for value in true for shown in rule.shows(value)])

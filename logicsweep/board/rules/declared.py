@@ -98,41 +98,41 @@ _Choice = TypeVar("_Choice")
 
 
 def load_rules(path: str | Path) -> dict[str, ClueRule | LayoutRule]:
-    """The rules of a TOML file by name.
+    """Load the rules of a TOML file by name.
 
     Raises:
         RuleFileError: The file declares no rules, or one that is wrong; the error says which.
         OSError: The file cannot be read.
     """
-    own = Path(path)
+    file = Path(path)
     try:
-        text = own.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise RuleFileError(f"{own.name}: this is no text in UTF-8; expected TOML") from None
-    return read_rules(text, own.name)
+        raise RuleFileError(f"{file.name}: this is no text in UTF-8; expected TOML") from None
+    return read_rules(text, file.name)
 
 
 def read_rules(text: str, name: str) -> dict[str, ClueRule | LayoutRule]:
-    """The same from a text; `name` stands for the file in messages."""
+    """Read the rules of a text by name; `name` stands for the file in messages."""
     try:
         given = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RuleFileError(f"{name}: {error}") from None
-    found: dict[str, ClueRule | LayoutRule] = {}
+    rules: dict[str, ClueRule | LayoutRule] = {}
     for kind, make in (("clue", _clue_rule), ("layout", _layout_rule)):
         entries = given.pop(kind, [])
-        if not isinstance(entries, list) or not all(isinstance(one, dict) for one in entries):
+        if not isinstance(entries, list) or not all(isinstance(table, dict) for table in entries):
             raise RuleFileError(f"{name}: {kind} is no table; expected [[{kind}]]")
         for number, entry in enumerate(entries, start=1):
             rule = _made(make, entry, f"{name}: [[{kind}]] {number}")
-            if rule.name in found or rule.name in RULE_NAMES:
+            if rule.name in rules or rule.name in RULE_NAMES:
                 raise RuleFileError(f"{name}: there is a rule {rule.name} already")
-            found[rule.name] = rule
+            rules[rule.name] = rule
     if given:
         raise RuleFileError(f"{name}: unknown key {next(iter(given))!r}; expected clue or layout")
-    if not found:
+    if not rules:
         raise RuleFileError(f"{name}: no rules; expected tables [[clue]] or [[layout]]")
-    return found
+    return rules
 
 
 def _made(
@@ -149,7 +149,7 @@ def _clue_rule(entry: Table) -> ClueRule:
     region = entry.get("region", "neighbours")
     aggregate = _chosen(entry, "aggregate", AGGREGATES) or TOTAL
     weights = entry.get("weights", [1, 1])
-    if not isinstance(weights, list) or [type(one) for one in weights] != [int, int]:
+    if not isinstance(weights, list) or [type(weight) for weight in weights] != [int, int]:
         raise ValueError(f"weights is {weights!r}; expected two whole numbers, such as [1, 2]")
     off_by = entry.get("off_by", 0)
     if type(off_by) is not int or off_by < 0:
@@ -157,20 +157,13 @@ def _clue_rule(entry: Table) -> ClueRule:
     about = _words(entry, "about")
     named = _NAMED.get(region) if isinstance(region, str) else None
     if named is None or isinstance(aggregate, Runs):
-        own = _drawn(region, "region") if named is None else None
-        named = Region(about, _ring(own) if isinstance(aggregate, Runs) else own)
-    return ClueRule(
-        _name(entry),
-        about,
-        named,
-        (weights[0], weights[1]),
-        aggregate,
-        off_by,
-    )
+        offsets = _drawn(region, "region") if named is None else None
+        named = Region(about, _ring(offsets) if isinstance(aggregate, Runs) else offsets)
+    return ClueRule(_name(entry), about, named, (weights[0], weights[1]), aggregate, off_by)
 
 
 def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:
-    """The cells of a region clockwise around the clue, so that those of a run follow each other."""
+    """List the cells of a region clockwise around the clue, as runs follow each other."""
     if cells is None:
         raise ValueError("runs need a ring of cells; expected a region drawn around an o")
     ways = {(down // gcd(down, right), right // gcd(down, right)) for down, right in cells}
@@ -198,11 +191,11 @@ def _layout_rule(entry: Table) -> LayoutRule:
 
 
 def _tables(entry: Table, key: str, expected: str) -> list[Table]:
-    """The tables in the list under a key; none without the key."""
-    found = entry.get(key, [])
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    """Return the tables in the list under a key; none without the key."""
+    tables = entry.get(key, [])
+    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise ValueError(f"{key} is no list of tables; expected {expected}")
-    return found
+    return tables
 
 
 def regions_of(entry: Table) -> Regions:
@@ -217,7 +210,7 @@ def regions_of(entry: Table) -> Regions:
             raise ValueError(f"{key} is {entry[key]!r}; expected true or false")
     of = _chosen(entry, "of", _OF)
     return Regions(
-        _chosen(entry, "joined", {one.value: one for one in Joined}) or Joined.SIDES,
+        _chosen(entry, "joined", {kind.value: kind for kind in Joined}) or Joined.SIDES,
         mines=True if of is None else of,
         least=numbers["at_least"] or 0,
         most=numbers["at_most"],
@@ -229,10 +222,12 @@ def regions_of(entry: Table) -> Regions:
 
 
 def regions_table(says: Regions) -> dict[str, Any]:
-    """The table of which `regions_of` makes this."""
+    """Return the table of which `regions_of` makes this."""
     entry: dict[str, Any] = {"of": "mines" if says.mines else "safe cells"}
     numbers = (says.least or None, says.most, says.size, says.at_rim)
-    entry |= {key: own for key, own in zip(_NUMBERS, numbers, strict=True) if own is not None}
+    entry |= {
+        key: number for key, number in zip(_NUMBERS, numbers, strict=True) if number is not None
+    }
     if says.joined is not Joined.SIDES:
         entry["joined"] = says.joined.value
     if says.reach_rim:
@@ -243,15 +238,15 @@ def regions_table(says: Regions) -> dict[str, Any]:
 def _window(entry: Table) -> Window:
     _check(entry, _WINDOW_KEYS)
     choices: dict[str, When] = {w.value: w for w in When if w is not When.PAIR}
-    own = _chosen(entry, "when", choices) or When.ALWAYS
+    when = _chosen(entry, "when", choices) or When.ALWAYS
     drawn = entry.get("cells")
     cells, size, words = None, MAX_DEGREE, "neighbours"
     if drawn == "two neighbours":
         if "when" in entry:
             raise ValueError("two neighbours are a window anywhere; expected no when")
-        own, size, words = When.PAIR, 2, drawn
+        when, size, words = When.PAIR, 2, drawn
     elif drawn != "neighbours":
-        cells = _drawn(drawn, "cells", anchored=own is not When.ALWAYS)
+        cells = _drawn(drawn, "cells", anchored=when is not When.ALWAYS)
         size, words = len(cells), f"{len(cells)} cells"
     lower, upper = entry.get("at_least", 0), entry.get("at_most", size)
     if type(lower) is not int or type(upper) is not int or not 0 <= lower <= upper <= size:
@@ -259,11 +254,11 @@ def _window(entry: Table) -> Window:
             f"a window of {words} has {lower!r} to {upper!r} mines; expected numbers from 0 to "
             f"{size}, the smaller one as at_least"
         )
-    return Window(cells, lower, upper, own)
+    return Window(cells, lower, upper, when)
 
 
 def _drawn(rows: object, what: str, *, anchored: bool = True) -> tuple[Offset, ...]:
-    """The cells of a drawing as offsets from its `o`, or from its corner."""
+    """Return the cells of a drawing as offsets from its `o`, or from its corner."""
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise ValueError(f'{what} is {rows!r}; expected a drawing such as ["x.x", ".o.", "x.x"]')
     signs = {(row, at): sign for row, line in enumerate(rows) for at, sign in enumerate(line)}
@@ -275,14 +270,14 @@ def _drawn(rows: object, what: str, *, anchored: bool = True) -> tuple[Offset, .
         expected = "one o" if anchored else "no o"
         raise ValueError(f"{what} has {len(starts)} times o; expected {expected}")
     row, column = starts[0] if starts else (0, 0)
-    found = [(down - row, right - column) for (down, right), sign in signs.items() if sign == "x"]
-    if not found:
+    offsets = [(down - row, right - column) for (down, right), sign in signs.items() if sign == "x"]
+    if not offsets:
         raise ValueError(f"{what} has no x; expected one or more")
-    return tuple(found)
+    return tuple(offsets)
 
 
 def _chosen(entry: Table, key: str, choices: Mapping[str, _Choice]) -> _Choice | None:
-    """What the name under a key stands for; None without the key."""
+    """Return the choice that a key names; None without the key."""
     if key not in entry:
         return None
     name = entry[key]

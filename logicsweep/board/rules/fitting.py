@@ -22,7 +22,7 @@ def check_fits(clue: ClueRule, layout: Sequence[LayoutRule], place: Place) -> No
     _check_cells(clue, layout, place)
     _check_reach(clue, place)
     for rule in [rule.on(place) for rule in layout]:
-        of_rim = any(one.reach_rim or one.at_rim is not None for one in rule.regions)
+        of_rim = any(says.reach_rim or says.at_rim is not None for says in rule.regions)
         if of_rim and not rim(place):
             raise ValueError(
                 f"the rule {rule.name} needs a board with a rim; this one is {_kind(place)}"
@@ -38,7 +38,7 @@ def _kind(place: Place) -> str:
 
 
 def _check_cells(clue: ClueRule, layout: Sequence[LayoutRule], place: Place) -> None:
-    """The rules mean something on cells of this kind."""
+    """Refuse rules that mean nothing on cells of this kind."""
     looks = clue.key is HiddenKey.DIRECTION
     of_clues = [clue.name] if clue.region.needs_squares or looks else []
     squares = [*of_clues, *[rule.name for rule in layout if rule.on(place).needs_squares]]
@@ -61,7 +61,7 @@ def _check_cells(clue: ClueRule, layout: Sequence[LayoutRule], place: Place) -> 
 
 
 def _check_reach(rule: ClueRule, place: Place) -> None:
-    """Where sides are joined, a clue might reach a cell twice, and count it twice or once."""
+    """Refuse joined sides where a clue might reach a cell twice, and count it twice or once."""
     if place.joined is None or not any(place.joined) or not rule.region.needs_squares:
         return
     if rule.region.whole:

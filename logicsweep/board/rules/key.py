@@ -89,7 +89,7 @@ class KeyShape(NamedTuple):
 
 
 def key_shape(key: HiddenKey, place: Place) -> KeyShape | None:
-    """The cells of a key on a board; None where the board itself is the key.
+    """Return the cells of a key on a board; None where the board itself is the key.
 
     Raises ValueError if the board is not one for such a key.
     """
@@ -110,12 +110,12 @@ def key_shape(key: HiddenKey, place: Place) -> KeyShape | None:
 
 
 def letter(number: int) -> str:
-    """The letter for a number: small, since a capital F is a flag in texts."""
+    """Return the letter for a number: small, since a capital F is a flag in texts."""
     return chr(ord("a") + number)
 
 
 def highest_code(key: HiddenKey, place: Place) -> int:
-    """The largest number that stands for what a clue shows; the least is 0.
+    """Return the largest code of a clue; the least is 0.
 
     Raises ValueError if there are no letters for the columns of a board.
     """
@@ -131,14 +131,14 @@ def _letters(place: Place) -> int:
 
 
 def off_by_one(true: int) -> tuple[int, ...]:
-    """What a clue may show that is one too high or too low: a number from 0 to 8."""
+    """List the clues that are one too high or too low: numbers from 0 to 8."""
     return tuple([shown for shown in (true - 1, true + 1) if 0 <= shown <= _MOST])
 
 
 def codes_shown(
     key: HiddenKey, place: Place, number: int, mines: Any, marked: Marked
 ) -> tuple[int, ...]:
-    """What the clue in a cell may show with a key, as numbers that stand for it; perhaps nothing.
+    """List the codes that the clue in a cell may show with a key; there may be none.
 
     `mines[cell]` says whether a cell is a mine.
     """
@@ -160,7 +160,7 @@ def codes_shown(
 
 
 def drawn_key(key: HiddenKey, place: Place, mines: Any, source: Random) -> Marked:
-    """A key that goes with a layout, all of them equally likely.
+    """Return a key that goes with a layout, all of them equally likely.
 
     Raises ValueError if there is none.
     """
@@ -177,22 +177,22 @@ def drawn_key(key: HiddenKey, place: Place, mines: Any, source: Random) -> Marke
         return frozenset([source.randrange(width)] if allowed else [])
     if len(allowed) > _MOST_ROWS:
         raise ValueError(f"a key of {len(allowed)} rows; expected up to {_MOST_ROWS}")
-    left, found = every, []
+    left, marked = every, []
     ways = _ways(tuple(allowed), left)
     if not ways:
         raise ValueError("no key goes with the layout: some rows or columns are full of mines")
-    for row, own in enumerate(allowed):
+    for row, row_mask in enumerate(allowed):
         chosen = source.randrange(ways)
         for column in range(width):
             bit = 1 << column
-            if own & left & bit:
+            if row_mask & left & bit:
                 ways = _ways(tuple(allowed[row + 1 :]), left & ~bit)
                 if chosen < ways:
-                    found.append(row * width + column)
+                    marked.append(row * width + column)
                     left &= ~bit
                     break
                 chosen -= ways
-    return frozenset(found)
+    return frozenset(marked)
 
 
 def _may_mark(key: HiddenKey, cell: int, mines: Any) -> bool:
@@ -201,7 +201,7 @@ def _may_mark(key: HiddenKey, cell: int, mines: Any) -> bool:
 
 @lru_cache(maxsize=65_536)
 def _ways(rows: Sequence[int], left: int) -> int:
-    """In how many ways each row can have one of the columns that are left, each column once."""
+    """Count the ways to give each row one of the columns that are left, each column once."""
     if not rows:
         return 1
     first, ways = rows[0] & left, 0
@@ -213,7 +213,7 @@ def _ways(rows: Sequence[int], left: int) -> int:
 
 
 def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int, int]) -> bool:
-    """Whether some key goes with a layout and the clues in some cells, by what stands for them."""
+    """Tell whether some key goes with a layout and the clues' codes."""
     if key in (HiddenKey.DIRECTION, HiddenKey.ITSELF):
         ways = len(_DIRECTIONS) if key is HiddenKey.DIRECTION else 1
         return any(
@@ -225,16 +225,18 @@ def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int,
         )
     width = _letters(place) if key is HiddenKey.LETTERS else place.width
     near = {
-        cell: sum([bool(mines[one]) for one in place.adjacency.neighbours(cell)]) for cell in clues
+        cell: sum([bool(mines[neighbour]) for neighbour in place.adjacency.neighbours(cell)])
+        for cell in clues
     }
     if key is HiddenKey.LETTERS:
         pairs = {(clues[cell], near[cell]) for cell in clues}
         columns = [{pair[side] for pair in pairs} for side in (0, 1)]
-        return all(len(one) == len(pairs) for one in columns) and all(
+        return all(len(values) == len(pairs) for values in columns) and all(
             true < width for _, true in pairs
         )
     allowed = [
-        [_may_mark(key, row * width + one, mines) for one in range(width)] for row in range(width)
+        [_may_mark(key, row * width + across, mines) for across in range(width)]
+        for row in range(width)
     ]
     for cell, true in near.items():
         row, column = divmod(cell, width)
@@ -242,8 +244,8 @@ def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int,
         if not is_right and clues[cell] not in off_by_one(true):
             return False
         if is_right is (key is HiddenKey.TRUTHFUL):
-            allowed[row] = [one and at == column for at, one in enumerate(allowed[row])]
+            allowed[row] = [may and at == column for at, may in enumerate(allowed[row])]
         else:
             allowed[row][column] = False
-    rows = tuple([sum([one << at for at, one in enumerate(row)]) for row in allowed])
+    rows = tuple([sum([may << at for at, may in enumerate(row)]) for row in allowed])
     return _ways(rows, (1 << width) - 1) > 0

@@ -82,8 +82,8 @@ class LayoutRule:
     elsewhere: tuple[Window, ...] = ()
 
     def __post_init__(self) -> None:
-        for one in self.regions:
-            one.check()
+        for says in self.regions:
+            says.check()
 
     @property
     def needs_squares(self) -> bool:
@@ -93,22 +93,23 @@ class LayoutRule:
     @property
     def is_of_neighbours(self) -> bool:
         """Whether it speaks of neighbours alone, and not of rows, columns, sides or corners."""
-        in_regions = all(one.joined is Joined.NEIGHBOURS for one in self.regions)
+        in_regions = all(says.joined is Joined.NEIGHBOURS for says in self.regions)
         return in_regions and not self.needs_squares
 
     @property
     def is_of_sides(self) -> bool:
         """Whether it speaks of cells that share a side."""
-        return bool(self.elsewhere) or any(one.joined is Joined.SIDES for one in self.regions)
+        return bool(self.elsewhere) or any(says.joined is Joined.SIDES for says in self.regions)
 
     def on(self, place: Place) -> LayoutRule:
-        """The rule as it reads on a board; on other cells than squares those joined are neighbours.
+        """Return the rule as it reads on a board; on other cells than squares those joined are
+        neighbours.
 
         Windows and lines on squares stay as they are.
         """
         if place.joined is not None:
             return self
-        regions = [one._replace(joined=Joined.NEIGHBOURS) for one in self.regions]
+        regions = [says._replace(joined=Joined.NEIGHBOURS) for says in self.regions]
         windows = self.elsewhere or self.windows
         return replace(self, windows=windows, regions=tuple(regions), elsewhere=())
 
@@ -132,7 +133,7 @@ class Placed(NamedTuple):
 
 
 def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
-    """The windows of a rule all over a board, cell by cell.
+    """Yield the windows of a rule all over a board, cell by cell.
 
     Raises ValueError if a window would meet itself, or the mine at which it holds, on a board that
     goes on at the other side.
@@ -162,7 +163,7 @@ def _among_neighbours(place: Place, number: int, which: int, window: Window) -> 
     """Place a window of neighbours at a cell, or at it and later ones."""
     near = place.adjacency.neighbours(number)
     if window.when is When.PAIR:
-        for pair in [(number, other) for other in near if other > number]:
+        for pair in [(number, neighbour) for neighbour in near if neighbour > number]:
             yield Placed(window, pair, None, which, pair)
     elif window.when is not When.COLOURED_MINE or place.is_coloured(number):
         anchor = None if window.when is When.ALWAYS else number
@@ -175,7 +176,7 @@ _CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
-    """For each cell the cells that it is joined to, ascending; by sides or corners of squares."""
+    """List for each cell those that it is joined to by sides or corners of squares, ascending."""
     if joined is Joined.NEIGHBOURS:
         return place.adjacency.lists
     offsets = (*_SIDES, *_CORNERS) if joined is Joined.CORNERS else _SIDES
@@ -188,7 +189,8 @@ def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
 
 
 def rim(place: Place) -> frozenset[int]:
-    """The cells at the rim of a board of squares or hexagons; on other boards there are none.
+    """Return the cells at the rim of a board of squares or hexagons; on other boards there are
+    none.
 
     Nor are there any on a torus.
     """
@@ -203,6 +205,6 @@ def rim(place: Place) -> frozenset[int]:
 
 
 def _there(place: Place, number: int, offsets: Sequence[Offset]) -> list[int]:
-    """The cells at some offsets from a cell that are on the board."""
-    found = [place.at(number, offset) for offset in offsets]
-    return [cell for cell in found if cell is not None]
+    """Return the cells at some offsets from a cell that are on the board."""
+    cells = [place.at(number, offset) for offset in offsets]
+    return [cell for cell in cells if cell is not None]

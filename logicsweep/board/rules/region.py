@@ -73,11 +73,11 @@ class Place(NamedTuple):
         return _SQUARES.get(self.adjacency.topology or "")
 
     def is_coloured(self, number: int) -> bool:
-        """Whether row plus column of a cell is odd, counted from 0."""
+        """Tell whether row plus column of a cell is odd, counted from 0."""
         return bool(sum(divmod(number, self.width)) % 2)
 
     def at(self, number: int, offset: Offset) -> int | None:
-        """The cell at an offset from another; None off the board."""
+        """Return the cell at an offset from another; None off the board."""
         row, column = divmod(number, self.width)
         row, column = row + offset[0], column + offset[1]
         over, across = self.joined or (False, False)
@@ -88,7 +88,7 @@ class Place(NamedTuple):
         return row * self.width + column
 
     def entries(self, region: Region, number: int) -> Iterator[Entry]:
-        """The cells of a region around the clue in a cell, in order."""
+        """Yield the cells of a region around the clue in a cell, in order."""
         if region.whole:
             yield from self._whole(number)
             return
@@ -102,18 +102,18 @@ class Place(NamedTuple):
                 yield Entry(cell, cell is not None and self.is_coloured(cell), ray)
 
     def _whole(self, number: int) -> Iterator[Entry]:
-        """All other cells, the nearest ones first."""
+        """Yield all other cells, the nearest ones first."""
         row, column = divmod(number, self.width)
-        found = []
+        ranked = []
         for cell in range(self.height * self.width):
             down, right = cell // self.width - row, cell % self.width - column
             if cell != number:
                 entry = Entry(cell, self.is_coloured(cell), 0, (down, right))
-                found.append((down * down + right * right, entry))
-        yield from [entry for _, entry in sorted(found)]
+                ranked.append((down * down + right * right, entry))
+        yield from [entry for _, entry in sorted(ranked)]
 
     def ray_lengths(self, region: Region) -> IntArray:
-        """How long the rays of a region are, as an array of shape (rays, cells).
+        """Return the lengths of a region's rays as an array of shape (rays, cells).
 
         The board's sides are not joined: else rays would have no end.
         """
@@ -129,7 +129,7 @@ class Place(NamedTuple):
         return np.array(lengths, dtype=np.int32)
 
     def _ray(self, number: int, step: Offset) -> Iterator[int]:
-        """The cells in one direction, up to the rim or the cell itself."""
+        """Yield the cells in one direction, up to the rim or the cell itself."""
         cell = self.at(number, step)
         while cell is not None and cell != number:
             yield cell
@@ -137,7 +137,7 @@ class Place(NamedTuple):
 
 
 def offsets(text: Sequence[str]) -> tuple[Offset, ...]:
-    """The offsets of a region drawn as rows, with `o` for the clue and `x` for its cells."""
+    """Return the offsets of a region drawn as rows, with `o` for the clue and `x` for its cells."""
     row, column = next((row, line.index("o")) for row, line in enumerate(text) if "o" in line)
     return tuple(
         [

@@ -75,12 +75,9 @@ class Rules:
 
     @classmethod
     def of(
-        cls,
-        given: Rules | str | Iterable[str | ClueRule | LayoutRule],
-        *,
-        known: KnownRules = NONE,
+        cls, given: Rules | str | Iterable[str | ClueRule | LayoutRule], *, known: KnownRules = NONE
     ) -> Rules:
-        """Rules from their names, separated by blanks or apart, or from rules of your own.
+        """Make rules from their names, in one text or apart, or from rules of your own.
 
         Args:
             given: The names or the rules.
@@ -96,9 +93,9 @@ class Rules:
         clues: list[ClueRule] = []
         layout: list[LayoutRule] = []
         wanted = "the name of a rule such as 'Q', a ClueRule or a LayoutRule"
-        for one in given.split() if isinstance(given, str) else given:
-            expect("a rule", one, (str, ClueRule, LayoutRule), wanted)
-            rule = (known.get(one) or rule_of(one)) if isinstance(one, str) else one
+        for entry in given.split() if isinstance(given, str) else given:
+            expect("a rule", entry, (str, ClueRule, LayoutRule), wanted)
+            rule = (known.get(entry) or rule_of(entry)) if isinstance(entry, str) else entry
             if isinstance(rule, LayoutRule):
                 if rule in layout:
                     raise ValueError(f"the rule {rule.name} is there twice; expected it once")
@@ -124,8 +121,8 @@ class Rules:
         Those for layouts, and one with a key that does not go with every layout, or not as often.
         """
         key = self.clue.key
-        own = [self.clue.keyed.name] if key is not None and key.is_of_cells else []
-        return (*own, *[rule.name for rule in self.layout])
+        of_key = [self.clue.keyed.name] if key is not None and key.is_of_cells else []
+        return (*of_key, *[rule.name for rule in self.layout])
 
     def __str__(self) -> str:
         return " ".join([rule.name for rule in self.every])
@@ -147,7 +144,7 @@ class Ruling(NamedTuple):
 
     @classmethod
     def of(cls, given: AnyRuling) -> Ruling:
-        """The same from the rules that a header may name. Raises TypeError for anything else."""
+        """Make the ruling of a header's rules. Raises TypeError for anything else."""
         if isinstance(given, Ruling):
             return given
         wanted = "a mapping from names to rules, as of load_rules(path), a Ruling or None"
@@ -185,7 +182,7 @@ class PlacedRules:
         return self.place.height * self.place.width
 
     def _joined(self) -> Values:
-        """The values of all parts, as the place of the part and the number there.
+        """Return the values of all parts, as the place of the part and the number there.
 
         Numbers of the first part stand for the same as there.
         """
@@ -216,7 +213,7 @@ class PlacedRules:
         return self.parts[0] if self.parts else self
 
     def of(self, clue: Clued) -> tuple[PlacedRules, Clued]:
-        """The rule of one clue alone, and the clue as it stands under that.
+        """Return the rule of one clue alone, and the clue as it stands under that.
 
         Raises ValueError for a number that stands for nothing that a clue can show.
         """
@@ -226,19 +223,19 @@ class PlacedRules:
         return self.parts[place], code
 
     def code(self, part: PlacedRules, code: int) -> int:
-        """The number that stands for what a clue of a part shows, by the number there."""
+        """Return the code of a part's clue among all parts."""
         if not self.parts:
             return code
-        found = self.values.code((self.parts.index(part), code))
-        return -1 if found is None else found
+        joined = self.values.code((self.parts.index(part), code))
+        return -1 if joined is None else joined
 
     def codes_like(self, code: int) -> Sequence[int]:
-        """The numbers that stand for what clues of the same rule can show."""
+        """Return the codes of all clues under the same rule."""
         part, _ = self.of(code)
-        return [self.code(part, one) for one in part.values.codes]
+        return [self.code(part, local) for local in part.values.codes]
 
     def keyed_codes(self, clues: Mapping[int, int]) -> dict[int, int]:
-        """The clues in some cells that are read with the key, as they stand under its rule."""
+        """List the clues in some cells that are read with the key, under its rule."""
         exact = {cell: self.of(code) for cell, code in clues.items() if code != State.UNCERTAIN}
         return {cell: code for cell, (part, code) in exact.items() if part.rules.clue.key}
 
@@ -269,7 +266,7 @@ class PlacedRules:
             )
 
     def checked_uncertain(self, clues: Mapping[Any, Any]) -> Mapping[Any, Any]:
-        """Uncertain clues without what the first rule never shows. Raises as `check_uncertain`."""
+        """Drop from uncertain clues what the rule never shows. Raises as `check_uncertain`."""
         self.check_uncertain()
         if not self.parts:
             return clues
@@ -280,7 +277,7 @@ class PlacedRules:
         }
 
     def scope(self, number: int, clue: int | Clue = 0) -> Scope:
-        """What a clue in a cell speaks of; the cell itself, which is open, is left out.
+        """Return the scope of the clue in a cell, without the cell itself, which is open.
 
         If there are several rules, that depends on the clue.
         """
@@ -289,12 +286,12 @@ class PlacedRules:
         return self._scopes[number]
 
     def flooded(self, number: int, code: int) -> tuple[int, ...]:
-        """What is opened along with a cell whose clue stands for a number, where floods are wanted.
+        """List the cells that open along with one that shows this clue, where floods are wanted.
 
         What the clue speaks of, if it is a plain count and shows 0; under any other rule nothing.
         """
-        part, own = self.of(code)
-        return part.scope(number).cells if own == 0 and part.rules.clue.is_plain else ()
+        part, local = self.of(code)
+        return part.scope(number).cells if local == 0 and part.rules.clue.is_plain else ()
 
     @cached_property
     def ties(self) -> Adjacency:
@@ -312,14 +309,14 @@ class PlacedRules:
         return Adjacency.of(near)
 
     def judged(self, number: int, mines: Any, clue: int | Clue) -> tuple[int, bool]:
-        """The number that stands for the truth of a clue, and whether the clue allows it.
+        """Return the code of the true clue, and whether the clue allows it.
 
         `mines[cell]` says whether a cell is a mine. The first is -1 where no clue can show it, or
         where that depends on a key; the second is then asked of this clue alone.
         """
         if self.parts:
-            part, own = self.of(clue)
-            shown, allowed = part.judged(number, mines, own)
+            part, local = self.of(clue)
+            shown, allowed = part.judged(number, mines, local)
             return shown if shown < 0 else self.code(part, shown), allowed
         rule = self.rules.clue
         if rule.key is not None:
@@ -336,12 +333,12 @@ class PlacedRules:
         return [self.rules.clue.entries(self.place, number) for number in range(self.size)]
 
     def has_key(self, mines: Any, clues: Mapping[int, int]) -> bool:
-        """Whether the clues in some cells can all be read with one key, on a layout."""
+        """Tell whether the clues in some cells can all be read with one key, on a layout."""
         key = self.rules.clue.key
         return key is None or is_there_a_key(key, self.place, mines, self.keyed_codes(clues))
 
     def key_for(self, mines: Any, source: Random | None) -> Marked:
-        """A key for a layout, drawn by the source; without marks for a rule that has none.
+        """Return a key for a layout, drawn by the source; without marks for a rule that has none.
 
         Raises ValueError if there is no source, or no key for the layout.
         """
@@ -356,7 +353,8 @@ class PlacedRules:
         return drawn_key(key, self.place, mines, source)
 
     def options(self, number: int, mines: Any, key: Marked = frozenset()) -> tuple[int, ...]:
-        """The numbers that stand for what a clue may show, `mines[cell]` saying what is a mine.
+        """Return the numbers that stand for what a clue may show, `mines[cell]` saying what is a
+        mine.
 
         With a key a cell may have nothing to show. If there are several rules, the first one says
         it.
@@ -377,7 +375,7 @@ class PlacedRules:
     def shown(
         self, number: int, mines: Any, source: Random | None, key: Marked = frozenset()
     ) -> int:
-        """The number that stands for what a clue shows, `State.NO_CLUE` if it shows nothing.
+        """Return the code of the shown clue, `State.NO_CLUE` if it shows nothing.
 
         Where a clue may show several values, the source draws one of them, all equally likely.
 
@@ -395,17 +393,17 @@ class PlacedRules:
         return codes[0] if source is None else source.choice(codes)
 
     def sign(self, code: int) -> str:
-        """What a clue shows, as in a text, by the number that stands for it."""
-        part, own = self.of(code)
-        return sign_of(part.rules.clue, part.values.value(own))
+        """Write the clue with this code as texts have it."""
+        part, local = self.of(code)
+        return sign_of(part.rules.clue, part.values.value(local))
 
     def mark(self, code: int) -> str:
-        """Which rule a clue follows, as in a text, such as `@1W`; empty if it is the first."""
+        """Name the rule that a clue follows, as texts have it (`@1W`); empty if it is the first."""
         part, _ = self.of(code)
         return "" if part is self.first else f"@{part.rules.clue.name}"
 
     def token(self, code: int) -> str:
-        """The clue as one word of a text; a number of several digits is written `=12`."""
+        """Return the clue as one word of a text; a number of several digits is written `=12`."""
         sign = self.sign(code)
         return f"{'=' if sign.isdecimal() and len(sign) > 1 else ''}{sign}{self.mark(code)}"
 
@@ -448,7 +446,7 @@ AnyRules = Rules | str | Iterable[str | ClueRule | LayoutRule]
 def placed_on(
     rules: Rules, height: int, width: int, adjacency: Adjacency | None
 ) -> PlacedRules | None:
-    """The rules on a board of some size; None for the ordinary ones.
+    """Return the rules on a board of some size; None for the ordinary ones.
 
     Raises ValueError if the board is not one for these rules.
     """
@@ -461,13 +459,13 @@ def placed_on(
 def ruled_for(
     grid: ArrayLike, rules: AnyRules, adjacency: Adjacency | None, total: Total
 ) -> PlacedRules | None:
-    """The same for a board with this grid and mine count. Raises also as `Rules.of`."""
-    own, shape = Rules.of(rules), np.shape(grid)
+    """Place rules on a board with this grid and mine count. Raises also as `Rules.of`."""
+    checked, shape = Rules.of(rules), np.shape(grid)
     if len(shape) != 2 or not all(shape):
         return None  # this is told when the grid is looked at
     if adjacency is not None and adjacency.size != shape[0] * shape[1]:
         return None
-    ruled = placed_on(own, shape[0], shape[1], adjacency)
+    ruled = placed_on(checked, shape[0], shape[1], adjacency)
     if ruled is not None:
         check_total(ruled, total)
     return ruled
@@ -476,7 +474,7 @@ def ruled_for(
 # The last few are kept, since boards of one kind share them.
 @lru_cache(maxsize=64)
 def placed_rules(rules: Rules, place: Place) -> PlacedRules:
-    """Rules on a board of some size. Raises as `PlacedRules`."""
+    """Place rules on a board of some size. Raises as `PlacedRules`."""
     return PlacedRules(rules, place)
 
 

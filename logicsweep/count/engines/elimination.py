@@ -13,12 +13,7 @@ import numpy as np
 
 from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.count.floats import FloatMarginals, float_marginals
-from logicsweep.count.prior import (
-    Convolve,
-    IndependentCells,
-    KnownTotal,
-    number_of_layouts,
-)
+from logicsweep.count.prior import Convolve, IndependentCells, KnownTotal, number_of_layouts
 from logicsweep.limits import Budget
 
 # The nearest floats to a probability that is not proved to be 0 or 1.
@@ -29,11 +24,9 @@ _FEW: Final = 64
 
 
 def convolution(
-    bounds: tuple[int, int] | None,
-    density: Fraction | None,
-    make_budget: Callable[[], Budget],
+    bounds: tuple[int, int] | None, density: Fraction | None, make_budget: Callable[[], Budget]
 ) -> Convolve:
-    """The convolution with a total (see `CountedComponents.bounds`), or with a density.
+    """Return the convolution with a total (see `CountedComponents.bounds`), or with a density.
 
     The density counts only when the total is unknown. `make_budget` is asked at each answer. Can be
     pickled, and so can what keeps it.
@@ -60,7 +53,6 @@ class EliminationQueries:
         self._exact: dict[int, list[Fraction]] = {}
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         models = self._counted.models(self._make_budget())
         # Where nothing has weights, the convolution that is wanted is there already.
         is_there = all(map(is_, models, self._counted.counts))
@@ -68,7 +60,6 @@ class EliminationQueries:
         return number_of_layouts(models, len(self._counted.interior), convolve)
 
     def marginal(self, number: int) -> Fraction:
-        """See `MarginalQueries.marginal`."""
         home = self._home.get(number)
         if home is not None:
             return self._in_boxes(home[0])[home[1]]
@@ -77,15 +68,14 @@ class EliminationQueries:
         return Fraction(int(self._counted.settled[number]))
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `MarginalQueries.fractions`."""
         budget = self._make_budget()
         settled = self._counted.settled[: self._counted.hidden_from]
-        found: dict[int, Fraction] = {}
+        fractions: dict[int, Fraction] = {}
         for value in (0, 1):
             cells = (settled == value).nonzero()[0].tolist()
-            found.update(dict.fromkeys(cells, Fraction(value)))
+            fractions.update(dict.fromkeys(cells, Fraction(value)))
         if len(self._counted.interior):
-            found.update(
+            fractions.update(
                 dict.fromkeys(self._counted.interior.tolist(), self._prior.interior_marginal())
             )
         for place, boxes in enumerate(self._counted.boxes):
@@ -93,34 +83,33 @@ class EliminationQueries:
             for cells, probability in zip(boxes, self._in_boxes(place), strict=True):
                 if cells[0] < self._counted.hidden_from:
                     for cell in cells:  # most boxes have one or two
-                        found[cell] = probability
-        return found
+                        fractions[cell] = probability
+        return fractions
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`. Rounded once, or else within `TOLERANCE`."""
         counted = self._counted
-        found = counted.settled.copy()
+        marginals = counted.settled.copy()
         in_box, interior = self._floats()
         cells: list[int] = []
         values: list[float] = []
         for boxes, here in zip(counted.boxes, in_box, strict=True):
-            for own, probability in zip(boxes, here, strict=True):
-                cells += own
-                values += [probability] * len(own)
+            for box, probability in zip(boxes, here, strict=True):
+                cells += box
+                values += [probability] * len(box)
         if cells:
-            found[cells] = values
+            marginals[cells] = values
         if len(counted.interior):
-            found[counted.interior] = interior
+            marginals[counted.interior] = interior
             cells.append(int(counted.interior[0]))
             values.append(interior)
         if values and not 0 < min(values) <= max(values) < 1:
             # Undecided, whatever they were rounded to.
             undecided = np.append(counted.interior, cells).astype(np.intp)
-            found[undecided] = found[undecided].clip(BARELY, NEARLY)
-        return found[: counted.hidden_from]
+            marginals[undecided] = marginals[undecided].clip(BARELY, NEARLY)
+        return marginals[: counted.hidden_from]
 
     def expected_mines(self) -> Fraction:
-        """See `MarginalQueries.expected_mines`."""
         counted = self._counted
         if counted.bounds is not None and counted.bounds[0] == counted.bounds[1]:
             return Fraction(counted.known + counted.bounds[0])
@@ -141,7 +130,7 @@ class EliminationQueries:
         return expected
 
     def _message(self, place: int) -> tuple[list[int], int]:
-        """The message from the rest of the board to a component, and the weight of both."""
+        """Return the message from the rest of the board to a component, and the weight of both."""
         if place not in self._messages:
             weights = self._prior.message(place)
             mass = sum(map(mul, weights, self._counted.counts[place].counts))
@@ -149,7 +138,7 @@ class EliminationQueries:
         return self._messages[place]
 
     def _in_boxes(self, place: int) -> list[Fraction]:
-        """The marginals of the boxes of a component."""
+        """Return the marginals of the boxes of a component."""
         if place not in self._exact:
             weights, mass = self._message(place)
             self._exact[place] = [
@@ -168,9 +157,9 @@ class EliminationQueries:
         if counted.bounds is not None and len(counted.counts) > _FEW:
             sizes = [list(map(len, boxes)) for boxes in counted.boxes]
             interior = len(counted.interior)
-            found = float_marginals(counted.counts, sizes, interior, counted.bounds, budget)
-            if found is not None:
-                return found
+            in_floats = float_marginals(counted.counts, sizes, interior, counted.bounds, budget)
+            if in_floats is not None:
+                return in_floats
         in_box = []
         for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
             budget.check()

@@ -58,39 +58,35 @@ class EnumeratedQueries:
             self._layouts += 1
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         return self._layouts
 
     def marginal(self, number: int) -> Fraction:
-        """See `MarginalQueries.marginal`."""
         weights = {mines: int(counts[number]) for mines, counts in self._with_mine.items()}
         return Fraction(self._weigh(weights), self._weigh(self._models))
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`; rounded once."""
-        found = np.full(self._covered.size, np.nan)
+        marginals = np.full(self._covered.size, np.nan)
         for number, probability in self.fractions().items():
-            found[number] = float(probability)
-        return found
+            marginals[number] = float(probability)
+        return marginals
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `MarginalQueries.fractions`."""
         return {number: self.marginal(number) for number in self._covered.nonzero()[0].tolist()}
 
     def expected_mines(self) -> Fraction:
-        """See `MarginalQueries.expected_mines`."""
         weights = {mines: mines * count for mines, count in self._models.items()}
         return self._known + Fraction(self._weigh(weights), self._weigh(self._models))
 
     def _weigh(self, counts: dict[int, int]) -> int:
-        """Weights of models added up, each with the weight of its number of mines."""
+        """Add up the weights of models, each by its number of mines."""
         if not self._is_weighed or len(self._models) == 1:
             return sum(counts.values())
         return weigh(counts, int(np.count_nonzero(self._covered)), self._density)
 
 
 def weigh(counts: dict[int, int], cells: int, density: Fraction | None) -> int:
-    """Counts of layouts by number of mines, among so many cells, weighed by a density and summed.
+    """Sum counts of layouts by number of mines among so many cells, weighed by a density.
 
     Up to a factor that is the same for all of them. Raises `MissingDensityError` without one.
     """

@@ -66,7 +66,6 @@ class GanakQueries:
         self._time_limit = time_limit
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         return self._layouts
 
     def marginal(self, number: int) -> Fraction:
@@ -80,10 +79,10 @@ class GanakQueries:
 
         Raises ValueError when the total is unknown.
         """
-        found = np.full(self._covered.size, np.nan)
+        marginals = np.full(self._covered.size, np.nan)
         for number, probability in self._all.items():
-            found[number] = float(probability)
-        return found
+            marginals[number] = float(probability)
+        return marginals
 
     def fractions(self) -> dict[int, Fraction]:
         """See `MarginalQueries.fractions`. Raises ValueError when the total is unknown."""
@@ -113,7 +112,7 @@ class GanakQueries:
             )
 
     def _count(self, literals: Sequence[int]) -> list[int]:
-        """The number of layouts with each of some literals; 0 is no literal."""
+        """Return the number of layouts with each of some literals; 0 is no literal."""
         projection = [cell + 1 for cell in self._cnf.system.cells]
         clauses = list(self._cnf.clauses)
         if not projection or () in clauses:

@@ -36,7 +36,7 @@ class NativeBoard:
         otherwise: Callable[[Board, Budget], CountedComponents],
         budget: Budget,
     ) -> None:
-        """The answer has marginals."""
+        """Take an answer that has marginals."""
         self.board = board
         self.density = density
         self.values = answer.marginals if answer.marginals is not None else np.empty(0)
@@ -47,23 +47,20 @@ class NativeBoard:
         self._counted: CountedComponents | None = None
 
     def counted(self, budget: Budget) -> CountedComponents:
-        """The components, counted exactly. Raises `UncountableError` and `LimitError`."""
+        """Return the components, counted exactly. Raises `UncountableError` and `LimitError`."""
         if self._counted is None:
-            found = native_counts(self.board, budget, self._answer)
-            self._counted = found or self._otherwise(self.board, budget)
+            components = native_counts(self.board, budget, self._answer)
+            self._counted = components or self._otherwise(self.board, budget)
         return self._counted
 
     def layouts(self) -> int:
-        """See `MarginalQueries.layouts`."""
         return self._exact.layouts()
 
     def marginal(self, number: int) -> Fraction:
-        """See `MarginalQueries.marginal`."""
         value = float(self.values[number])
         return Fraction(int(value)) if value in (0, 1) else self._exact.marginal(number)
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `MarginalQueries.fractions`."""
         return self._exact.fractions()
 
     def marginals(self) -> FloatArray:
@@ -73,7 +70,6 @@ class NativeBoard:
         return self.values.copy()
 
     def expected_mines(self) -> Fraction:
-        """See `MarginalQueries.expected_mines`."""
         total = self.board.total_mines
         return Fraction(total) if isinstance(total, int) else self._exact.expected_mines()
 
@@ -84,7 +80,7 @@ class NativeBoard:
         return EliminationQueries(counted, convolve, self._budget.renewed)
 
     def __getstate__(self) -> dict[str, object]:
-        """Without the answer, which stands for memory of this process."""
+        """Leave out the answer, which stands for memory of this process."""
         state = {**self.__dict__, "_answer": None}
         state.pop("_exact", None)
         return state
@@ -93,16 +89,17 @@ class NativeBoard:
 def native_counts(
     board: Board, budget: Budget, answer: Answer | None = None
 ) -> CountedComponents | None:
-    """The components of a board, counted exactly by the kernel; None where it does not do it.
+    """Return the components of a board, counted exactly by the kernel; None where it does not do
+    it.
 
     An answer for the board may spare loading it again. Raises `LimitError`.
     """
     position = position_of(board)
-    found = counted_board(position, budget, answer)
-    if found is None:
+    listed = counted_board(position, budget, answer)
+    if listed is None:
         return None
-    marginals = found.marginals
-    tied = [cell for boxes, _, _ in found.components for cells in boxes for cell in cells]
+    marginals = listed.marginals
+    tied = [cell for boxes, _, _ in listed.components for cells in boxes for cell in cells]
     settled = np.floor(marginals)  # nan stays what it is
     is_interior = marginals > settled
     settled[tied] = 0
@@ -111,19 +108,19 @@ def native_counts(
     shown = int(np.count_nonzero(position.states == KNOWN_MINE))
     known = int(np.count_nonzero(settled == 1)) + shown
     bounds = bounds_of(position.total)
-    counts = [one.counts for one in found.components]
+    counts = [component.counts for component in listed.components]
     return CountedComponents(
-        boxes=[one.boxes for one in found.components],
+        boxes=[component.boxes for component in listed.components],
         counts=counts,
         interior=is_interior.nonzero()[0],
         bounds=None if bounds is None else (bounds[0] - known, bounds[1] - known),
         known=known,
         settled=settled,
         models=partial(_all_alike, counts),
-        component=partial(component_of, position._replace(uncertain={}), found),
+        component=partial(component_of, position._replace(uncertain={}), listed),
     )
 
 
 def _all_alike(counts: Sequence[ModelCounts], _: Budget) -> Sequence[ModelCounts]:
-    """No clue has weights, so that the models are counted already."""
+    """Return the counts as they are: no clue has weights, so that models are counted already."""
     return counts

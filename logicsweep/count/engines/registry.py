@@ -32,7 +32,7 @@ ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
 
 def check_weights(engine: EngineName, constraints: Iterable[Constraint]) -> None:
     """Raise ValueError when ganak, which has no weights, would need them for constraints."""
-    sources = [one.source for one in constraints if one.is_weighted]
+    sources = [constraint.source for constraint in constraints if constraint.is_weighted]
     if engine == GANAK and sources:
         are_clues = any(source != BACKGROUND for source in sources)
         what = "clues of this board have likelihoods" if are_clues else "each cell has its density"
@@ -91,7 +91,7 @@ def independent_queries(
 def _listed(
     models: Iterable[frozenset[int]], tell: Callable[[int], object]
 ) -> Iterator[frozenset[int]]:
-    """The models, of which it is told how many there were; so many that no time is enough for some.
+    """List the models, whose number is known: too many would take longer than any time limit.
 
     Raises `LimitError`.
     """

@@ -17,7 +17,7 @@ from logicsweep.limits import Budget, budget_of
 
 
 def check_formula(board: Board, claim: Claim, lines: Sequence[str]) -> tuple[Clause, ...]:
-    """The clauses of a formula, if it is the one that the board and the claim ask for.
+    """Return the clauses of a formula, if it is the one that the board and the claim ask for.
 
     It is made again from the board, and compared line by line. Raises `CertificateError`, and
     `LimitError` for a formula that is too large to be made.
@@ -38,8 +38,8 @@ def compare_lines(lines: Sequence[str], expected: Sequence[str]) -> None:
             start = 0
             while line[: start + 20] == wanted[: start + 20]:
                 start += 20
-            text, other = line[start : start + 60], wanted[start : start + 60]
-            raise CertificateError(f"{text!r}; expected {other!r}", line=number)
+            text, part = line[start : start + 60], wanted[start : start + 60]
+            raise CertificateError(f"{text!r}; expected {part!r}", line=number)
     if len(lines) < len(expected):
         missing = expected[len(lines)]
         raise CertificateError(f"cut short; expected {missing[:60]!r}", line=len(lines) + 1)
@@ -115,7 +115,7 @@ class _Clauses:
         self._is_false = False  # whether the clauses are known to have no model
 
     def add(self, clause: Clause) -> None:
-        """One clause more."""
+        """Add a clause."""
         # Literals that are not false yet come first, to be watched.
         literals = sorted(dict.fromkeys(clause), key=lambda literal: -literal in self._true)
         if len(literals) > 1:
@@ -126,7 +126,7 @@ class _Clauses:
             self._is_false = True
 
     def entails(self, clause: Clause) -> bool:
-        """Whether unit propagation refutes that all literals of a clause are false."""
+        """Tell whether unit propagation refutes that all literals of a clause are false."""
         if self._is_false:
             return True
         added: list[int] = []

@@ -80,7 +80,7 @@ class _Reading(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> _Reading:
-        """The parts of a name; `1M` is M alone, and `2D` is D."""
+        """Make the parts of a name; `1M` is M alone, and `2D` is D."""
         if name in ("2X", "2M"):
             return cls(is_off=False, where="", what=name)
         letters = set(re.findall("[A-Z]'?", name)) - {"V"}
@@ -89,7 +89,7 @@ class _Reading(NamedTuple):
 
 
 def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
-    """What a clue says under its rule, as `formula` wants it.
+    """Write the clauses of a clue under its rule, as `formula` wants them.
 
     Clauses, the variables of the cells that they are about, and the last variable in use. Raises
     ValueError for a rule that is not known, or a board that is not one for it.
@@ -97,14 +97,14 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
     name = rule_of(board, cell)
     if name in CLUES_OF_THE_BOARD:
         clauses, top = CLUES_OF_THE_BOARD[name](board, cell, top)
-        tied = variables(board, [other for other in board.cells if other != cell])
+        tied = variables(board, [place for place in board.cells if place != cell])
         return given(board, clauses), tied, top
     is_off, where, what = _Reading.of(name)
     allows = _allows(board, cell, is_off=is_off)
     if what in _NUMBERS:
         near: Sequence[Cell] = board.neighbours(cell)
         if where:
-            near = [one for one in _around(board, cell, _CELLS[where]) if one is not None]
+            near = [place for place in _around(board, cell, _CELLS[where]) if place is not None]
         value = _NUMBERS[what]
         return _of_numbers(board, near, lambda *numbers: allows(value(*numbers)), top)
     if what in _RUNS and not where:
@@ -117,7 +117,7 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
 
 
 def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool]:
-    """Whether a clue allows a true value.
+    """Tell whether a clue allows a true value.
 
     An uncertain clue speaks of the true value; any other shows it, or one that is off by one.
     """
@@ -135,24 +135,24 @@ def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool
 
 
 def _around(board: Board, cell: Cell, offsets: Sequence[Offset]) -> list[Cell | None]:
-    """The cells at some offsets; None off the board, and for the cell of the clue itself."""
+    """Return the cells at some offsets; None off the board, and for the cell of the clue itself."""
     near = [at(board, cell, offset) for offset in offsets]
-    return [None if one == cell else one for one in near]
+    return [None if place == cell else place for place in near]
 
 
 def _of_numbers(
     board: Board, near: Sequence[Cell], allows: Callable[[int, int], bool], top: int
 ) -> tuple[list[Clause], list[int], int]:
-    """What follows of the numbers of mines in coloured and in other cells."""
-    coloured = [one for one in near if is_coloured(one)]
-    others = [one for one in near if not is_coloured(one)]
+    """Write the clauses of a clue about the numbers of mines in coloured and in other cells."""
+    coloured = [place for place in near if is_coloured(place)]
+    others = [place for place in near if not is_coloured(place)]
     literals = variables(board, coloured), variables(board, others)
     known = mines_among(board, coloured), mines_among(board, others)
     pairs = [
-        (one, other)
-        for one in range(len(literals[0]) + 1)
-        for other in range(len(literals[1]) + 1)
-        if not allows(known[0] + one, known[1] + other)
+        (dark, light)
+        for dark in range(len(literals[0]) + 1)
+        for light in range(len(literals[1]) + 1)
+        if not allows(known[0] + dark, known[1] + light)
     ]
     clauses, top = not_pairs(*literals, pairs, top)
     return clauses, sorted([*literals[0], *literals[1]]), top
@@ -161,23 +161,24 @@ def _of_numbers(
 def _of_ring(
     board: Board, cell: Cell, allows: Callable[[list[int]], bool]
 ) -> tuple[list[Clause], list[int]]:
-    """What follows of the runs of mines: all assignments of the ring that are ruled out."""
+    """Write the clauses of a clue about runs: they rule out assignments of the ring."""
     ring = _around(board, cell, _RING)
-    literals = variables(board, [one for one in ring if one is not None])
+    literals = variables(board, [place for place in ring if place is not None])
     clauses: list[Clause] = []
     for values in product((False, True), repeat=len(literals)):
-        true = {one for one, value in zip(literals, values, strict=True) if value}
+        true = {number for number, value in zip(literals, values, strict=True) if value}
         mines = [
-            one is not None and (board[one] == State.KNOWN_MINE or board.number(one) + 1 in true)
-            for one in ring
+            place is not None
+            and (board[place] == State.KNOWN_MINE or board.number(place) + 1 in true)
+            for place in ring
         ]
         if not allows(_runs(mines)):
-            clauses.append(tuple([-one if one in true else one for one in literals]))
+            clauses.append(tuple([-number if number in true else number for number in literals]))
     return clauses, sorted(literals)
 
 
 def _runs(ring: Sequence[bool]) -> list[int]:
-    """The lengths of the runs of mines in a ring, ascending."""
+    """Return the lengths of the runs of mines in a ring, ascending."""
     if all(ring):
         return [len(ring)]
     lengths = []
@@ -191,7 +192,7 @@ def _runs(ring: Sequence[bool]) -> list[int]:
 def _of_sights(
     board: Board, cell: Cell, allows: Callable[[int, int], bool], top: int
 ) -> tuple[list[Clause], list[int], int]:
-    """What follows of the safe cells that are seen in each of four directions.
+    """Write the clauses of a clue about the safe cells seen in each of four directions.
 
     A variable is true when so many are seen above and below together, and another one when so many
     are seen to the left and right. Pairs of them are ruled out.
@@ -206,17 +207,19 @@ def _of_sights(
         check_size((len(rays[0]) + 1) * (len(rays[1]) + 1))
         seen = {number: top + 1 + number for number in range(most + 1)}
         top += most + 1
-        for (one, first), (other, second) in product(*[list(_ends(board, ray)) for ray in rays]):
-            clauses.append((*first, *second, seen[one + other]))
+        for (left, first), (right, second) in product(*[list(_ends(board, ray)) for ray in rays]):
+            clauses.append((*first, *second, seen[left + right]))
         sums.append(seen)
     clauses += [
-        (-sums[0][one], -sums[1][other]) for one, other in product(*sums) if not allows(one, other)
+        (-sums[0][left], -sums[1][right])
+        for left, right in product(*sums)
+        if not allows(left, right)
     ]
     return given(board, clauses), sorted(tied), top
 
 
 def _ray(board: Board, cell: Cell, step: Offset) -> Iterator[Cell]:
-    """The cells in a direction, up to the rim or the cell itself."""
+    """Yield the cells in a direction, up to the rim or the cell itself."""
     ahead = at(board, cell, step)
     while ahead is not None and ahead != cell:
         yield ahead
@@ -224,8 +227,9 @@ def _ray(board: Board, cell: Cell, step: Offset) -> Iterator[Cell]:
 
 
 def _ends(board: Board, ray: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
-    """How many safe cells of a ray may be seen, with literals of which one is true otherwise."""
+    """Yield the numbers of safe cells that may be seen on a ray, each with literals of which one is
+    true otherwise."""
     seen = [variable(board, cell) for cell in ray]
     for number in range(len(ray) + 1):
-        blocked = [-one for one in seen[number : number + 1]]
+        blocked = [-literal for literal in seen[number : number + 1]]
         yield number, (*seen[:number], *blocked)

@@ -34,14 +34,14 @@ def check_size(clauses: int) -> None:
 
 
 def between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[list[Clause], int]:
-    """From `lower` to `upper` of the literals are true."""
+    """Demand that `lower` to `upper` of the literals are true."""
     most, top = _at_most(literals, upper, top)
-    least, top = _at_most([-one for one in literals], len(literals) - lower, top)
+    least, top = _at_most([-literal for literal in literals], len(literals) - lower, top)
     return most + least, top
 
 
 def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
-    """At most so many of the literals are true; large ones by a sequential counter (Sinz, 2005).
+    """Demand that at most `bound` literals are true; by a sequential counter (Sinz, 2005) if large.
 
     Its variables are true when they have to be: when so many literals are.
     """
@@ -51,10 +51,10 @@ def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause
     if bound >= count:
         return [], top
     if bound == 0 or comb(count, bound + 1) <= _WRITTEN_OUT:
-        return list(combinations([-one for one in literals], bound + 1)), top
+        return list(combinations([-number for number in literals], bound + 1)), top
     check_size(2 * count * min(bound, count - bound))
     if count - bound < bound:  # the smaller side is counted
-        return _at_least([-one for one in literals], count - bound, top)
+        return _at_least([-number for number in literals], count - bound, top)
     clauses: list[Clause] = []
     before: list[int] = []  # the variables "at least 1, 2, ... of those so far"
     for literal in literals:
@@ -71,7 +71,7 @@ def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause
 
 
 def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause], int]:
-    """At least so many of the literals are true, by the counter read the other way round.
+    """Demand that at least `need` literals are true, by the counter read the other way round.
 
     Its variables are true only when they may be: a count of j so far takes a true literal and
     j - 1 before it, or j before it.
@@ -94,40 +94,38 @@ def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause
 def not_pairs(
     first: Sequence[int], second: Sequence[int], pairs: Collection[tuple[int, int]], top: int
 ) -> tuple[list[Clause], int]:
-    """No pair is how many literals of each of two groups are true, the first group first."""
+    """Rule out pairs of how many literals of each of two groups are true, the first group first."""
     few = len(first) + len(second) <= _FEW
-    made = [comb(len(first), one) * comb(len(second), other) for one, other in pairs if few]
+    made = [comb(len(first), m) * comb(len(second), n) for m, n in pairs if few]
     if few and sum(made) <= _PAIRS_WRITTEN_OUT:
         return [
             tuple([-literal for literal in (*true, *others)])
-            for one, other in pairs
-            for true in _exactly(first, one)
-            for others in _exactly(second, other)
+            for m, n in pairs
+            for true in _exactly(first, m)
+            for others in _exactly(second, n)
         ], top
     check_size(2 * (len(first) ** 2 + len(second) ** 2) + len(pairs))
-    clauses, one_at_least, top = _counted(first, top)
-    more, other_at_least, top = _counted(second, top)
+    clauses, first_at_least, top = _counted(first, top)
+    more, second_at_least, top = _counted(second, top)
     clauses += more
-    clauses += [
-        (*_unless(one_at_least, one), *_unless(other_at_least, other)) for one, other in pairs
-    ]
+    clauses += [(*_unless(first_at_least, m), *_unless(second_at_least, n)) for m, n in pairs]
     return clauses, top
 
 
 def _exactly(literals: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
-    """The assignments of literals in which so many are true, as literals that are true in each."""
+    """Yield the assignments with so many true literals, as the literals that are true."""
     for true in combinations(literals, number):
-        yield tuple([one if one in true else -one for one in literals])
+        yield tuple([literal if literal in true else -literal for literal in literals])
 
 
 def _unless(at_least: Sequence[int], number: int) -> Clause:
-    """Literals of which one is true unless exactly so many are counted."""
-    few = [-one for one in at_least[:number][-1:]]
+    """Make literals of which one is true unless exactly so many are counted."""
+    few = [-literal for literal in at_least[:number][-1:]]
     return (*few, *at_least[number : number + 1])
 
 
 def _counted(literals: Sequence[int], top: int) -> tuple[list[Clause], list[int], int]:
-    """A counter whose variables are true exactly when at least 1, 2, ... of the literals are."""
+    """Make a counter whose variables say that at least 1, 2, ... literals are true."""
     clauses: list[Clause] = []
     before: list[int] = []
     for literal in literals:

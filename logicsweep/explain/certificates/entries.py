@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
     @classmethod
     def of(cls, certificate: Certificate) -> Entry:
-        """The entry of a certificate."""
+        """Make the entry of a certificate."""
         return cls(certificate.claim, tuple(map(_checksum, certificate.proof)))
 
     @property
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
         )
 
     def files(self, certificate: Certificate) -> Iterable[tuple[str, Sequence[str]]]:
-        """The names and the lines of its files."""
+        """Return the names and the lines of its files."""
         return (f"{self.name}.cnf", certificate.cnf), (f"{self.name}.drup", certificate.proof)
 
     def check(self, folder: Path, board: Board, budget: Budget) -> None:
@@ -81,36 +81,36 @@ class Entry(NamedTuple):
 
 
 def entry_of(verdict: Mapping[str, Any], place: int, index: str) -> Entry:
-    """An entry of an index, whose entries begin after the first line."""
+    """Return an entry of an index, whose entries begin after the first line."""
     try:
-        found = msgspec.convert(verdict, CertifiedVerdict)
+        certified = msgspec.convert(verdict, CertifiedVerdict)
     except msgspec.ValidationError:
         raise CertificateError(_MALFORMED, file=index, line=place + 2) from None
     claim = Claim(
-        Cell(*found.cell),
-        found.verdict == "mine",
-        tuple(Cell(*cell) for cell in found.clues),
-        found.total_at_most,
-        found.total_at_least,
-        tuple([_rule_of(one) for one in found.rules or ()]),
-        found.constraints or (),
+        Cell(*certified.cell),
+        certified.verdict == "mine",
+        tuple(Cell(*cell) for cell in certified.clues),
+        certified.total_at_most,
+        certified.total_at_least,
+        tuple([_rule_of(rule) for rule in certified.rules or ()]),
+        certified.constraints or (),
     )
-    return Entry(claim, found.proof_crc32)
+    return Entry(claim, certified.proof_crc32)
 
 
-def _rule_of(found: CertifiedRule) -> RuleAt:
-    return RuleAt(found.rule, tuple([Cell(*cell) for cell in found.cells]))
+def _rule_of(certified: CertifiedRule) -> RuleAt:
+    return RuleAt(certified.rule, tuple([Cell(*cell) for cell in certified.cells]))
 
 
 def index_lines(head: Mapping[str, Any], name: str, entries: Iterable[object]) -> list[str]:
-    """An index as JSON: what it begins with, then a line for each entry of the list `name`."""
+    """Write an index as JSON: its head, then a line for each entry of the list `name`."""
     lines = [json.dumps(msgspec.to_builtins(entry)) for entry in entries]
     first = json.dumps(head)[:-1]
-    return [f'{first}, "{name}": [', *(f"{one}," for one in lines[:-1]), *lines[-1:], "]}"]
+    return [f'{first}, "{name}": [', *(f"{line}," for line in lines[:-1]), *lines[-1:], "]}"]
 
 
 def read_index(folder: Path, name: str, form: str) -> tuple[list[str], dict[str, Any]]:
-    """The lines of an index of a format, and the object in them."""
+    """Read the lines of an index of a format, and the object in them."""
     lines = lines_of(folder, name)
     try:
         index = json.loads("\n".join(lines))
@@ -124,7 +124,7 @@ def read_index(folder: Path, name: str, form: str) -> tuple[list[str], dict[str,
 
 
 def read_board(lines: Sequence[str]) -> Board:
-    """The board of a folder, from the lines of its file."""
+    """Read the board of a folder, from the lines of its file."""
     try:
         return Board.parse("\n".join(lines))
     except BoardSyntaxError as error:
@@ -132,7 +132,7 @@ def read_board(lines: Sequence[str]) -> Board:
 
 
 def lines_of(folder: Path, name: str) -> list[str]:
-    """The lines of a file in a folder. Raises `CertificateError` if it is cut short, or missing."""
+    """Read the lines of a file. Raises `CertificateError` if cut short or missing."""
     path = folder / name
     try:
         if path.exists() and not path.is_file():
@@ -163,17 +163,17 @@ def check_names(folder: Path, entries: Iterable[Entry], index: str) -> None:
     """Raise `CertificateError` for formulas and proofs that the index does not name."""
     known = {f"{entry.name}{suffix}" for entry in entries for suffix in _SUFFIXES}
     try:
-        found = sorted(path.name for path in folder.iterdir())
+        names = sorted(path.name for path in folder.iterdir())
     except OSError as error:
         raise CertificateError(f"the folder cannot be read: {error.strerror}") from None
-    for name in found:
+    for name in names:
         if name.endswith(_SUFFIXES) and name not in known:
             raise CertificateError(f"{name!r} is in the folder, but not in this index", file=index)
 
 
 def are(value: object, kind: type) -> bool:
-    """Whether a value is a list of values of a type."""
-    return isinstance(value, list) and all(type(one) is kind for one in value)
+    """Tell whether a value is a list of values of a type."""
+    return isinstance(value, list) and all(type(item) is kind for item in value)
 
 
 def _checksum(line: str) -> int:

@@ -37,7 +37,7 @@ INDEX: Final = "certificate.json"
 def folder_files(
     board: Board, certificates: Iterable[Certificate]
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """The files of a folder, each as a name and its lines; the index comes last.
+    """Yield the files of a folder, each as a name and its lines; the index comes last.
 
     So a folder that was not written to its end has none.
     """
@@ -77,24 +77,24 @@ def check_folder(
     lines, entries = _index(folder)
     text = lines_of(folder, BOARD)
     blaming(BOARD, compare_lines, text, lines)
-    own = read_board(text)
+    claimed = read_board(text)
     if board is not None:
         blaming(BOARD, compare_lines, text, str(board).split("\n"))
     check_names(folder, entries, INDEX)
     for entry in entries:
         budget.check()
-        entry.check(folder, own, budget)
+        entry.check(folder, claimed, budget)
         yield entry.claim
 
 
 def _index_lines(board: Sequence[str], entries: Sequence[Entry]) -> list[str]:
-    """The index as JSON, with a line for each verdict."""
+    """Return the index as JSON, with a line for each verdict."""
     head = {"format": FORMAT, "board": list(board)}
     return index_lines(head, "verdicts", [entry.declared for entry in entries])
 
 
 def _index(folder: Path) -> tuple[list[str], list[Entry]]:
-    """The lines of the board and the entries of an index that is written as it has to be."""
+    """Return the lines of the board and the entries of an index that is written as it has to be."""
     lines, index = read_index(folder, INDEX, FORMAT)
     board: Any = index.get("board")
     verdicts: Any = index.get("verdicts")

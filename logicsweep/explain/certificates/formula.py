@@ -97,7 +97,7 @@ class _Said:
 
 
 def formula_of(board: Board, claim: Claim) -> Formula:
-    """What the sources of a claim say, and that the opposite of it holds.
+    """Write what the sources of a claim say, and that the opposite of the claim holds.
 
     The variable of a cell is its number, row by row, plus one; auxiliary ones come after the last
     cell of the board.
@@ -148,7 +148,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
 
 
 def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
-    """Which clauses came from which source."""
+    """Yield lines that name the source of each group of clauses."""
     first = 1
     for name, clauses in groups:
         last = first + len(clauses) - 1
@@ -184,7 +184,7 @@ def _clues(board: Board, claim: Claim, said: _Said) -> dict[int, Cell]:
 
 
 def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
-    """What a clue says: clauses, the variables of the cells around it, the last variable in use."""
+    """Return a clue's clauses, the variables of the cells around it, and the last variable."""
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
@@ -193,8 +193,8 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     if rule_of(board, cell) != "V":
         return ruled_clue(board, cell, top)
     near = board.neighbours(cell)
-    known = sum(board[other] == State.KNOWN_MINE for other in near)
-    literals = [board.number(other) + 1 for other in near if board.is_covered(other)]
+    known = sum(board[place] == State.KNOWN_MINE for place in near)
+    literals = [board.number(place) + 1 for place in near if board.is_covered(place)]
     allowed = [
         number
         for number in range(len(literals) + 1)
@@ -210,14 +210,14 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
         )
     for number in gaps:
         for true in combinations(literals, number):
-            clauses.append(tuple(-one if one in true else one for one in literals))
+            clauses.append(tuple(-literal if literal in true else literal for literal in literals))
     return clauses, literals, top
 
 
 def _total(
     board: Board, claim: Claim, literals: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
-    """What the total says about some cells, when each of the others may hold a mine or none."""
+    """Write the mine count for some cells, when each of the others may hold a mine or none."""
     bounds = board.total_bounds
     if bounds is None:
         raise ValueError("the board has no mine count")

@@ -54,12 +54,12 @@ class Played(NamedTuple):
     uses_total: bool
 
     def after(self, cells: Iterable[tuple[int, int]]) -> Board:
-        """The position after opening the start and more cells, with the neighbours of zeros."""
+        """Return the position after opening the start and more cells, and what zeros open."""
         board = self.layout.opened([self.start, *cells])
         return board if self.uses_total else board.with_total(None)
 
     def safe_left(self, board: Board) -> int:
-        """How many safe cells are covered in a position."""
+        """Count the safe cells that are covered in a position."""
         return int((board.covered_mask & ~self.layout.mask).sum())
 
 
@@ -95,7 +95,7 @@ class _Index(NamedTuple):
 def game_files(
     played: Played, rounds: Iterable[Iterable[Certificate]]
 ) -> Iterator[tuple[str, Sequence[str]]]:
-    """The files of a folder, each as a name and its lines; the index comes last.
+    """Yield the files of a folder, each as a name and its lines; the index comes last.
 
     The certificates of a round are about the position after all rounds before it, and each proves a
     cell safe.
@@ -152,9 +152,9 @@ def check_game(
     opened: list[Cell] = []
     board = played.after(opened)
     for number, steps in enumerate(_by_round(index.steps), start=1):
-        for own, entry in steps:
+        for round_number, entry in steps:
             budget.check()
-            if own != number or entry.claim.mine:
+            if round_number != number or entry.claim.mine:
                 what = "the steps of a round prove cells safe, and the rounds count from 1"
                 raise CertificateError(what, file=GAME)
             entry.check(folder, board, budget)
@@ -167,7 +167,7 @@ def check_game(
 
 
 def game_in(folder: str | os.PathLike[str]) -> Played:
-    """What the steps of a folder start from; nothing is checked but the index.
+    """Read the start of the game from a folder of steps; only the index is checked.
 
     Raises `CertificateError`, `LimitError`.
     """
@@ -176,11 +176,11 @@ def game_in(folder: str | os.PathLike[str]) -> Played:
 
 
 def _by_round(steps: Iterable[tuple[int, Entry]]) -> Iterator[list[tuple[int, Entry]]]:
-    return (list(own) for _, own in groupby(steps, key=lambda step: step[0]))
+    return (list(members) for _, members in groupby(steps, key=lambda step: step[0]))
 
 
 def _opened(played: Played, cells: Iterable[Cell]) -> Board:
-    """The position after opening cells that are proved safe."""
+    """Return the position after opening cells that are proved safe."""
     try:
         return played.after(cells)
     except ValueError as error:  # a mine or off the board, as a start may be
@@ -197,7 +197,7 @@ def _played(index: _Index, board: Board) -> Played:
 
 
 def _read(folder: Path) -> _Index:
-    """An index that is written as it has to be."""
+    """Read an index that is written as it has to be."""
     lines, index = read_index(folder, GAME, GAME_FORMAT)
     steps: Any = index.pop("steps", None)
     try:
@@ -206,12 +206,12 @@ def _read(folder: Path) -> _Index:
         raise CertificateError(f"malformed: {error}", file=GAME, line=1) from None
     if not are(steps, dict):
         raise CertificateError("expected a list of steps", file=GAME, line=1)
-    found = []
+    entries = []
     for place, step in enumerate(steps):
         number = step.pop("round", None)
         if type(number) is not int:
             raise CertificateError('expected "round" as a number', file=GAME, line=place + 2)
-        found.append((number, entry_of(step, place, GAME)))
-    own = _Index(list(head.board), head.start, head.uses_total, sorted(set(found)))
-    blaming(GAME, compare_lines, lines, own.lines)
-    return own
+        entries.append((number, entry_of(step, place, GAME)))
+    written = _Index(list(head.board), head.start, head.uses_total, sorted(set(entries)))
+    blaming(GAME, compare_lines, lines, written.lines)
+    return written

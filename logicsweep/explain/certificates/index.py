@@ -38,8 +38,8 @@ RulesUsed = Annotated[
 
 
 def rules_used(claim: Claim) -> tuple[CertifiedRule, ...] | UnsetType:
-    """The rules for layouts that a claim uses, as an index has them."""
-    return tuple([CertifiedRule(rule=one.rule, cells=one.cells) for one in claim.rules]) or UNSET
+    """Return the rules for layouts that a claim uses, as an index has them."""
+    return tuple([CertifiedRule(rule=rule.rule, cells=rule.cells) for rule in claim.rules]) or UNSET
 
 
 class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -51,8 +51,7 @@ class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
         tuple[Place, ...], Meta(description="The cells of the clues used, in reading order.")
     ]
     total_at_most: Annotated[
-        bool,
-        Meta(description="Whether the mine count is used as an upper bound."),
+        bool, Meta(description="Whether the mine count is used as an upper bound.")
     ]
     total_at_least: Annotated[
         bool, Meta(description="Whether the mine count is used as a lower bound.")

@@ -36,17 +36,17 @@ _GRIDS: Final[dict[str, Callable[[Board], _Grid]]] = {
 
 
 def has_key(board: Board) -> bool:
-    """Whether clues of a board are read with a key."""
+    """Tell whether clues of a board are read with a key."""
     return board.rules.clue.keyed.name in _GRIDS
 
 
 def is_read_with_key(board: Board, cell: Cell) -> bool:
-    """Whether the clue in a cell is."""
+    """Tell whether the clue in a cell is."""
     return rule_of(board, cell) in _GRIDS
 
 
 def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
-    """What is true of every key.
+    """Write the clauses that hold for every key.
 
     Clauses, the variables of the cells that they are about, and the last variable in use.
     """
@@ -56,7 +56,7 @@ def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
         lines += [[_marked(board, row, column) for row in range(rows)] for column in range(columns)]
     clauses: list[Clause] = []
     for line in lines:
-        clauses += [tuple(line), *[(-one, -other) for one, other in combinations(line, 2)]]
+        clauses += [tuple(line), *[(-first, -second) for first, second in combinations(line, 2)]]
     tied: list[int] = []
     if board.rules.clue.keyed.name in ("2L", "2L'"):
         clauses += [(-_marked(board, *cell), -variable(board, cell)) for cell in board.cells]
@@ -65,19 +65,21 @@ def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
 
 
 def _marked(board: Board, row: int, column: int) -> int:
-    """The variable of a cell of the key."""
+    """Return the variable of a cell of the key."""
     columns = _GRIDS[board.rules.clue.keyed.name](board).columns
     return board.height * board.width + row * columns + column + 1
 
 
 def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
-    """What a clue says, and the variables of the cells that it is about."""
+    """Return a clue's clauses, and the variables of the cells that it is about."""
     name, near = board.rules.clue.keyed.name, list(board.neighbours(cell))
     clauses: list[Clause] = []
     if name == "2I":
         places = [at(board, cell, way) for way in _WAYS]
         for way in range(len(_WAYS)):
-            others = [one for one in [*places[:way], *places[way + 1 :]] if one is not None]
+            others = [
+                literal for literal in [*places[:way], *places[way + 1 :]] if literal is not None
+            ]
             for mines, denied in _assignments(board, others):
                 if str(mines) != board.sign(cell):
                     clauses.append((-_marked(board, 0, way), *denied))
@@ -92,7 +94,7 @@ def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
 
 
 def _with_mines(board: Board, cell: Cell, mines: int) -> Iterator[Clause]:
-    """What has to be true besides if a clue has so many mines around it."""
+    """Yield the clauses that have to hold besides if a clue has so many mines around it."""
     name = board.rules.clue.keyed.name
     if name in ("2E", "2E'"):
         letter = _letter(board, cell)
@@ -112,14 +114,16 @@ def _with_mines(board: Board, cell: Cell, mines: int) -> Iterator[Clause]:
 
 
 def _letter(board: Board, cell: Cell) -> int:
-    """The place of a clue's letter in the alphabet."""
+    """Return the place of a clue's letter in the alphabet."""
     return ord(board.sign(cell) or "a") - ord("a")
 
 
 def _assignments(board: Board, cells: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
-    """The mines in some cells for all values of the covered ones, and what denies the values."""
-    known = sum(board[one] == State.KNOWN_MINE for one in cells)
+    """Yield the number of mines for each assignment of covered cells, and its denial."""
+    known = sum(board[place] == State.KNOWN_MINE for place in cells)
     literals = variables(board, cells)
     for values in product((False, True), repeat=len(literals)):
-        denied = [-one if value else one for one, value in zip(literals, values, strict=True)]
+        denied = [
+            -literal if value else literal for literal, value in zip(literals, values, strict=True)
+        ]
         yield known + sum(values), tuple(denied)

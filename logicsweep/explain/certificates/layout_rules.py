@@ -50,7 +50,7 @@ class RuleAt(NamedTuple):
 
 
 def _straight(size: int) -> list[tuple[Offset, ...]]:
-    """So many cells in a row, and in a column."""
+    """List the lines of so many cells: a row and a column."""
     return [tuple([(0, step) for step in range(size)]), tuple([(step, 0) for step in range(size)])]
 
 
@@ -88,7 +88,7 @@ _BESIDE_MINES: Final[dict[str, tuple[tuple[Offset, ...], int, int]]] = {
 
 
 def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[int], int]:
-    """What a rule of a board says at one place, as `formula` wants it.
+    """Write the clauses of a layout rule at one place, as `formula` wants them.
 
     Clauses, the variables of the cells that they are about, and the last variable in use. Raises
     ValueError if the board has no such rule, or the rule says nothing of these cells.
@@ -103,10 +103,10 @@ def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[in
         more, top = regions_of(board, said.rule, top)
         clauses = [*clauses, *more]
     elif said.rule in REGIONS or said.rule in _WINDOWS or said.rule in _BESIDE_MINES:
-        found = _local(board, said, top)
-        if found is None:
+        local = _local(board, said, top)
+        if local is None:
             raise _nothing(said)
-        clauses, top = found
+        clauses, top = local
     else:
         clauses, top = _in_lines(board, said, top)
     return clauses, sorted(set(variables(board, said.cells))), top
@@ -118,7 +118,7 @@ def _nothing(said: RuleAt) -> ValueError:
 
 
 def _local(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
-    """What a rule says of a window, or of what is beside a mine; None if it says nothing there."""
+    """Write the clauses of a window, or of the cells beside a mine; None if it has none there."""
     if said.rule == "U" and not is_of_squares(board):
         return _apart(board, said, top)
     if said.rule in _WINDOWS:
@@ -139,21 +139,21 @@ def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | 
 
 
 def _apart(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
-    """No two neighbours are mines."""
-    for one, other in [said.cells] if len(said.cells) == 2 else []:
-        if one < other and other in board.neighbours(one):
+    """Forbid mines in neighbouring cells."""
+    for first, second in [said.cells] if len(said.cells) == 2 else []:
+        if first < second and second in board.neighbours(first):
             return _mines(board, said.cells, 0, 1, top)
     return None
 
 
 def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
-    """Not exactly so many of some cells are mines."""
-    own = [variable(board, cell) for cell in cells]
+    """Forbid exactly so many mines in some cells."""
+    variables = [variable(board, cell) for cell in cells]
     return given(
         board,
         [
-            tuple([-one if one in some else one for one in own])
-            for some in combinations(own, number)
+            tuple([-literal if literal in some else literal for literal in variables])
+            for some in combinations(variables, number)
         ],
     )
 
@@ -169,7 +169,7 @@ def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], 
         if not board.is_covered(mine) and board[mine] != State.KNOWN_MINE:
             return [], top
         clauses, top = _mines(board, near, least, most, top)
-        unless = [-one for one in variables(board, [mine])]
+        unless = [-literal for literal in variables(board, [mine])]
         return [(*unless, *clause) for clause in clauses], top
     return None
 
@@ -177,7 +177,7 @@ def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], 
 def _mines(
     board: Board, cells: Sequence[Cell], least: int, most: int, top: int
 ) -> tuple[list[Clause], int]:
-    """From `least` to `most` of some cells are mines."""
+    """Demand `least` to `most` mines in some cells."""
     literals, known = variables(board, cells), mines_among(board, cells)
     least, most = max(least - known, 0), min(most - known, len(literals))
     return between(literals, least, most, top)
@@ -198,14 +198,14 @@ def _in_lines(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
             return _as_many(board, coloured, others, top)
         raise ValueError(f"there are no certificates with the rule {said.rule}")
     lower, upper = board.total_bounds or (0, -1)
-    for line, own, lines in ((_row, row, board.height), (_column, column, board.width)):
-        cells = line(board, own)
+    for line, index, lines in ((_row, row, board.height), (_column, column, board.width)):
+        cells = line(board, index)
         if lower == upper and said.cells == cells:
             # All lines together hold all mines.
             each, rest = divmod(lower, lines)
             return ([()], top) if rest else _mines(board, cells, each, each, top)
-        if lower != upper and own + 1 < lines:
-            after = line(board, own + 1)
+        if lower != upper and index + 1 < lines:
+            after = line(board, index + 1)
             if said.cells == (*cells, *after):
                 return _as_many(board, cells, after, top)
     raise _nothing(said)
@@ -220,7 +220,7 @@ def _column(board: Board, column: int) -> tuple[Cell, ...]:
 
 
 def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Clause], int]:
-    """The mines of two columns go with each other, from above, at most a row apart.
+    """Demand that the mines of two columns go with each other, from above, at most a row apart.
 
     So above each row no column has more mines than the other has down to that row.
     """
@@ -231,8 +231,8 @@ def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Cl
         raise _nothing(said)
     clauses, top = _as_many(board, left, right, top)
     for row in range(1, board.height):
-        for one, other in ((left, right), (right, left)):
-            more, top = _compared(board, one[:row], other[: row + 1], le, top)
+        for upper, lower in ((left, right), (right, left)):
+            more, top = _compared(board, upper[:row], lower[: row + 1], le, top)
             clauses += more
     return clauses, top
 
@@ -240,7 +240,7 @@ def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Cl
 def _as_many(
     board: Board, first: Sequence[Cell], second: Sequence[Cell], top: int
 ) -> tuple[list[Clause], int]:
-    """Two groups of cells have equally many mines."""
+    """Demand equally many mines in two groups of cells."""
     return _compared(board, first, second, eq, top)
 
 
@@ -251,19 +251,21 @@ def _compared(
     is_right: Callable[[int, int], bool],
     top: int,
 ) -> tuple[list[Clause], int]:
-    """The numbers of mines in two groups of cells compare like this."""
+    """Compare the numbers of mines in two groups of cells."""
     literals = variables(board, first), variables(board, second)
     ahead = mines_among(board, first) - mines_among(board, second)
     pairs = [
-        (one, other)
-        for one, other in product(range(len(literals[0]) + 1), range(len(literals[1]) + 1))
-        if not is_right(one + ahead, other)
+        (first_mines, second_mines)
+        for first_mines, second_mines in product(
+            range(len(literals[0]) + 1), range(len(literals[1]) + 1)
+        )
+        if not is_right(first_mines + ahead, second_mines)
     ]
     return not_pairs(*literals, pairs, top)
 
 
 def _one_run(board: Board, row: Sequence[Cell], top: int) -> tuple[list[Clause], int]:
-    """A row has exactly one run of mines.
+    """Demand that a row has exactly one run of mines.
 
     There is a mine; and once a run has ended, which a variable for each cell says, there is none.
     """

@@ -37,8 +37,8 @@ def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], 
     Raises ValueError if there is none, `LimitError` for too many clauses.
     """
     check_constraints(board)
-    own = [one for one in board.constraints if isinstance(one, Cardinality | Relation)]
-    named = [one for one in own if one.source.name == name]
+    constraints = [item for item in board.constraints if isinstance(item, Cardinality | Relation)]
+    named = [item for item in constraints if item.source.name == name]
     if not named:
         raise ValueError(f"the board has no constraint {name}")
     clauses: list[Clause] = []
@@ -66,14 +66,16 @@ def _clauses(constraint: Cardinality | Relation, top: int) -> tuple[list[Clause]
         )
     for number in gaps:
         for true in combinations(variables, number):
-            clauses.append(tuple([-one if one in true else one for one in variables]))
+            clauses.append(
+                tuple([-literal if literal in true else literal for literal in variables])
+            )
     return clauses, top
 
 
 def _diagram(
     nodes: Sequence[tuple[int, int, int]], root: int, variables: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
-    """An edge of 0 or more leads to that node; below, `~edge` is a weight, and 0 rules out."""
+    """Follow an edge: to a node if it is 0 or more; below, `~edge` is a weight, and 0 rules out."""
     reached = [top + 1 + number for number in range(len(nodes))]
 
     def goes_on(edge: int) -> Clause | None:

@@ -22,13 +22,7 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.explain.certificates.counters import Clause, check_size
-from logicsweep.explain.certificates.squares import (
-    Offset,
-    at,
-    given,
-    is_of_squares,
-    variable,
-)
+from logicsweep.explain.certificates.squares import Offset, at, given, is_of_squares, variable
 
 _SIDES: Final[tuple[Offset, ...]] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _AROUND: Final[tuple[Offset, ...]] = (*_SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -58,7 +52,7 @@ REGIONS: Final[dict[str, tuple[_Said, ...]]] = {
 
 
 def regions_of(board: Board, rule: str, top: int) -> tuple[list[Clause], int]:
-    """What a rule says of all regions of a board, and the last variable in use."""
+    """Write a rule's clauses for all regions of a board; return them and the last variable."""
     clauses: list[Clause] = []
     for said in REGIONS[rule]:
         made = _Regions(board, said, top)
@@ -79,14 +73,16 @@ class _Regions:
         self._beside = {cell: self._near(cell) for cell in board.cells}
 
     def _near(self, cell: Cell) -> list[Cell]:
-        """The cells that may be in one region with a cell, beside it."""
+        """Return the cells that may be in one region with a cell, beside it."""
         board = self._board
         if not is_of_squares(board):
             return sorted(board.neighbours(cell))
-        return sorted({one for step in self._said.steps if (one := at(board, cell, step))} - {cell})
+        return sorted(
+            {place for step in self._said.steps if (place := at(board, cell, step))} - {cell}
+        )
 
     def every(self) -> Iterator[Clause]:
-        """All clauses."""
+        """Write all clauses."""
         said = self._said
         if said.is_some:
             yield tuple(self._member.values())
@@ -100,7 +96,7 @@ class _Regions:
             yield from self._without_ring()
 
     def _new(self) -> dict[Cell, int]:
-        """A variable for each cell."""
+        """Make a variable for each cell."""
         first = self.top + 1
         self.top += len(self._member)
         return dict(zip(self._member, range(first, self.top + 1), strict=True))
@@ -122,13 +118,13 @@ class _Regions:
         yield from self._reached(start)
 
     def _is_at_rim(self, cell: Cell) -> bool:
-        """Whether a square has no square on one of its sides, or a hexagon no hexagon."""
+        """Tell whether a square has no square on one of its sides, or a hexagon no hexagon."""
         if self._board.adjacency.topology == "hexagon":
             return len(self._beside[cell]) < 6
         return not all(at(self._board, cell, step) for step in _SIDES)
 
     def _reached(self, start: dict[Cell, int]) -> Iterator[Clause]:
-        """Every member is reached from a start."""
+        """Demand that every member is reached from a start."""
         blocks = (self._board.height + 1) // 2 * ((self._board.width + 1) // 2)
         cells = blocks * (2 if self._said.steps == _AROUND else 3)
         if not is_of_squares(self._board):
@@ -138,26 +134,26 @@ class _Regions:
             before, reached = reached, self._new()
             for cell, is_reached in reached.items():
                 yield (-is_reached, self._member[cell])
-                beside = [before[one] for one in self._beside[cell]]
+                beside = [before[near] for near in self._beside[cell]]
                 yield (-is_reached, before[cell], *beside)
         for cell, is_reached in reached.items():
             yield (-self._member[cell], is_reached)
 
     def _of_size(self, size: int) -> Iterator[Clause]:
-        """Every member is in a region of this size."""
+        """Demand that every member is in a region of this size."""
         shapes = {frozenset([cell]) for cell in self._member}
         for _ in range(size - 1):
             shapes = {
-                shape | {one}
+                shape | {near}
                 for shape in shapes
                 for cell in shape
-                for one in self._beside[cell]
-                if one not in shape
+                for near in self._beside[cell]
+                if near not in shape
             }
         regions: dict[Cell, list[int]] = {cell: [] for cell in self._member}
         for shape in sorted(map(sorted, shapes)):
             self.top += 1
-            around = {one for cell in shape for one in self._beside[cell]}.difference(shape)
+            around = {near for cell in shape for near in self._beside[cell]}.difference(shape)
             for cell in shape:
                 regions[cell].append(self.top)
                 yield (-self.top, self._member[cell])
@@ -167,13 +163,13 @@ class _Regions:
             yield (-member, *regions[cell])
 
     def _without_ring(self) -> Iterator[Clause]:
-        """Every member is taken off."""
+        """Demand that every member is taken off."""
         gone: dict[Cell, int] = {}
         for _ in range((len(self._member) + 1) // 2):
             before, gone = gone, self._new()
             for cell, is_gone in gone.items():
                 for two in combinations(self._beside[cell], 2):
-                    left = [-self._member[one] for one in two]
-                    yield (-is_gone, *left, *[before[one] for one in two if before])
+                    left = [-self._member[place] for place in two]
+                    yield (-is_gone, *left, *[before[place] for place in two if before])
         for cell, is_gone in gone.items():
             yield (-self._member[cell], is_gone)

@@ -22,7 +22,8 @@ _GOES_ON: Final = {
 
 
 def at(board: Board, cell: Cell, offset: Offset) -> Cell | None:
-    """The cell so many rows below another and so many columns to its right; None off the board.
+    """Return the cell so many rows below another and so many columns to its right; None off the
+    board.
 
     Raises ValueError if the cells are no squares.
     """
@@ -40,50 +41,50 @@ def at(board: Board, cell: Cell, offset: Offset) -> Cell | None:
 
 
 def is_of_squares(board: Board) -> bool:
-    """Whether the cells are squares; elsewhere rules for layouts speak of neighbours."""
+    """Tell whether the cells are squares; elsewhere rules for layouts speak of neighbours."""
     return board.adjacency.topology in _GOES_ON
 
 
 def rule_of(board: Board, cell: Cell) -> str:
-    """The name of the rule that the clue in a cell follows."""
+    """Return the name of the rule that the clue in a cell follows."""
     ruled, clue = board.placed_rules, board.clue(cell)
     return "V" if ruled is None or clue is None else ruled.of(clue)[0].rules.clue.name
 
 
 def is_coloured(cell: Cell) -> bool:
-    """Whether row plus column is odd, counted from 0."""
+    """Tell whether row plus column is odd, counted from 0."""
     return (cell.row + cell.column) % 2 == 1
 
 
 def variable(board: Board, cell: Cell) -> int:
-    """The variable of a cell: its number, row by row, plus one."""
+    """Return the variable of a cell: its number, row by row, plus one."""
     return board.number(cell) + 1
 
 
 def variables(board: Board, cells: Iterable[Cell]) -> list[int]:
-    """The variables of the covered cells among some cells."""
+    """Return the variables of the covered cells among some cells."""
     return [variable(board, cell) for cell in cells if board.is_covered(cell)]
 
 
 def mines_among(board: Board, cells: Iterable[Cell]) -> int:
-    """How many of some cells are known mines."""
+    """Count the known mines among some cells."""
     return sum(board[cell] == State.KNOWN_MINE for cell in cells)
 
 
 def given(board: Board, clauses: Sequence[Clause]) -> list[Clause]:
-    """Clauses over cells of any kind, with what the board shows of the cells put in.
+    """Put what the board shows of the cells into clauses over cells of any kind.
 
     A variable beyond those of the cells stays as it is.
     """
     known = {
         number + 1: int(state) == State.KNOWN_MINE
-        for number in {abs(one) - 1 for clause in clauses for one in clause}
+        for number in {abs(literal) - 1 for clause in clauses for literal in clause}
         if number < board.height * board.width
         for state in (board.grid.flat[number],)
         if not board.is_covered(board.cell(number))
     }
     return [
-        tuple([one for one in clause if abs(one) not in known])
+        tuple([literal for literal in clause if abs(literal) not in known])
         for clause in clauses
-        if all(known.get(abs(one)) is not (one > 0) for one in clause)
+        if all(known.get(abs(literal)) is not (literal > 0) for literal in clause)
     ]

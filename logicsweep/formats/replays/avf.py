@@ -42,7 +42,7 @@ _FREESWEEPER: Final = 0
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     layout, after = avf.board(data)
     match = _TIMES.search(data, after)
     if match is None:
@@ -77,12 +77,12 @@ def read(data: bytes) -> Replay:
 
 
 def _time(stated: int | None, last: int) -> int | None:
-    """How long the game took; a few files state less than the last event shows."""
+    """Return how long the game took; a few files state less than the last event shows."""
     return None if stated is None or stated < last else stated
 
 
 def _first(data: bytes, at: int, size: tuple[int, int]) -> int:
-    """Where the events begin: at the first eight bytes that can be an event of the first second."""
+    """Find the first event: eight bytes that can be an event of the first second."""
     width, height = size
     for place in range(at, len(data) - _SIZE + 1):
         action, left, low, x, _, top, high, y = data[place : place + _SIZE]

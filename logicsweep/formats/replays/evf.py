@@ -38,7 +38,7 @@ _TRANSCODED: Final = 8
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     replay, reader = _read(data)
     version = data[0]
     events = events_of(_differences(reader) if version == LATEST else _events(reader))
@@ -46,12 +46,12 @@ def read(data: bytes) -> Replay:
 
 
 def board(data: bytes) -> Layout:
-    """The mines alone. Raises `BoardSyntaxError`."""
+    """Return the mines alone. Raises `BoardSyntaxError`."""
     return _read(data)[0].layout
 
 
 def _read(data: bytes) -> tuple[Replay, ByteReader]:
-    """All but the events, and where these begin."""
+    """Read all but the events, and find where these begin."""
     reader = ByteReader(data)
     version = reader.number(1, "the version")
     if version > LATEST:
@@ -70,27 +70,22 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
     start = reader.at
     bits = reader.take(-(-height * width // 8), "one bit for each cell")
     layout = from_bits(bits, (height, width), start)
-    found = int(layout.mask.sum())
-    if found != mines:
-        raise broken(f"the header says {counted(mines, 'mine')}, but there are {found}", mines_at)
+    mines_there = int(layout.mask.sum())
+    if mines_there != mines:
+        raise broken(
+            f"the header says {counted(mines, 'mine')}, but there are {mines_there}", mines_at
+        )
     if version == LATEST:
         for _ in range(reader.number(2, "the number of metrics")):
             reader.until(b"\0", "the name of a metric")
     replay = Replay(
-        layout,
-        (),
-        max(cell, 1),
-        "evf",
-        program,
-        player,
-        milliseconds,
-        mode=_MODES.get(mode, ""),
+        layout, (), max(cell, 1), "evf", program, player, milliseconds, mode=_MODES.get(mode, "")
     )
     return replay, reader
 
 
 def _texts(reader: ByteReader, version: int, flags: int) -> tuple[str, str]:
-    """The program and the player."""
+    """Return the program and the player."""
     what = "a text that ends in a zero byte"
     if version != LATEST:
         said = [reader.until(b"\0", what) for _ in range(_TEXTS[version])]
@@ -115,7 +110,7 @@ def _events(reader: ByteReader) -> Iterator[tuple[int, str, int, int]]:
 
 
 def _differences(reader: ByteReader) -> Iterator[tuple[int, str, int, int]]:
-    """The events of version 0.4: times and places are differences from those before."""
+    """Yield the events of version 0.4: times and places are differences from those before."""
     what = "an event, or the end"
     time = x = y = 0
     while code := reader.number(1, what):

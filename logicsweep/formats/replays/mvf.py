@@ -11,13 +11,8 @@ from collections.abc import Callable, Iterable, Iterator
 from math import cos, sin, sqrt
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import no_room
-from logicsweep.errors import counted
-from logicsweep.formats.base import check_size
-from logicsweep.formats.binary import ByteReader, broken, place, placed, words
+from logicsweep.formats.binary import ByteReader, broken, listed_mines, words
 from logicsweep.formats.replays.replay import Replay, events_of
 
 MAGIC: Final = b"\x11\x4d"
@@ -26,6 +21,9 @@ _YEAR_AT: Final = 27  # the last digit of the year in the name of the program
 _MODES: Final = {2: "density", 3: "upk", 4: "cheat"}
 # The sizes that programs up to 0.96 play.
 _OLD_SIZES: Final = ((8, 8), (16, 16), (16, 30))
+# Bytes of the time and the player behind their events.
+_TIME: Final = 3
+_PLAYER: Final = 100
 
 
 class _State(NamedTuple):
@@ -68,7 +66,7 @@ class _Start(NamedTuple):
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     reader = ByteReader(data)
     start = _start(reader)
     states = _old(reader, start) if start.bits is None else _shuffled(reader, start.bits)
@@ -85,12 +83,12 @@ def read(data: bytes) -> Replay:
 
 
 def board(data: bytes) -> Layout:
-    """The mines alone. Raises `BoardSyntaxError`."""
+    """Return the mines alone. Raises `BoardSyntaxError`."""
     return _start(ByteReader(data)).layout
 
 
 def _start(reader: ByteReader) -> _Start:
-    """What the file says before the events."""
+    """Read what the file says before the events."""
     begin = reader.data[:2]
     if begin == b"\0\0":
         reader.take(7, "a header")
@@ -112,72 +110,65 @@ def _start(reader: ByteReader) -> _Start:
 
 
 def _new(reader: ByteReader, program: str, bits: _Bits) -> _Start:
-    """The start of the versions from 0.97 on."""
+    """Return the start of the versions from 0.97 on."""
     reader.take(8, "the date and the level")
     mode = reader.number(1, "the mode")
     # The time counts from the first press of the left button, not from its release.
     reader.take(3, "the time")
     reader.take(10 if bits is _SHORT else 0, "3BV and clicks")
     marks = bool(reader.number(1, "the question marks"))
-    layout = _board(reader, first=1)
+    layout = listed_mines(reader, first=1)
     player = words(reader.take(reader.number(1, "the player"), "the player"))
     return _Start(layout, player, program, marks, _MODES.get(mode, ""), bits)
 
 
 def _early(reader: ByteReader) -> _Start:
-    """The start of 0.96 and earlier, which has no header; time and player are behind the events."""
-    layout = _board(reader, first=0)
+    """Read the start of 0.96 and earlier, without a header; time and player come last."""
+    layout = listed_mines(reader, first=0)
     if layout.mask.shape not in _OLD_SIZES:
         height, width = layout.mask.shape
         raise broken(f"the board is {width}x{height}; expected 8x8, 16x16 or 30x16", 0)
     marks = bool(reader.take(2, "the question marks")[0])
     data = reader.data
-    ends = [data[-1:], data[-22:-21]]
-    if not any(end.isdigit() for end in ends):
-        behind = 125
-    elif data[-13:-10] == b"   ":
-        behind = 113
-    else:
-        behind = 13
-    at = len(data) - behind
+    size = _ending_size(data)
+    at = len(data) - size
     if at < reader.at:
         raise broken("the file ends early; expected the time behind the events", len(data))
-    time = data[at] * 256000 + data[at + 1] * 1000 + data[at + 2] * 10
-    player = words(data[at + 3 : at + 103]) if behind > 13 else ""
+    ending = ByteReader(data, at)
+    time = ending.number(2, "seconds") * 1000 + ending.number(1, "hundredths") * 10
+    player = words(ending.take(_PLAYER, "the player")) if size >= _TIME + _PLAYER else ""
     return _Start(layout, player, "Minesweeper Clone 0.96 or earlier", marks, "", None, time)
 
 
-def _board(reader: ByteReader, *, first: int) -> Layout:
-    at = reader.at
-    width, height = reader.take(2, "width and height")
-    check_size(height, width, **place(at))
-    mines = reader.number(2, "the mine count")
-    if mines > width * height:
-        raise broken(no_room(mines, width * height), at + 2)
-    begin = reader.at
-    found = reader.take(2 * mines, counted(mines, "mine"))
-    pairs = np.frombuffer(found, dtype=np.uint8).astype(np.int64) - first
-    return placed((height, width), pairs[1::2], pairs[::2], lambda mine: begin + 2 * mine)
+def _ending_size(data: bytes) -> int:
+    """Count the bytes behind the events up to 0.96: a time, perhaps a player, and a rest.
+
+    No byte says which version wrote them. A rest of 10 bytes has a digit at one of two places, one
+    of 22 bytes has none there; spaces before a rest of 10 bytes pad the name of a player.
+    """
+    has_digit = data[-1:].isdigit() or data[-22:-21].isdigit()
+    if not has_digit:
+        return _TIME + _PLAYER + 22
+    has_player = data[-13:-10] == b"   "
+    return _TIME + (_PLAYER if has_player else 0) + 10
 
 
 def order_of(leading: int, size: int) -> list[int]:
-    """Which bit of an event of `size` bytes each bit of the message is, by the file's number."""
-    one, two = sqrt(leading), sqrt(leading + 1000.0)
-    three, four = sqrt(one + 1000.0), sqrt(two + 1000.0)
-    waves = [
-        cos(three + 1000.0),
-        sin(sqrt(two)),
-        cos(three),
-        sin(sqrt(one) + 1000.0),
-        cos(four),
-        sin(four),
-    ]
+    """Return the bit of an event for each bit of the message, by the file's number."""
+    a, b = sqrt(leading), sqrt(leading + 1000.0)
+    c, d = sqrt(a + 1000.0), sqrt(b + 1000.0)
+    waves = [cos(c + 1000.0), sin(sqrt(b)), cos(c), sin(sqrt(a) + 1000.0), cos(d), sin(d)]
     digits = "".join(f"{round(abs(wave) * 1e8):08d}"[:8] for wave in waves[:size])
-    return [place for digit in "0123456789" for place, own in enumerate(digits) if own == digit]
+    return [
+        place
+        for digit in "0123456789"
+        for place, at_place in enumerate(digits)
+        if at_place == digit
+    ]
 
 
 def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
-    """The states of the mouse from 0.97 on."""
+    """Yield the states of the mouse from 0.97 on."""
     order = order_of(reader.number(2, "the order of the bits"), bits.bytes)
     distance = bits.distance
     for _ in range(reader.number(3, "the number of events")):
@@ -198,7 +189,7 @@ def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
 
 
 def _old(reader: ByteReader, start: _Start) -> Iterator[_State]:
-    """The states of the mouse up to 0.96, and one in the end with every button up."""
+    """Yield the states of the mouse up to 0.96, and one in the end with every button up."""
     before = None
     while reader.at + 8 <= len(reader.data):
         seconds, hundredths, buttons, *where = reader.take(7, "an event")
@@ -214,7 +205,7 @@ def _old(reader: ByteReader, start: _Start) -> Iterator[_State]:
 
 
 def _changes(states: Iterable[_State]) -> Iterator[tuple[int, str, int, int]]:
-    """What the mouse did between states; the first one is told by the buttons that are down."""
+    """Derive the mouse's events from its states; the first one from the buttons that are down."""
     before = None
     for state in states:
         at = state.x, state.y

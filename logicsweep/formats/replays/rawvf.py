@@ -28,7 +28,7 @@ _TIME: Final = re.compile(r"(\d{1,7})\.(\d{1,3})")
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     layout = rawvf.board(data)
     text = decode(data)
     match = _EVENTS.search(text)
@@ -53,7 +53,7 @@ def read(data: bytes) -> Replay:
 
 
 def write(replay: Replay) -> bytes:
-    """A replay as RAWVF, which `read` reads; cells of another size are scaled."""
+    """Write a replay as RAWVF, which `read` reads; cells of another size are scaled."""
     height, width = replay.layout.mask.shape
     header = {
         "RawVF_Version": "6",
@@ -94,7 +94,7 @@ def _events(text: str, start: int) -> Iterator[tuple[int, str, int, int]]:
             )
         column, row, x, y = where.groups()
         if x is None:
-            x, y = ((int(one) - 1) * CELL + CELL // 2 for one in (column, row))
+            x, y = ((int(at) - 1) * CELL + CELL // 2 for at in (column, row))
         time = _milliseconds(match[2], match[3])
         yield -time if match[1] else time, action, int(x), int(y)
 

@@ -6,13 +6,7 @@ import os
 from importlib import import_module
 from typing import Final
 
-from logicsweep.errors import (
-    BoardSyntaxError,
-    LimitError,
-    UnknownNameError,
-    expect,
-    listed,
-)
+from logicsweep.errors import BoardSyntaxError, LimitError, UnknownNameError, expect, listed
 from logicsweep.formats.registry import by_name, endings_of
 from logicsweep.formats.replays.replay import Replay
 from logicsweep.limits import MOST_BYTES
@@ -48,7 +42,7 @@ def read_replay(
         raise UnknownNameError("replay format", name, REPLAY_FORMATS)
     form = name or _by_ending(os.fspath(file_name)) or _by_content(given)
     try:
-        found: Replay = import_module(f"logicsweep.formats.replays.{form or _ARBITER}").read(given)
+        replay: Replay = import_module(f"logicsweep.formats.replays.{form or _ARBITER}").read(given)
     except BoardSyntaxError as error:
         if form is None:  # it need not be one of Arbiter's
             known = listed(REPLAY_FORMATS, last="or")
@@ -57,13 +51,13 @@ def read_replay(
             ) from None
         error.format = form
         raise
-    return found
+    return replay
 
 
 def _by_ending(file_name: str) -> str | None:
     ending = file_name.lower()
-    return next((one for one in REPLAY_FORMATS if ending.endswith(endings_of(one))), None)
+    return next((known for known in REPLAY_FORMATS if ending.endswith(endings_of(known))), None)
 
 
 def _by_content(data: bytes) -> str | None:
-    return next((one for one in _BY_CONTENT if by_name(one).detect(data)), None)
+    return next((known for known in _BY_CONTENT if by_name(known).detect(data)), None)

@@ -72,17 +72,17 @@ class Replay(NamedTuple):
     mode: str = ""
 
     def cell(self, event: Event) -> Cell | None:
-        """The cell under the mouse; None beside the board."""
+        """Return the cell under the mouse; None beside the board."""
         height, width = self.layout.mask.shape
         row, column = event.y // self.cell_size, event.x // self.cell_size
         inside = 0 <= row < height and 0 <= column < width
         return Cell(row, column) if inside else None
 
 
-def events_of(found: Iterable[tuple[int, str, int, int]]) -> tuple[Event, ...]:
-    """Events as they come from a file. Raises `LimitError` for more than a million."""
+def events_of(given: Iterable[tuple[int, str, int, int]]) -> tuple[Event, ...]:
+    """Make events as they come from a file. Raises `LimitError` for more than a million."""
     events: list[Event] = []
-    for event in found:
+    for event in given:
         events.append(Event(*event))
         if len(events) > MOST_EVENTS:
             raise LimitError(f"the replay has more than {MOST_EVENTS:,} events")

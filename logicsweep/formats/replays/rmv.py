@@ -10,12 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-import numpy as np
-
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import no_room
-from logicsweep.formats.base import check_size
-from logicsweep.formats.binary import ByteReader, broken, place, placed, words
+from logicsweep.formats.binary import ByteReader, broken, listed_mines, words
 from logicsweep.formats.replays.replay import Replay, events_of
 
 MAGIC: Final = b"*rmv"
@@ -36,10 +32,10 @@ class _Sizes(NamedTuple):
 
 
 def read(data: bytes) -> Replay:
-    """The replay in a file. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
+    """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     reader, version, sizes = _header(data)
     player = _player(reader)
-    layout = _board(reader)
+    layout = _layout(reader)
     flags = _flags(reader, sizes)
     properties = reader.take(sizes.properties, "the properties")
     least = 7 if version == 2 else 4
@@ -67,10 +63,10 @@ def read(data: bytes) -> Replay:
 
 
 def board(data: bytes) -> Layout:
-    """The mines alone. Raises `BoardSyntaxError`."""
+    """Return the mines alone. Raises `BoardSyntaxError`."""
     reader, _, _ = _header(data)
     _player(reader)
-    return _board(reader)
+    return _layout(reader)
 
 
 def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
@@ -83,10 +79,10 @@ def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
     reader.take(2 if version == 2 else 0, "the program")
     reader.take(4, "the size of the file")
     result = reader.number(2, "a size") if version == 1 else 0
-    own, _, _, flags, properties = (reader.number(2, "a size") for _ in range(5))
+    version_size, _, _, flags, properties = (reader.number(2, "a size") for _ in range(5))
     reader.take(8 if version == 2 else 6, "the sizes of the parts")
-    reader.take(result + own, "the result and the version of the program")
-    return reader, version, _Sizes(result, own, flags, properties)
+    reader.take(result + version_size, "the result and the version of the program")
+    return reader, version, _Sizes(result, version_size, flags, properties)
 
 
 def _player(reader: ByteReader) -> str:
@@ -95,18 +91,9 @@ def _player(reader: ByteReader) -> str:
     return words(said[0]) if said else ""
 
 
-def _board(reader: ByteReader) -> Layout:
+def _layout(reader: ByteReader) -> Layout:
     reader.take(4, "the time")
-    at = reader.at
-    width, height = reader.take(2, "width and height")
-    check_size(height, width, **place(at))
-    mines = reader.number(2, "the mine count")
-    if mines > width * height:
-        raise broken(no_room(mines, width * height), at + 2)
-    first = reader.at
-    pairs = np.frombuffer(reader.take(2 * mines, "the mines"), dtype=np.uint8).astype(np.int64)
-    columns, rows = pairs[::2], pairs[1::2]
-    return placed((height, width), rows, columns, lambda mine: first + 2 * mine)
+    return listed_mines(reader, what="the mines")
 
 
 def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
@@ -117,15 +104,15 @@ def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
 
 
 def _extensions(reader: ByteReader) -> list[str]:
-    """The name of the program, if it is among the further properties."""
+    """Return the name of the program, if it is among the further properties."""
     what = "further properties"
-    found = []
+    values = []
     for _ in range(reader.number(2, what)):
         key = reader.take(reader.number(1, what), what)
         value = reader.take(reader.number(1, what), what)
         if key == b"clone_name":
-            found.append(words(value))
-    return found
+            values.append(words(value))
+    return values
 
 
 def _events(reader: ByteReader, version: int) -> Iterator[tuple[int, str, int, int]]:

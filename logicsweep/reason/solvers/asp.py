@@ -61,26 +61,26 @@ class AspReasoner(Closing):
         self._closed = True
 
     def prepare(self) -> None:
-        """See `Reasoner.prepare`."""
+        """Ground the program; otherwise the first question does so."""
         self._grounded()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
-        """See `Reasoner.solve`.
+        """Tell whether a model exists under the assumptions (see `Reasoner.solve`).
 
         Raises:
             KeyError: A cell is not in the system.
         """
         try:
             grounded = self._grounded()
-            found = grounded.model(grounded.literals(assuming))
+            model = grounded.model(grounded.literals(assuming))
         except LimitError:
             return Status.UNKNOWN
-        return Status.UNSATISFIABLE if found is None else Status.SATISFIABLE
+        return Status.UNSATISFIABLE if model is None else Status.SATISFIABLE
 
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """See `Reasoner.model`.
+        """Return the mines of a model (see `Reasoner.model`).
 
         Raises:
             KeyError: A cell or source is not in the system.
@@ -90,7 +90,7 @@ class AspReasoner(Closing):
         return grounded.model(grounded.literals(assuming), sources)
 
     def consequences(self) -> Backbone | None:
-        """See `Reasoner.consequences`.
+        """Return the backbone (see `Reasoner.consequences`).
 
         The mines are the cautious consequences of `mine/1`, the safe cells are those outside the
         brave ones. The witnesses are answer sets found under assumptions.
@@ -109,27 +109,27 @@ class AspReasoner(Closing):
         never, always = (brave - mines) - first, first - mines  # of the witnesses so far
         while never or always:
             literals = grounded.literals({min(never): True} if never else {min(always): False})
-            found = grounded.model(literals)
-            if found is None:
+            witness = grounded.model(literals)
+            if witness is None:
                 raise RuntimeError("clingo's consequences and its models disagree")
-            witnesses.append(found)
-            never -= found
-            always &= found
+            witnesses.append(witness)
+            never -= witness
+            always &= witness
         return Backbone(*self._proved, tuple(witnesses))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """See `Reasoner.proved_so_far`."""
+        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
         return self._proved
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """See `Reasoner.models`. Answer sets are projected on the cells, by a clingo of its own."""
+        """Yield answer sets projected on the cells, by a clingo of its own."""
         if limit is None or limit > 0:
             yield from self._ground().models(limit or 0)
 
     def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> tuple[Source, ...] | None:
-        """See `Reasoner.mus`.
+        """Return a minimal unsatisfiable subset (see `Reasoner.mus`).
 
         Assumptions switch sources on and off. clingo finds a first core, which deletion makes
         minimal: a source stays if the others have an answer set.
@@ -147,7 +147,7 @@ class AspReasoner(Closing):
         for source in tuple(kept):
             if source not in kept:
                 continue
-            rest = [other for other in kept if other != source]
+            rest = [candidate for candidate in kept if candidate != source]
             smaller = grounded.conflict(fixed, rest)
             if smaller is not None:
                 kept = smaller
@@ -159,7 +159,7 @@ class AspReasoner(Closing):
         return self._main
 
     def _with_choice(self) -> Grounded:
-        """The program in which every source can be switched off."""
+        """Return the program in which every source can be switched off."""
         if self._selecting is None:
             self._selecting = self._ground("explain")
         return self._selecting

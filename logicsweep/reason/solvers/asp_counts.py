@@ -62,27 +62,26 @@ class CountsBySearch:
         facts = f"{program.facts}\nmine(number(N)) :- {count}."
         program = program._replace(facts=facts, cells={**program.cells, **numbers})
         texts = [*map(program_text, program.programs), facts]
-        found = Grounded("\n".join(texts), program, budget, Trials()).consequences("brave")
-        self.support = sum([1 << _NUMBERS - cell for cell in found if cell <= _NUMBERS])
+        consequences = Grounded("\n".join(texts), program, budget, Trials()).consequences("brave")
+        self.support = sum([1 << _NUMBERS - cell for cell in consequences if cell <= _NUMBERS])
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """See `CountsByProgram.decided`."""
         check_allowed(self.support, allowed)
         cells, constraints = self._system
-        own = tuple(self._own)
-        weights = tuple([allowed >> mines & 1 for mines in range(len(own) + 1)])
-        number = between(own, 0, len(own), TOTAL, weights)
+        numbers = tuple(self._own)
+        weights = tuple([allowed >> mines & 1 for mines in range(len(numbers) + 1)])
+        number = between(numbers, 0, len(numbers), TOTAL, weights)
         system = ConstraintSystem(cells, (*constraints, number))
         with closing(AspReasoner(system, budget=budget)) as reasoner:
-            found = reasoner.consequences()
-        if found is None:
+            backbone = reasoner.consequences()
+        if backbone is None:
             raise RuntimeError("clingo finds no model with a number of mines that it has found")
-        return Decided(sorted(found.mines), sorted(found.safe))
+        return Decided(sorted(backbone.mines), sorted(backbone.safe))
 
 
 def counts_by_program(component: Component, budget: Budget) -> CountsByProgram | CountsBySearch:
-    """The mine counts of a component: derived, if that can be done, else searched for."""
-    if any(isinstance(one, Regional) for one in component.system.constraints):
+    """Return the mine counts of a component: derived, if that can be done, else searched for."""
+    if any(isinstance(constraint, Regional) for constraint in component.system.constraints):
         return CountsBySearch(component, budget)
     return CountsByProgram(component, budget)
 
@@ -100,7 +99,7 @@ class CountsByProgram:
         self._forward = [
             "s0(0).",
             *(fact for step in self._steps for fact in step.facts),
-            *(f"{one.after} :- {one.before}, {one.choice}." for one in self._steps),
+            *(f"{move.after} :- {move.before}, {move.choice}." for move in self._steps),
             f"support(M) :- {last.replace('M+K', 'M')}.",
         ]
         self._last = last.replace("M+K", "M")
@@ -108,7 +107,7 @@ class CountsByProgram:
         self.support = sum([1 << count for (count,) in facts["support"]])
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """The cells that are alike in all models with an allowed count of mines.
+        """Return the cells that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
         `LimitError` when the budget is spent.
@@ -137,7 +136,7 @@ class CountsByProgram:
 
 
 def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
-    """The boxes in an order that keeps few constraints open.
+    """Yield the boxes in an order that keeps few constraints open.
 
     A state holds, for each open constraint, the mines it has so far, or for a relation the state of
     its diagram, and then all mines so far.
@@ -189,20 +188,20 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
 
 
 def _machines(component: Component, boxes: Sequence[int]) -> dict[tuple[int, int], Layer]:
-    """What each box does to the states of each relation, the boxes being taken in this order."""
-    found = {}
+    """List the moves of each relation's states for each box, in the order of the boxes."""
+    machines = {}
     for number, constraint in enumerate(component.system.constraints):
         if isinstance(constraint, Relation):
             scope = [box for box in boxes if number in component.boxes[box].constraints]
             place = {cell: at for at, cell in enumerate(constraint.cells)}
             groups = [[place[cell] for cell in component.boxes[box].cells] for box in scope]
             for box, layer in zip(scope, layers(constraint.diagram, groups), strict=True):
-                found[number, box] = layer
-    return found
+                machines[number, box] = layer
+    return machines
 
 
 def _moves(name: str, layer: Layer) -> Iterator[str]:
-    """The moves of a machine as facts; a program needs one, so there is one that never applies."""
+    """Yield the moves of a machine as facts; a dummy if there are none, as programs need one."""
     yield f"{name}(-1,-1,-1)."
     for state, after in enumerate(layer.after):
         for mines, to in enumerate(after):

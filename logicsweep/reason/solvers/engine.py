@@ -38,7 +38,7 @@ class MineCounts(Protocol):
         ...
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """The cells that are alike in all models with an allowed count of mines.
+        """Return the cells that are alike in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when no model has one of them.
         """
@@ -66,7 +66,7 @@ class Engine(NamedTuple):
 
 
 def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
-    """The engine with a name in `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
+    """Find an engine of `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
     try:
         return _engine(reasoner, solver)
     except TypeError:  # not to be hashed, and so no name
@@ -75,7 +75,7 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
 
 
 def _engine_again(reasoner: ReasonerName, solver: SolverName, tabulates: bool) -> Engine:
-    """The engine that was pickled."""
+    """Return the engine that was pickled."""
     return engine_of(reasoner, solver=solver)._replace(tabulates=tabulates)
 
 

@@ -48,7 +48,7 @@ class Grounded:
         self._literals = _read(self._control, program)
 
     def literals(self, assuming: Mapping[int, bool]) -> list[int]:
-        """Assumptions about cells."""
+        """Turn what is assumed of cells into literals."""
         expect("assuming", assuming, Mapping, "a mapping from cell numbers to whether it is a mine")
         cells = self._literals.cells
         return [cells[cell] if mine else -cells[cell] for cell, mine in assuming.items()]
@@ -56,16 +56,16 @@ class Grounded:
     def model(
         self, assumptions: Sequence[int], sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """The mines of some answer set; if sources are given, with these held on."""
+        """Return the mines of some answer set; if sources are given, with these held on."""
         held = [] if sources is None else self._held(sources)
         return self._last([*assumptions, *held], "auto", 1)
 
     def consequences(self, mode: str) -> frozenset[int]:
-        """The cautious or brave consequences among the mines; there has to be an answer set."""
+        """Find the cautious or brave consequences among the mines; an answer set must exist."""
         return self._last((), mode, 0) or frozenset()
 
     def conflict(self, fixed: Sequence[int], sources: Sequence[Source]) -> list[Source] | None:
-        """The sources, in their order, that are in a core of clingo's; None where there is none."""
+        """Find the sources, in order, of a core of clingo's; None where there is none."""
         core = self._run([*fixed, *self._held(sources)], "auto", 1, lambda _: None)
         if core is None:
             return None
@@ -74,15 +74,12 @@ class Grounded:
         return [source for source in sources if any(-literal in members for literal in off[source])]
 
     def _held(self, sources: Collection[Source]) -> list[int]:
-        """Assumptions that hold sources on, and what a user's program added to the clues."""
+        """Assume the sources, and whatever a user's program added to the clues."""
         off = self._literals.off
-        return [
-            *self._literals.fixed,
-            *[-literal for source in sources for literal in off[source]],
-        ]
+        return [*self._literals.fixed, *[-literal for source in sources for literal in off[source]]]
 
     def models(self, limit: int) -> Iterator[frozenset[int]]:
-        """The answer sets projected on the cells, each once; 0 for no limit."""
+        """Yield the answer sets projected on the cells, each once; 0 for no limit."""
         self._configure("auto", limit, project="project")
         cells = self._literals.cells.values()
         self._control.replace_project([literal for literal in cells if literal > 1])
@@ -104,14 +101,14 @@ class Grounded:
         )
 
     def _last(self, assumptions: Sequence[int], mode: str, limit: int) -> frozenset[int] | None:
-        """The mines of the last model that a search reports."""
-        found: list[frozenset[int]] = []
+        """Return the mines of the last model that a search reports."""
+        last: list[frozenset[int]] = []
 
         def seen(model: clingo.Model) -> None:
-            found[:] = [self._mines(model)]
+            last[:] = [self._mines(model)]
 
         self._run(assumptions, mode, limit, seen)
-        return found[0] if found else None
+        return last[0] if last else None
 
     def _run(
         self, assumptions: Sequence[int], mode: str, limit: int, seen: _Seen
@@ -137,7 +134,7 @@ class Grounded:
 
 
 def derived(text: str, names: Sequence[str], budget: Budget) -> dict[str, list[tuple[int, ...]]]:
-    """The facts that a stratified program derives, by the name of their predicate.
+    """Return the facts that a stratified program derives, by the name of their predicate.
 
     Their arguments have to be numbers. Raises `LimitError`.
     """
@@ -146,13 +143,13 @@ def derived(text: str, names: Sequence[str], budget: Budget) -> dict[str, list[t
     control = clingo.Control(["--warn=none"])
     control.add("base", [], text)
     _await(control, budget)
-    found: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
+    facts: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
     for atom in control.symbolic_atoms:
-        if atom.symbol.name in found:
-            found[atom.symbol.name].append(
+        if atom.symbol.name in facts:
+            facts[atom.symbol.name].append(
                 tuple([argument.number for argument in atom.symbol.arguments])
             )
-    return found
+    return facts
 
 
 def _ground(text: str, program: SystemProgram, budget: Budget) -> clingo.Control:

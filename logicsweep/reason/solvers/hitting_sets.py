@@ -27,20 +27,20 @@ class HittingSets(Closing):
         self._enumerator.delete()
 
     def add(self, numbers: Collection[int]) -> None:
-        """One more set to be met; it must not be empty."""
+        """Add a set to be met; it must not be empty."""
         self._enumerator.hit(list(numbers))
 
     def next(self) -> frozenset[int] | None:
-        """The smallest that is not blocked, or None; the same again unless something is added."""
-        found: list[int] | None = self._enumerator.get()
-        return None if found is None else frozenset(found)
+        """Return the smallest set not blocked, or None; the same until a set is added."""
+        numbers: list[int] | None = self._enumerator.get()
+        return None if numbers is None else frozenset(numbers)
 
     def block(self, numbers: Collection[int]) -> None:
         """Exclude this set and every set that contains it."""
         self._enumerator.block(list(numbers))
 
     def __iter__(self) -> Iterator[frozenset[int]]:
-        """All of them, each blocked once it was given."""
-        while (found := self.next()) is not None:
-            yield found
-            self.block(found)
+        """Yield all minimal hitting sets, each blocked once it was given."""
+        while (hitting := self.next()) is not None:
+            yield hitting
+            self.block(hitting)

@@ -16,7 +16,7 @@ END: Final = "0"
 
 
 def refutation(clauses: Iterable[Sequence[int]], budget: Budget) -> tuple[str, ...] | None:
-    """The lines of a proof in DRUP that clauses have no model; None when they have one.
+    """Return the lines of a proof in DRUP that clauses have no model; None when they have one.
 
     The last line is the empty clause. Deletions are left out: they only help checkers to be fast.
     Raises `LimitError` when the budget is spent.

@@ -76,34 +76,35 @@ class Reasoner(Protocol):
         ...
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
-        """Whether a model exists in which each given cell is a mine (True) or safe (False)."""
+        """Tell whether a model exists in which each given cell is a mine (True) or safe (False)."""
         ...
 
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """The mines of a model under the assumptions, or None when there is none.
+        """Return the mines of a model under the assumptions, or None when there is none.
 
         With `sources`, only the constraints from these sources count; by default all do.
         """
         ...
 
     def consequences(self) -> Backbone | None:
-        """The backbone of the system, or None when the system has no model."""
+        """Return the backbone of the system, or None when the system has no model."""
         ...
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """The part of the backbone that `consequences` has proved, also when a limit stopped it."""
+        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
         ...
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """The models as sets of mines, each exactly once; at most `limit` of them."""
+        """Yield the models as sets of mines, each exactly once; at most `limit` of them."""
         ...
 
     def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> tuple[Source, ...] | None:
-        """A minimal unsatisfiable subset (MUS) of the sources under the assumptions, in order.
+        """Return a minimal unsatisfiable subset (MUS) of the sources under the assumptions, in
+        order.
 
         Minimal means that the set without any one of its sources has a model. With `sources`, only
         these count. None when the sources have a model.

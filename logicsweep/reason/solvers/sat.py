@@ -110,25 +110,25 @@ class SatReasoner(Closing):
         self._closed = True
 
     def prepare(self) -> None:
-        """See `Reasoner.prepare`."""
+        """Hand the system to a solver; otherwise the first question does so."""
         self._main()
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
-        """See `Reasoner.solve`.
+        """Tell whether a model exists under the assumptions (see `Reasoner.solve`).
 
         Raises:
             KeyError: A cell is not in the system.
         """
         try:
-            found = self._search(self._main(), self._literals(assuming))
+            has_model = self._search(self._main(), self._literals(assuming))
         except LimitError:
             return Status.UNKNOWN
-        return Status.SATISFIABLE if found else Status.UNSATISFIABLE
+        return Status.SATISFIABLE if has_model else Status.UNSATISFIABLE
 
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """See `Reasoner.model`.
+        """Return the mines of a model (see `Reasoner.model`).
 
         Raises:
             KeyError: A cell or source is not in the system.
@@ -145,7 +145,7 @@ class SatReasoner(Closing):
         return self._mines(engine.get_model()[: len(self._system.cells)])
 
     def consequences(self) -> Backbone | None:
-        """See `Reasoner.consequences`.
+        """Return the backbone (see `Reasoner.consequences`).
 
         The backbone is found by model pruning (Janota, Lynce and Marques-Silva 2015): a literal
         stays a candidate while every model so far has it; one that cannot be refuted is entailed
@@ -171,7 +171,7 @@ class SatReasoner(Closing):
         return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """See `Reasoner.proved_so_far`."""
+        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
         cells = self._system.cells
         return Decided(
             frozenset([cells[literal - 1] for literal in self._entailed if literal > 0]),
@@ -179,18 +179,18 @@ class SatReasoner(Closing):
         )
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """See `Reasoner.models`.
+        """Yield the models (see `Reasoner.models`).
 
         A solver of its own gets a blocking clause for each model found. Blocking clauses are over
         cells only, so that auxiliary variables do not repeat a model.
         """
         engine = self._load()
         count = len(self._system.cells)
-        found = 0
+        given = 0
         try:
-            while (limit is None or found < limit) and self._search(engine, ()):
+            while (limit is None or given < limit) and self._search(engine, ()):
                 model = engine.get_model()[:count]
-                found += 1
+                given += 1
                 yield self._mines(model)
                 if not model:
                     return
@@ -201,7 +201,7 @@ class SatReasoner(Closing):
     def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> tuple[Source, ...] | None:
-        """See `Reasoner.mus`.
+        """Return a minimal unsatisfiable subset (see `Reasoner.mus`).
 
         A clausal solver with one selector for each source finds a first core, which deletion makes
         minimal: a source stays if the others have a model. Cores met on the way shrink the set,
@@ -221,7 +221,7 @@ class SatReasoner(Closing):
         for selector in tuple(kept):
             if selector not in kept:
                 continue
-            rest = [other for other in kept if other != selector]
+            rest = [candidate for candidate in kept if candidate != selector]
             if not self._search(engine, (*fixed, *rest)):
                 kept = _within(engine.get_core(), rest)
         return tuple(names[selector] for selector in kept)
@@ -238,7 +238,7 @@ class SatReasoner(Closing):
         return frozenset([cells[literal - 1] for literal in model if literal > 0])
 
     def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
-        """Whether a model exists; looks at the clock every so many conflicts."""
+        """Tell whether a model exists; looks at the clock every so many conflicts."""
         budget = self._budget
         literals = list(assumptions)
         while True:
@@ -261,11 +261,11 @@ class SatReasoner(Closing):
         engine = Solver(name=name)
         if name.startswith("cadical"):
             unheard(engine.solver, name)
-        own: _Engine = engine
-        return own
+        solver: _Engine = engine
+        return solver
 
     def _load(self) -> _Engine:
-        """A new solver that holds the system."""
+        """Load a new solver that holds the system."""
         engine = self._new_engine(self._name)
         native = self._name in NATIVE_SOLVERS
         top = len(self._system.cells)
@@ -287,12 +287,12 @@ class SatReasoner(Closing):
         return constraint.clauses(self._of(constraint), top, encode)
 
     def _of(self, constraint: Constraint) -> list[int]:
-        """The variables of the cells of a constraint."""
+        """Return the variables of the cells of a constraint."""
         variables = self._variables
         return [variables[cell] for cell in constraint.cells]
 
     def _with_selectors(self) -> tuple[_Engine, dict[Source, int]]:
-        """A clausal solver in which each source's clauses hold only under its selector."""
+        """Return a clausal solver in which each source's clauses hold only under its selector."""
         if self._selecting is None:
             name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
             engine = self._new_engine(name)
@@ -351,6 +351,6 @@ def check_solver(name: str) -> None:
 
 
 def _within(core: list[int] | None, selectors: Sequence[int]) -> list[int]:
-    """The selectors that stand in a core; none when the core is empty."""
+    """Return the selectors that stand in a core; none when the core is empty."""
     members = set(core or ())
     return [selector for selector in selectors if selector in members]

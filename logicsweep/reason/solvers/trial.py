@@ -66,7 +66,7 @@ class Trials:
         return Trials, ()
 
     def ground(self, *texts: str, budget: Budget) -> float:
-        """How many seconds it takes to ground programs, also when that ends in an error.
+        """Measure the seconds it takes to ground programs, also when that ends in an error.
 
         Raises `LimitError` when it takes too long or too much memory.
         """
@@ -97,7 +97,7 @@ class Trials:
             return float(answer[0])
 
     def _started(self) -> subprocess.Popen[bytes]:
-        """The process; a new one where the last has ended, or is no child of this process."""
+        """Return the process; a new one if the last has ended, or is no child of this one."""
         if self._process is None or self._process.poll() is not None:
             self._end()
             try:

@@ -1,0 +1,131 @@
+"""The mechanical rules of plain English, for docstrings and the names of locals."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house.modules import MODULES, PACKAGE
+
+# Rooms whose names and docstrings have not been gone through yet.
+NOT_YET = {"cli", "games", "page", "render"}
+# A function's docstring begins with one of these, in the imperative. Add a verb when you need it;
+# add no word that may be read as a noun or a question ("What", "The", "Layouts").
+VERBS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        Add Align Allow Answer Apply Ask Assume Blank Blend Bound Bring Change Check Choose
+        Collect Combine Compare Complete Compute Condition Convert Copy Count Cover Decide
+        Decode Deduce Delete Demand Derive Diagnose Divide Do Draw Drop Encode End Enter Escape
+        Estimate Exclude Explain Find Fit Follow Forbid Forget Give Ground Group Hand Have Hear
+        Hold Join Keep Know Leave Let List Load Locate Look Make Map Mark Measure Merge Name
+        Note Open Order Pack Partition Pick Place Plan Print Propagate Prove Push Put Quote
+        Raise Rate Read Refuse Release Remove Repeat Replace Restrict Return Round Rule Run Say
+        Scale Score Search See Set Settle Show Solve Sort Split Start Step Stop Suggest Sum Take
+        Tell Tie Turn Use Validate Wait Weigh Work Write Yield
+        """,
+    )
+)
+EMPTY_NAMES = {"found", "one", "own", "other"}
+COMPARISONS = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__and__", "__or__"}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def functions(tree: ast.AST) -> Iterator[Function]:
+    return (node for node in ast.walk(tree) if isinstance(node, Function))
+
+
+def is_value(function: Function) -> bool:
+    """Tell whether a function is read like an attribute, so that a noun describes it."""
+    names = [ast.unparse(decorator).split(".")[-1] for decorator in function.decorator_list]
+    return not {"property", "cached_property", "setter"}.isdisjoint(names)
+
+
+def first_word(docstring: str) -> str:
+    return docstring.split(maxsplit=1)[0].rstrip(",.:;")
+
+
+def without_verb(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the line of each docstring that does not begin with a verb, and its first word."""
+    for function in functions(tree):
+        docstring = ast.get_docstring(function)
+        if docstring and not is_value(function) and first_word(docstring) not in VERBS:
+            yield function.lineno, first_word(docstring)
+
+
+def names_bound(function: Function) -> Iterator[tuple[int, str]]:
+    """Yield the line and the name of each parameter and each local variable."""
+    for node in ast.walk(function):
+        match node:
+            case ast.arg(arg=name) if name != "other" or function.name not in COMPARISONS:
+                yield node.lineno, name
+            case ast.Name(id=name, ctx=ast.Store()):
+                yield node.lineno, name
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield node.lineno, name
+            case ast.ExceptHandler(name=str(name)):
+                yield node.lineno, name
+
+
+def empty_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the line of each local variable and parameter that is called by an empty name."""
+    for function in functions(tree):
+        yield from ((line, name) for line, name in names_bound(function) if name in EMPTY_NAMES)
+
+
+def places(path: Path) -> tuple[list[str], list[str]]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    where = path.relative_to(PACKAGE.parent)
+    verbs = [f"{where}:{line}: {word}" for line, word in sorted(without_verb(tree))]
+    return verbs, [f"{where}:{line}: {name}" for line, name in sorted(set(empty_names(tree)))]
+
+
+HELD = {name: path for name, path in MODULES.items() if name.split(".")[0] not in NOT_YET}
+
+
+@pytest.mark.parametrize("path", HELD.values(), ids=HELD)
+def test_docstrings_begin_with_a_verb_and_locals_have_a_role(path: Path) -> None:
+    verbs, names = places(path)
+    assert not verbs, "a function's docstring begins with a verb in the imperative"
+    assert not names, "name a local or a parameter after its role"
+
+
+def test_only_rooms_that_exist_are_left_out() -> None:
+    assert {name.split(".")[0] for name in MODULES} >= NOT_YET
+    assert any(name.split(".")[0] == "board" for name in HELD)
+
+
+@pytest.mark.parametrize(
+    ("source", "verbs", "names"),
+    [
+        ('def f():\n    """What a clue says."""', ["What"], []),
+        ('def f():\n    """Raises ValueError."""', ["Raises"], []),
+        ('def f():\n    """`tell` for several cells."""', ["`tell`"], []),
+        ('def f():\n    """Return, if any, the clue."""', [], []),
+        (
+            'class C:\n    """A clue."""\n    @property\n    def f(self):\n        """The clue."""',
+            [],
+            [],
+        ),
+        ("def f(own):\n    return [one for one in own]", [], ["one", "own"]),
+        ("def f():\n    g(lambda found: 1)", [], ["found"]),
+        ("def f():\n    while (found := g()):\n        pass", [], ["found"]),
+        (
+            "def f():\n    match g():\n        case [other, *own]:\n            pass",
+            [],
+            ["other", "own"],
+        ),
+        ("class C:\n    own: int\n    def __eq__(self, other):\n        return self.own", [], []),
+        ("def f(other):\n    return other", [], ["other"]),
+    ],
+)
+def test_the_rules_see_what_they_are_for(source: str, verbs: list[str], names: list[str]) -> None:
+    tree = ast.parse(source)
+    assert [word for _, word in without_verb(tree)] == verbs
+    assert sorted({name for _, name in empty_names(tree)}) == names

@@ -264,6 +264,20 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
     return fail(text, code)
 
 
+@contextmanager
+def refusing(option: str = "") -> Iterator[None]:
+    """Turn a ValueError into a message that begins with the option, and the exit code for usage."""
+    try:
+        yield
+    except ValueError as error:
+        raise fail(f"{option}: {error}" if option else str(error), USAGE) from None
+
+
+def not_both(first: str, second: str) -> Failure:
+    """Make the failure of two options that exclude each other."""
+    return fail(f"{first} and {second} cannot be combined; expected one of them", USAGE)
+
+
 def say(text: str) -> None:
     """Say something beside the answer, on standard error."""
     # Not `typer.echo`, which takes ASCII for a mistake and writes UTF-8 in its place.

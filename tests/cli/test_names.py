@@ -9,13 +9,26 @@ from typer.main import get_command
 
 from logicsweep import BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS
 from logicsweep.board.picture.themes import THEMES, ThemeName
+from logicsweep.cli import game_names
 from logicsweep.cli.app import app
+from logicsweep.cli.game_options import GameOptions
 from logicsweep.count import ENGINES
+from logicsweep.explain.techniques import Technique
+from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.registry import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
-from logicsweep.games.setting import STANDARD, FirstClick, GameRule
+from logicsweep.games.dealing.deal import MODES
+from logicsweep.games.instances.families import FAMILIES
+from logicsweep.games.setting import (
+    STANDARD,
+    USUAL_FIRST_CLICK,
+    USUAL_FLOOD,
+    USUAL_RULE,
+    FirstClick,
+    GameRule,
+)
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.sat import SOLVERS, SolverName
 
@@ -36,6 +49,23 @@ def test_types_and_lists_do_not_drift_apart() -> None:
     assert values(CardinalityName) == [*ENCODINGS, NATIVE] == [*values(EncodingName), NATIVE]
     for encoding in ENCODINGS:
         assert encoded(range(1, 21), 0, 10, encoding=encoding, top=20)[0]
+
+
+def test_names_in_help_are_those_of_the_registries() -> None:
+    assert list(game_names.AGENTS) == list(AGENTS)
+    assert list(game_names.CLUE_MODELS) == list(CLUE_MODELS)
+    assert list(game_names.FAMILIES) == list(FAMILIES)
+    assert game_names.MODES == MODES
+    assert list(game_names.REPLAY_FORMATS) == list(REPLAY_FORMATS)
+    assert list(game_names.SIZES) == list(STANDARD)
+    assert list(game_names.TECHNIQUES) == [technique.value for technique in Technique]
+    assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
+    assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
+    assert GameOptions().rule == USUAL_RULE.value
+    assert (game_names.USUAL_FIRST_CLICK, game_names.USUAL_FLOOD) == (
+        USUAL_FIRST_CLICK,
+        USUAL_FLOOD,
+    )
 
 
 @pytest.mark.parametrize(

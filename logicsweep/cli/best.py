@@ -9,8 +9,8 @@ import typer
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, density_of, load
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
+from logicsweep.cli.boards import density_of, load
 from logicsweep.cli.common import (
     USAGE,
     DensityOption,
@@ -21,21 +21,16 @@ from logicsweep.cli.common import (
     fail,
     print_json,
 )
-from logicsweep.cli.reasoning import (
-    ProgramOption,
-    answering_conflicts,
-    answering_limits,
-    knowledge_base,
-)
+from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+from logicsweep.cli.reasoning_options import ProgramOption
 from logicsweep.cli.working import working
 from logicsweep.games.playing_out import WinEstimate, play_out, setting_from
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import plain_board
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
-from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.render.asked import Asked
 from logicsweep.strategy.best import best as answer
-from logicsweep.strategy.endgame import IN_PLAY
 
 EXAMPLE: Final = "Example: logicsweep best example:expert-stuck"
 

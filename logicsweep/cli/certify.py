@@ -10,8 +10,8 @@ import typer
 
 from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.board_options import OPTION_NAMES, BoardOptions
-from logicsweep.cli.boards import BoardArgument, load, load_layout
+from logicsweep.cli.board_options import OPTION_NAMES, BoardArgument, BoardOptions
+from logicsweep.cli.boards import load, load_layout
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -28,12 +28,8 @@ from logicsweep.cli.common import (
     reason,
 )
 from logicsweep.cli.files import where_is
-from logicsweep.cli.reasoning import (
-    ReasonerOption,
-    answering_conflicts,
-    answering_limits,
-    knowledge_base,
-)
+from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+from logicsweep.cli.reasoning_options import ReasonerOption
 from logicsweep.cli.working import working
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.explain.certificates.certificate import Certificate

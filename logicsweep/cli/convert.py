@@ -9,8 +9,8 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.board.board import Board
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, density_of, load_content
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
+from logicsweep.cli.boards import density_of, load_content
 from logicsweep.cli.common import (
     USAGE,
     DensityOption,

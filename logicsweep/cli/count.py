@@ -23,15 +23,10 @@ from logicsweep.cli.common import (
     fail,
     json_line,
 )
-from logicsweep.cli.reasoning import (
-    ProgramOption,
-    ReasonerOption,
-    answering_conflicts,
-    knowledge_base,
-    limit_words,
-)
+from logicsweep.cli.reasoning import answering_conflicts, knowledge_base, limit_words
+from logicsweep.cli.reasoning_options import ProgramOption, ReasonerOption
 from logicsweep.cli.working import working
-from logicsweep.count.engines.registry import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
+from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
 from logicsweep.errors import LimitError, LogicSweepError
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES

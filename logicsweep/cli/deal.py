@@ -10,7 +10,7 @@ import typer
 
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.topologies import SQUARE
+from logicsweep.board.names import SQUARE
 from logicsweep.board.total import total_words
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (

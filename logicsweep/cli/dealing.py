@@ -9,15 +9,20 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.clue_models import CLUE_MODELS
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.names import CLUE_MODELS
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.total import Total, no_total
-from logicsweep.cli.board_options import BoardOptions, ConstraintsOption, TopologyOption
+from logicsweep.cli.board_options import (
+    BoardOptions,
+    ConstraintsOption,
+    RulesOption,
+    TopologyOption,
+)
 from logicsweep.cli.boards import constraints_of, load_deal, named_neighbours, topology_shape
 from logicsweep.cli.common import USAGE, completing, fail
-from logicsweep.cli.ruling import RulesOption, named_rules
+from logicsweep.cli.ruling import named_rules
 from logicsweep.cli.working import working
 from logicsweep.games.dealing.deal import deal, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess

@@ -25,7 +25,8 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.files import read_text, where_is
-from logicsweep.cli.reasoning import ProgramOption, program_of
+from logicsweep.cli.reasoning import program_of
+from logicsweep.cli.reasoning_options import ProgramOption
 from logicsweep.cli.working import working
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.formulas.answers import Answer, read_answer

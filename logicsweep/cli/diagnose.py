@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.clue_models import CLUE_MODELS, clue_model
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, load, reading_words
+from logicsweep.board.clue_models import clue_model
+from logicsweep.board.names import CLUE_MODELS
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
+from logicsweep.cli.boards import load, reading_words
 from logicsweep.cli.common import (
     INCONSISTENT,
     USAGE,
@@ -25,12 +26,13 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ProgramOption, ReasonerOption, knowledge_base
+from logicsweep.cli.reasoning import knowledge_base
+from logicsweep.cli.reasoning_options import ProgramOption, ReasonerOption
 from logicsweep.cli.working import working
-from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis
-from logicsweep.formulas.formulas import WCNF
+from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
+from logicsweep.formulas.names import WCNF
 from logicsweep.formulas.registry import encode
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
 from logicsweep.render import suspects
 from logicsweep.render.asked import Asked, Trouble
 

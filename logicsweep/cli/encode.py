@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Final, cast
 import typer
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, load, reading_words
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
+from logicsweep.cli.boards import load, reading_words
 from logicsweep.cli.cells import cell_of
 from logicsweep.cli.common import (
     INCONSISTENT,
@@ -27,18 +27,14 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ProgramOption, program_of
+from logicsweep.cli.reasoning import program_of
+from logicsweep.cli.reasoning_options import ProgramOption
 from logicsweep.cli.working import working
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.base import Encoding
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
-from logicsweep.formulas.formulas import CNF
-from logicsweep.formulas.registry import (
-    FORMULA_FORMATS,
-    FormulaFormat,
-    check_format,
-    encode as encode_board,
-)
+from logicsweep.formulas.names import CNF, FORMULA_FORMATS, FormulaFormat
+from logicsweep.formulas.registry import check_format, encode as encode_board
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare_encodings
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked, Trouble

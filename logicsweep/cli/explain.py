@@ -9,9 +9,9 @@ import typer
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, density_of, load
-from logicsweep.cli.cells import CellArgument, covered_cell
+from logicsweep.cli.board_options import BoardArgument, BoardOptions, CellArgument
+from logicsweep.cli.boards import density_of, load
+from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     LIMIT,
     USAGE,
@@ -25,13 +25,8 @@ from logicsweep.cli.common import (
     fail,
     print_json,
 )
-from logicsweep.cli.reasoning import (
-    ProgramOption,
-    ReasonerOption,
-    answering_limits,
-    conflict,
-    knowledge_base,
-)
+from logicsweep.cli.reasoning import answering_limits, conflict, knowledge_base
+from logicsweep.cli.reasoning_options import ProgramOption, ReasonerOption
 from logicsweep.cli.working import working
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.explain.explanation import Counterexample, Explanation

@@ -10,15 +10,8 @@ import typer
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardsArgument,
-    answer_each,
-    density_of,
-    load,
-    load_layout,
-)
+from logicsweep.cli.board_options import BoardArgument, BoardOptions, BoardsArgument
+from logicsweep.cli.boards import answer_each, density_of, load, load_layout
 from logicsweep.cli.cells import pair_of
 from logicsweep.cli.common import (
     LIMIT,
@@ -32,12 +25,8 @@ from logicsweep.cli.common import (
     fail,
     print_json,
 )
-from logicsweep.cli.reasoning import (
-    ReasonerOption,
-    answering_conflicts,
-    answering_limits,
-    knowledge_base,
-)
+from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+from logicsweep.cli.reasoning_options import ReasonerOption
 from logicsweep.cli.working import working
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError, MissingDensityError, counted

@@ -21,7 +21,7 @@ from logicsweep.cli.common import (
 )
 from logicsweep.cli.working import counting
 from logicsweep.errors import LimitError, UnknownNameError, counted
-from logicsweep.formulas.registry import FormulaFormat
+from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.instances.families import FAMILIES, Family, family_of
 from logicsweep.games.instances.folder import Manifest, write_instances
 from logicsweep.limits import DEFAULT_TIME_LIMIT

@@ -13,8 +13,8 @@ from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS, Picture, check_picture_size
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES
 from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, density_of, load_shown
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
+from logicsweep.cli.boards import density_of, load_shown
 from logicsweep.cli.cells import covered_cell
 from logicsweep.cli.common import (
     USAGE,

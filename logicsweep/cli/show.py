@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardsArgument, answer_each, load_shown
+from logicsweep.cli.board_options import BoardOptions, BoardsArgument
+from logicsweep.cli.boards import answer_each, load_shown
 from logicsweep.cli.common import JsonOption, command, print_json
 from logicsweep.render.words import board_words
 

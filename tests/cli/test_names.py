@@ -8,16 +8,19 @@ import pytest
 from typer.main import get_command
 
 from logicsweep import BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS
+from logicsweep.board import clue_models
+from logicsweep.board.names import GRID, TOPOLOGY_NAMES
 from logicsweep.board.picture.themes import THEMES, ThemeName
+from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.cli.app import app
 from logicsweep.count import ENGINES
 from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
-from logicsweep.formulas.registry import FormulaFormat
+from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.setting import STANDARD, FirstClick, GameRule
 from logicsweep.reason import REASONERS
-from logicsweep.reason.solvers.sat import SOLVERS, SolverName
+from logicsweep.reason.solvers.names import SOLVERS, SolverName
 
 COMMAND = get_command(app)
 FORMATS = [form.name for form in BOARD_FORMATS]
@@ -30,6 +33,9 @@ def values(union: object) -> list[str]:
 
 
 def test_types_and_lists_do_not_drift_apart() -> None:
+    assert (*TOPOLOGIES, GRID, f"{GRID} wrap") == TOPOLOGY_NAMES
+    plain, with_chance = vars(clue_models)["_PLAIN"], vars(clue_models)["_WITH_CHANCE"]
+    assert (*plain, *(f"{name}(P)" for name in with_chance)) == CLUE_MODELS
     assert values(FormulaFormat) == list(FORMULA_FORMATS)
     assert values(ThemeName) == list(THEMES)
     assert values(SolverName) == list(SOLVERS)

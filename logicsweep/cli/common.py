@@ -9,9 +9,10 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeAlias
 
 import typer
@@ -116,7 +117,7 @@ class Failure(typer.Exit):
 
 def fail(
     text: str,
-    code: int,
+    code: int = USAGE,
     *,
     kind: Kind | None = None,
     place: Where | None = None,
@@ -138,18 +139,22 @@ def place_of(file: str, line: int | None = None, column: int | None = None) -> W
     return Where(file, line, column)
 
 
-def completing(*names: str) -> Callable[[str], list[str]]:
-    """Make the function that completes an option that takes one of some names."""
+def completing(*names: str | Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """Make the function that completes an option that takes one of some names.
+
+    A function in place of names returns them; it is called only where a shell completes.
+    """
 
     def complete(incomplete: str) -> list[str]:
-        return [name for name in names if name.startswith(incomplete)]
+        known = chain.from_iterable([name] if isinstance(name, str) else name() for name in names)
+        return [name for name in known if name.startswith(incomplete)]
 
     return complete
 
 
-def check_time_limit(seconds: float) -> None:
-    """Exit with a message unless the limit is a positive number."""
-    if not seconds > 0:  # which nan is not either
+def check_time_limit(seconds: object) -> None:
+    """Exit with a message unless the limit, if there is one, is a positive number."""
+    if isinstance(seconds, float) and not seconds > 0:  # which nan is not either
         raise fail(f"--time-limit is {seconds:g}; expected a positive number of seconds", USAGE)
 
 
@@ -189,7 +194,12 @@ def answering(
             with spelling_out(), _writing(), _telling_warnings():
                 as_json = bool(kwargs.get("json"))
                 board = _only_board(kwargs)
-                code = told(name, lambda: function(*args, **kwargs), as_json=as_json, board=board)
+
+                def work() -> None:
+                    check_time_limit(kwargs.get("time_limit"))
+                    function(*args, **kwargs)
+
+                code = told(name, work, as_json=as_json, board=board)
                 sys.stdout.flush()
             if code:
                 raise typer.Exit(code)

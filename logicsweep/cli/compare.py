@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from logicsweep.cli.common import (
-    USAGE,
     command,
     completing,
     fail,
@@ -106,11 +105,11 @@ def compare(
         comparison.check()
         specification = comparison.specification()
     except SpecificationError as error:
-        raise fail(error.text, USAGE) from None
+        raise fail(error.text) from None
     except UnknownNameError as error:
-        raise fail(f"--metric: {error}" if error.kind == "metric" else str(error), USAGE) from None
+        raise fail(f"--metric: {error}" if error.kind == "metric" else str(error)) from None
     except ValueError as error:
-        raise fail(str(error), USAGE) from None
+        raise fail(str(error)) from None
     folder = out or _RESULTS / comparison.name
     # Nobody but whoever typed the names here could have named agents to import.
     done = run_games(specification, folder, running, imports=Path.cwd())
@@ -134,5 +133,5 @@ def _setting_on(board: str, options: DealtOptions, how: GameOptions) -> Setting:
     if options.topology is not None:
         raise not_both("--board", "--topology")
     if not Path(board).exists():  # links and examples are no files
-        raise fail(f"cannot read {board}: no such file; expected one with a whole layout", USAGE)
+        raise fail(f"cannot read {board}: no such file; expected one with a whole layout")
     return given(options, how, board).setting

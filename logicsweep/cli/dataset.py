@@ -10,9 +10,7 @@ import typer
 
 from logicsweep.cli.common import (
     LIMIT,
-    USAGE,
     TimeLimitOption,
-    check_time_limit,
     command,
     fail,
     print_json,
@@ -58,7 +56,6 @@ def dataset(
     proved safe and survives every guess; the position is drawn from such a game. With --json, the
     lines are printed.
     """
-    check_time_limit(time_limit)
     from logicsweep.cli.dealing import setting_of
     from logicsweep.cli.lines import LINES, Kind, Making
     from logicsweep.cli.working import working
@@ -72,7 +69,7 @@ def dataset(
     if output is None and not making.json:
         output = Path(_file_name(setting, seeds))
     elif output is not None and output.suffix != LINES:
-        raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}", USAGE)
+        raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}")
     kind = Kind(
         doing="positions",
         unit="position",

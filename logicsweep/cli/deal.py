@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
@@ -10,8 +11,6 @@ import typer
 
 from logicsweep.cli.common import (
     LIMIT,
-    USAGE,
-    check_time_limit,
     command,
     completing,
     fail,
@@ -19,7 +18,7 @@ from logicsweep.cli.common import (
     refusing,
     say,
 )
-from logicsweep.cli.game_names import MODES, TECHNIQUES, FirstClickName
+from logicsweep.cli.game_names import TECHNIQUES, FirstClickName
 from logicsweep.cli.game_options import (
     DealtOptions,
     FirstClickOption,
@@ -47,6 +46,12 @@ EXAMPLE: Final = "Example: logicsweep deal --size expert --no-guess --seed 7"
 _HOPELESS: Final = 12
 
 
+def _modes() -> Iterable[Mode]:
+    from logicsweep.games.dealing.deal import MODES
+
+    return MODES
+
+
 class NoGuessOptions(NamedTuple):
     """The options of layouts that need no guess."""
 
@@ -60,7 +65,7 @@ class NoGuessOptions(NamedTuple):
             help="With --no-guess: uniform draws layouts until one needs no guess, so that all of "
             "these are equally likely; repaired moves mines until none is needed, which finds "
             "dense ones, too, but favours some. Default: uniform.",
-            autocompletion=completing(*MODES),
+            autocompletion=completing(_modes),
         ),
     ] = None
     level: Annotated[
@@ -133,7 +138,6 @@ def deal(
     from the start cells that are proved safe lead to all others; opening a 0 opens its neighbours.
     With --json, each layout is a line.
     """
-    check_time_limit(time_limit)
     _check(options, wishes)
     from logicsweep.cli import dealt
     from logicsweep.cli.lines import Kind, Making
@@ -186,9 +190,9 @@ def _check(options: DealtOptions, wishes: NoGuessOptions) -> None:
     """Exit with a message for options that cannot be combined."""
     for option, value in wishes._asdict().items():
         if value and not wishes.no_guess:
-            raise fail(f"--{option} needs --no-guess", USAGE)
+            raise fail(f"--{option} needs --no-guess")
     if options.liars:
-        raise fail("--liars is for games; a layout has no clues", USAGE)
+        raise fail("--liars is for games; a layout has no clues")
     for option in ("rules", "constraints", "density"):
         if wishes.certify is not None and getattr(options, option) is not None:
             raise not_both("--certify", f"--{option}")
@@ -250,7 +254,7 @@ def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> 
     for name in wishes.without or ():
         if name not in TECHNIQUES:
             known = ", ".join(TECHNIQUES)
-            raise fail(f"--without: {name[:40]!r} is no technique; expected one of {known}", USAGE)
+            raise fail(f"--without: {name[:40]!r} is no technique; expected one of {known}")
     excluded = {Technique(name) for name in wishes.without or ()}
     total = Technique.TOTAL not in excluded
     excluded.discard(Technique.TOTAL)
@@ -264,12 +268,12 @@ def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> 
 
 
 def _mode(mode: str | None) -> Mode:
-    from logicsweep.games.dealing.deal import MODES as KNOWN
-
-    for name in KNOWN:
-        if name == (mode or KNOWN[0]):
+    """Read --mode, uniform by default. Exits with a message for what is none."""
+    known = tuple(_modes())
+    for name in known:
+        if name == (mode or known[0]):
             return name
-    raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(KNOWN)}", USAGE)
+    raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(known)}")
 
 
 def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned: bool) -> str:
@@ -301,7 +305,7 @@ def _may_be_repaired(order: Order) -> bool:
 
 def _is_hopeless(order: Order) -> bool:
     """Return whether so few layouts need no guess that a minute of draws hardly finds one."""
-    from logicsweep.board.topologies import SQUARE
+    from logicsweep.board.names import SQUARE
 
     setting = order.setting
     if not _may_be_repaired(order) or setting.topology != SQUARE or not setting.is_ordinary:

@@ -12,7 +12,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.board.total import Total, no_total
 from logicsweep.cli.board_options import BoardOptions
 from logicsweep.cli.boards import constraints_of, load_deal, named_neighbours, topology_shape
-from logicsweep.cli.common import USAGE, fail, not_both, refusing
+from logicsweep.cli.common import fail, not_both, refusing
 from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.ruling import named_rules
 from logicsweep.cli.working import working
@@ -82,7 +82,7 @@ def given(
         if getattr(options, name) is not None:
             raise not_both("--board", f"--{name}")
     if how.first_click not in (None, "unprotected"):
-        raise fail("--board fixes where the mines are; expected no --first-click", USAGE)
+        raise fail("--board fixes where the mines are; expected no --first-click")
     read = BoardOptions(form, None, covered, None, options.topology, options.rules)
     content, rules = load_deal(path, read)
     layout = content.layout
@@ -99,7 +99,7 @@ def levels_of(level: str | None) -> tuple[int, int] | None:
         return None
     match = _LEVELS.fullmatch(level)
     if match is None:
-        raise fail(f"--level is {level[:40]!r}; expected a level or a range, such as 2..3", USAGE)
+        raise fail(f"--level is {level[:40]!r}; expected a level or a range, such as 2..3")
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -114,7 +114,7 @@ def _shape_of(options: DealtOptions) -> tuple[int, int, Total]:
             raise not_both("--size", f"--{name}")
         if side is not None and getattr(options, missing) is None:
             text = f"--{missing} is missing; expected --width and --height, or neither"
-            raise fail(text, USAGE)
+            raise fail(text)
     shape = None if size is not None or topology is None else topology_shape(topology)
     if width is not None and height is not None:
         shape = height, width
@@ -123,9 +123,7 @@ def _shape_of(options: DealtOptions) -> tuple[int, int, Total]:
     if mines is not None:
         return rows, columns, _mine_count(mines, rows * columns)
     if usual is None and density is None:
-        raise fail(
-            "--mines is missing; expected a mine count, since this size has no usual one", USAGE
-        )
+        raise fail("--mines is missing; expected a mine count, since this size has no usual one")
     return rows, columns, None if density is not None else usual
 
 
@@ -139,7 +137,7 @@ def _mine_count(text: str, cells: int) -> Total:
     if most is not None and most <= MOST_CELLS:
         return count
     wrong = no_total(text, f"a whole number from 0 to {MOST_CELLS:,}", cells=cells)
-    raise fail(f"--mines is {wrong}", USAGE)
+    raise fail(f"--mines is {wrong}")
 
 
 def _setting(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from logicsweep.cli.common import LIMIT, USAGE, fail, print_json, say
+from logicsweep.cli.common import LIMIT, fail, print_json, say
 from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
 from logicsweep.cli.lines import LINES, writing
 from logicsweep.errors import LimitError, counted
@@ -51,7 +51,7 @@ class Target(NamedTuple):
             raise cannot_hold(error) from None
         if self.is_stdout:
             if several and data.count(b"\n") > 1:
-                raise fail(f"several boards in the format {form.name} need --out DIR", USAGE)
+                raise fail(f"several boards in the format {form.name} need --out DIR")
             print_bytes(data)
             return
         path = Path(str(self.output))
@@ -72,12 +72,12 @@ def target_of(
     if form is None:
         if target.output is not None and not target.output.endswith(LINES):
             text = f"--out is {output!r}; expected --to NAME, or a file ending in {LINES}"
-            raise fail(text, USAGE)
+            raise fail(text)
     elif target.is_stdout:
         if as_json:
-            raise fail("--to needs --out OUT beside --json, which has standard output", USAGE)
+            raise fail("--to needs --out OUT beside --json, which has standard output")
         if not form.is_text and (number > 1 or sys.stdout.isatty()):
-            raise fail(f"{form.name} is a binary format; expected --out OUT", USAGE)
+            raise fail(f"{form.name} is a binary format; expected --out OUT")
     return target
 
 
@@ -132,7 +132,7 @@ def _certify(game: DealtGame, order: Order, folder: Path) -> int:
     from logicsweep.games.dealing.certified import certificates_of
 
     if game.start is None or order.no_guess is None:
-        raise fail("there is no start to certify from", USAGE)
+        raise fail("there is no start to certify from")
     played = Played(game.layout, game.start, order.no_guess.total)
     steps = 0
 

@@ -11,7 +11,6 @@ import typer
 
 from logicsweep.cli.common import (
     SYNTAX,
-    USAGE,
     Failure,
     JsonOption,
     answering,
@@ -172,12 +171,12 @@ def export(
     from logicsweep.render.asked import Asked
 
     if to not in FORMATS:
-        raise fail(f"--to: {UnknownNameError('format', to, FORMATS)}", USAGE)
+        raise fail(f"--to: {UnknownNameError('format', to, FORMATS)}")
     if not folder.is_dir():
-        raise fail(f"{folder} is not a folder; expected one that `experiment run` filled", USAGE)
+        raise fail(f"{folder} is not a folder; expected one that `experiment run` filled")
     output = output_of(out or str(folder / f"games.{to}"))
     if json and output == "-":
-        raise fail("--json and --out - cannot be combined; expected a file", USAGE)
+        raise fail("--json and --out - cannot be combined; expected a file")
     load(to)
     games = 0
 
@@ -224,9 +223,7 @@ def list_them(
     2.
     """
     if not folder.is_dir():
-        raise fail(
-            f"{folder} is not a folder; expected one with experiment files, SPEC.toml", USAGE
-        )
+        raise fail(f"{folder} is not a folder; expected one with experiment files, SPEC.toml")
     rows: list[tuple[Path, str, int, int]] = []
     faults: list[Failure] = []
     for path, specification in _specifications(folder, faults):
@@ -264,7 +261,7 @@ def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Fa
         say(fault.text)
     have = "has" if len(faults) == 1 else "have"
     text = f"{counted(len(faults), 'experiment')} {have} errors"
-    return fail(text, USAGE, kind=SYNTAX, answer=answer)
+    return fail(text, kind=SYNTAX, answer=answer)
 
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:
@@ -309,4 +306,4 @@ def _read(path: Path) -> Specification:
 
 def _unreadable(path: Path, error: OSError) -> Failure:
     """Make the failure of an experiment file that cannot be read."""
-    return fail(f"cannot read {path}: {reason(error)}", USAGE, place=place_of(str(path)))
+    return fail(f"cannot read {path}: {reason(error)}", place=place_of(str(path)))

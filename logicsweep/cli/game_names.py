@@ -12,11 +12,8 @@ AGENTS: Final = (
     *("risk-gain-random", "explore", "enumerate", "rref-enumerate", "rref-brute", "simplex"),
     *("logic", "logic-asp", "exact", "strategist", "search-exact", "posterior"),
 )
-CLUE_MODELS: Final = ("exact", "optimistic", "cautious", "liar", "noisy(P)", "random-reveal(P)")
 FAMILIES: Final = ("expert", "expert-total", "square", "torus", "density", "liars")
-MODES: Final = ("uniform", "repaired")
 REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
-SIZES: Final = ("beginner", "intermediate", "expert")
 TECHNIQUES: Final = (
     *("single clue", "subset", "difference", "total", "case split", "rule", "together"),
 )

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
-from logicsweep.cli.board_options import ConstraintsOption, TopologyOption
+from logicsweep.board.names import CLUE_MODELS
+from logicsweep.cli.board_options import ConstraintsOption, RulesOption, TopologyOption
 from logicsweep.cli.common import JsonOption, completing
 from logicsweep.cli.game_names import (
-    CLUE_MODELS,
-    SIZES,
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     FirstClickName,
     GameRuleName,
 )
-from logicsweep.cli.ruling import RulesOption
-from logicsweep.formats.registry import FORMAT_NAMES
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 
 # The least seed that is never drawn.
@@ -46,6 +44,18 @@ LossyOption = Annotated[
 ]
 
 
+def _sizes() -> Iterable[str]:
+    from logicsweep.games.setting import STANDARD
+
+    return STANDARD
+
+
+def _formats() -> Iterable[str]:
+    from logicsweep.formats.registry import FORMAT_NAMES
+
+    return FORMAT_NAMES
+
+
 class DealtOptions(NamedTuple):
     """The options that say what is dealt; None for each that is not given."""
 
@@ -54,7 +64,7 @@ class DealtOptions(NamedTuple):
         typer.Option(
             metavar="WIDTHxHEIGHT",
             help="The size, such as 30x16, or beginner, intermediate, expert. Default: beginner.",
-            autocompletion=completing(*SIZES),
+            autocompletion=completing(_sizes),
         ),
     ] = None
     width: Annotated[
@@ -172,7 +182,7 @@ def level_option(text: str) -> Any:
 
 def to_option(text: str) -> Any:
     """Make the option --to for a board format; the text says what is written."""
-    return typer.Option(metavar="NAME", help=text, autocompletion=completing(*FORMAT_NAMES))
+    return typer.Option(metavar="NAME", help=text, autocompletion=completing(_formats))
 
 
 def out_option(metavar: str, text: str) -> Any:

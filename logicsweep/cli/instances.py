@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final, cast
 import typer
 
 from logicsweep.cli.common import (
-    USAGE,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     completing,
     fail,
@@ -26,7 +24,7 @@ from logicsweep.errors import LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 if TYPE_CHECKING:
-    from logicsweep.formulas.registry import FormulaFormat
+    from logicsweep.formulas.names import FormulaFormat
     from logicsweep.games.instances.families import Family
     from logicsweep.games.instances.folder import Manifest
 
@@ -75,10 +73,9 @@ def instances(
     The answer of each is worked out exactly, and stands in the manifest with a checksum. The same
     seeds always give the same files.
     """
-    check_time_limit(time_limit)
     if family is None:
         if any(option is not None for option in (to, scale, output)):
-            raise fail(f"--family is missing; expected one of {', '.join(FAMILIES)}", USAGE)
+            raise fail(f"--family is missing; expected one of {', '.join(FAMILIES)}")
         _list(as_json=json)
         return
     from logicsweep.games.instances.families import family_of
@@ -88,13 +85,13 @@ def instances(
     form = to or chosen.formats[0]
     if form not in chosen.formats:
         formats = ", ".join(chosen.formats)
-        raise fail(f"--to is {form[:40]!r}; expected {formats} for the family {family}", USAGE)
+        raise fail(f"--to is {form[:40]!r}; expected {formats} for the family {family}")
     with refusing("--scale"):
         chosen.size(scale)
     numbers = _seeds(seeds)
     folder = output or Path(family)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise fail(f"--out: {folder} is there already; expected a new or an empty folder", USAGE)
+        raise fail(f"--out: {folder} is there already; expected a new or an empty folder")
     manifest = _written(folder, chosen, numbers, form, scale=scale, time_limit=time_limit)
     if json:
         print_json(manifest)
@@ -120,17 +117,17 @@ def _written(
     except LimitError as error:
         raise LimitError(f"{error.limit}; a smaller --scale takes less") from None
     except OSError as error:
-        raise fail(f"cannot write {folder}: {reason(error)}", USAGE) from None
+        raise fail(f"cannot write {folder}: {reason(error)}") from None
 
 
 def _seeds(text: str) -> range:
     match = _SEEDS.fullmatch(text)
     if match is None:
-        raise fail(f"--seeds is {text[:40]!r}; expected a number, or a range such as 1-100", USAGE)
+        raise fail(f"--seeds is {text[:40]!r}; expected a number, or a range such as 1-100")
     first = int(match[1])
     last = int(match[2] or first)
     if not first <= last < first + _MOST:
-        raise fail(f"--seeds is {text}; expected 1 to {_MOST:,} seeds, ascending", USAGE)
+        raise fail(f"--seeds is {text}; expected 1 to {_MOST:,} seeds, ascending")
     return range(first, last + 1)
 
 

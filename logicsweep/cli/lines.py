@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from logicsweep.cli.common import USAGE, fail, reason
+from logicsweep.cli.common import fail, reason
 from logicsweep.cli.game_options import MakingOptions
 from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
@@ -109,7 +109,7 @@ class Making(Generic[Task, Record]):
     def _continued(self, path: Path) -> Iterator[tuple[LineFile, set[int]]]:
         """Open a file, and read which seeds need not be done again: those without a failure."""
         if path.exists() and not path.is_file():
-            raise fail(f"{path} is no regular file; expected one, or a new name", USAGE)
+            raise fail(f"{path} is no regular file; expected one, or a new name")
         with writing(path):
             file = LineFile(path, path)
         with file:
@@ -125,7 +125,6 @@ class Making(Generic[Task, Record]):
                 raise fail(
                     f"{path} holds {kind.others}, such as seed {record.seed}; expected the same "
                     "options, or another file",
-                    USAGE,
                 )
             if not isinstance(record, kind.failure):
                 yield record.seed
@@ -151,6 +150,6 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise fail(f"{path}: {error}", USAGE) from None
+        raise fail(f"{path}: {error}") from None
     except OSError as error:
-        raise fail(f"cannot write {path}: {reason(error)}", USAGE) from None
+        raise fail(f"cannot write {path}: {reason(error)}") from None

@@ -8,7 +8,7 @@ from typing import Final
 from logicsweep.board.board import Cell
 from logicsweep.board.state import State
 from logicsweep.cli.cells import is_cell, pair_of
-from logicsweep.cli.common import USAGE, Failure, fail
+from logicsweep.cli.common import Failure, fail
 from logicsweep.cli.terminal import draw, draw_chances
 from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.games.game import Game
@@ -54,9 +54,9 @@ def _line() -> str | None:
     try:
         line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
     except UnicodeDecodeError:
-        raise fail("standard input is not text; expected moves, one on each line", USAGE) from None
+        raise fail("standard input is not text; expected moves, one on each line") from None
     if len(line) == _LONGEST:
-        raise fail("standard input has a very long line; expected moves, one on each line", USAGE)
+        raise fail("standard input has a very long line; expected moves, one on each line")
     if not sys.stdin or not sys.stdin.isatty():
         print(line.rstrip("\n"))
     return line.strip().lower() if line else None

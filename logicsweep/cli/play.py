@@ -14,9 +14,7 @@ import typer
 
 from logicsweep.cli.board_options import CoveredOption, FormatOption
 from logicsweep.cli.common import (
-    USAGE,
     JsonOption,
-    check_time_limit,
     command,
     completing,
     fail,
@@ -113,7 +111,6 @@ def play(
     The seed deals the mines, and is shown at the beginning; --board takes the mines from a layout
     instead. Experiments have the same defaults.
     """
-    check_time_limit(time_limit)
     _check(place, log, no_guess=no_guess)
     if human:
         _check_by_hand({"--agent": agent, "--json": json, "--log": log})
@@ -169,7 +166,7 @@ def play(
         try:
             outcome = play_game(game, player, watch=watch if is_watched else None)
         except IllegalMoveError as error:
-            raise fail(f"agent {name} made a move that is not allowed: {error}", USAGE) from None
+            raise fail(f"agent {name} made a move that is not allowed: {error}") from None
         answer = recording.end(outcome, game.board, game.solution)
     if json:
         print_json(answer)
@@ -185,11 +182,11 @@ def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
     """Exit with a message for options that contradict each other."""
     for option, value in {"--covered": place.covered, "--from": place.form}.items():
         if value is not None and place.board is None:
-            raise fail(f"{option} needs --board BOARD", USAGE)
+            raise fail(f"{option} needs --board BOARD")
     if no_guess and place.board is not None:
         raise not_both("--board", "--no-guess")
     if log is not None and output_of(str(log)) == "-":
-        raise fail(f"--log: {log} is standard output; expected a file", USAGE)
+        raise fail(f"--log: {log} is standard output; expected a file")
 
 
 def _check_by_hand(others: dict[str, object]) -> None:
@@ -227,7 +224,7 @@ def _player(name: str, seed: int, setting: Setting, *, time_limit: float, explai
         player = agent_of(name, seed, time_limit=time_limit, explains=explains, imports=Path.cwd())
         check_rules(player, setting)
     except UnknownNameError as error:
-        raise fail(f"--agent: {error}", USAGE) from None
+        raise fail(f"--agent: {error}") from None
     return Reported(player, name) if is_own(name) else player
 
 

@@ -10,8 +10,6 @@ import typer
 
 from logicsweep.cli.common import (
     LIMIT,
-    USAGE,
-    check_time_limit,
     command,
     fail,
     print_json,
@@ -88,9 +86,8 @@ def puzzle(
     clues, its mine count and its rules: no guess is needed. With --json, each puzzle is a line,
     with its layout. --rate and --level may take far longer than making a puzzle.
     """
-    check_time_limit(time_limit)
     if tries is not None and level is None:
-        raise fail("--tries needs --level", USAGE)
+        raise fail("--tries needs --level")
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
     from logicsweep.cli.dealt import target_of
     from logicsweep.cli.lines import Kind, Making
@@ -164,15 +161,15 @@ def _check_sheet(path: Path, paper: str, target: Target, number: int) -> None:
     from logicsweep.render.sheet import PAPERS, check_pdf
 
     if target.output is not None or target.form is not None:
-        raise fail("--sheet cannot be combined with --to or --out; expected one of them", USAGE)
+        raise fail("--sheet cannot be combined with --to or --out; expected one of them")
     if path.suffix not in (".svg", ".pdf"):
-        raise fail(f"--sheet is {str(path)!r}; expected a file in .svg or .pdf", USAGE)
+        raise fail(f"--sheet is {str(path)!r}; expected a file in .svg or .pdf")
     if path.suffix == ".pdf":
         check_pdf()
     if paper not in PAPERS:
-        raise fail(f"--paper: {UnknownNameError('paper', paper, PAPERS)}", USAGE)
+        raise fail(f"--paper: {UnknownNameError('paper', paper, PAPERS)}")
     if number > _MOST_PRINTED:
-        raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}", USAGE)
+        raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}")
 
 
 def _write_sheet(path: Path, paper: str, puzzles: list[Made], *, as_json: bool) -> None:

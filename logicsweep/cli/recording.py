@@ -14,7 +14,7 @@ from msgspec import Struct
 from logicsweep import __version__
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
-from logicsweep.cli.common import USAGE, Failure, fail, json_line, reason
+from logicsweep.cli.common import Failure, fail, json_line, reason
 from logicsweep.formats.files import write_file
 from logicsweep.formats.replays import rawvf
 from logicsweep.games.agents.base import Known, Move
@@ -97,9 +97,9 @@ class Recording:
         try:
             check_clicks(self._played.setting)
         except ValueError as error:
-            raise fail(f"--log {path}: {error}; expected a .jsonl file", USAGE) from None
+            raise fail(f"--log {path}: {error}; expected a .jsonl file") from None
         if not path.parent.is_dir():
-            raise fail(f"cannot write {path}: there is no folder {path.parent}", USAGE)
+            raise fail(f"cannot write {path}: there is no folder {path.parent}")
 
     def _write(self, line: Struct) -> None:
         if self._stream is None or self._path is None:
@@ -111,4 +111,4 @@ class Recording:
 
 
 def _cannot_log(path: Path, error: OSError) -> Failure:
-    return fail(f"cannot write {path}: {reason(error)}", USAGE)
+    return fail(f"cannot write {path}: {reason(error)}")

@@ -9,10 +9,8 @@ import typer
 
 from logicsweep.cli.common import (
     SYNTAX,
-    USAGE,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     completing,
     fail,
@@ -81,11 +79,10 @@ def review(
     chance that all their cells are safe; flags prove nothing. Where another cell would have been
     better, its shortest explanation is given.
     """
-    check_time_limit(time_limit)
     if html is not None and json:
         raise not_both("--html", "--json")
     if html is not None and output_of(str(html)) == "-":
-        raise fail(f"--html: {html} is standard output; expected a file", USAGE)
+        raise fail(f"--html: {html} is standard output; expected a file")
     review = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
     if json:
         from logicsweep.render.asked import Asked
@@ -134,4 +131,4 @@ def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -
     except InconsistentBoardError:
         where = where_is(replay)
         text = f"{where}: no layout agrees with what the game shows; is the file complete?"
-        raise fail(text, USAGE, kind=SYNTAX, place=place_of(where)) from None
+        raise fail(text, kind=SYNTAX, place=place_of(where)) from None

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from logicsweep.cli.common import USAGE, fail
+from logicsweep.cli.common import fail
 from logicsweep.cli.game_options import RunningOptions
 from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
@@ -58,7 +58,7 @@ def run_games(
         try:
             report.load()  # a library that is missing is noticed now, not when all are played
         except MissingLibraryError as error:
-            raise fail(f"{error}; or play without a report, with --no-report", USAGE) from None
+            raise fail(f"{error}; or play without a report, with --no-report") from None
     with (
         place_for(running.cluster, running.workers) as place,
         Store(folder, specification) as store,

@@ -17,10 +17,8 @@ from logicsweep.cli.board_options import BoardOptions
 from logicsweep.cli.boards import load
 from logicsweep.cli.common import (
     LIMIT,
-    USAGE,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     fail,
     print_json,
@@ -81,7 +79,6 @@ def serve(
     in its address, so that a link leads whoever runs this command to the same position. It works
     without a network, and answers this machine only.
     """
-    check_time_limit(time_limit)
     fragment = ""
     if board is not None:
         position, _ = load(board, options)
@@ -94,7 +91,7 @@ def serve(
             raise fail(str(error), LIMIT) from None
         fragment = fragment_of(position, board)
     elif any(one not in (None, []) for one in options):
-        raise fail("--from, --open, --covered and --mines need a BOARD", USAGE)
+        raise fail("--from, --open, --covered and --mines need a BOARD")
     import uvicorn
 
     from logicsweep.page.files import page_files
@@ -137,13 +134,13 @@ def _listening(address: str, port: int) -> socket.socket:
     try:
         return _bound(address, port)
     except UnicodeError:
-        raise fail(f"--expose: {where}: this is no address", USAGE) from None
+        raise fail(f"--expose: {where}: this is no address") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             text = f"port {port} is in use, perhaps by another `logicsweep serve`; choose another "
-            raise fail(f"{text}with --port N, or a free one with --port 0", USAGE) from None
+            raise fail(f"{text}with --port N, or a free one with --port 0") from None
         option = "--port" if error.errno == errno.EACCES else "--expose"
-        raise fail(f"{option}: {where}: {reason(error)}", USAGE) from None
+        raise fail(f"{option}: {where}: {reason(error)}") from None
 
 
 def _bound(address: str, port: int) -> socket.socket:

@@ -17,10 +17,7 @@ from .cnf import (
     Cnf as Cnf,
     encode_cnf as encode_cnf,
 )
+from .names import FORMULA_FORMATS as FORMULA_FORMATS, FormulaFormat as FormulaFormat
 from .programs import program_text as program_text
-from .registry import (
-    FORMULA_FORMATS as FORMULA_FORMATS,
-    FormulaFormat as FormulaFormat,
-    encode as encode,
-)
+from .registry import encode as encode
 from .user_program import Program as Program

@@ -19,12 +19,12 @@ from logicsweep.board.priors import AnyDensity, checked_priors
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import FloatArray
-from logicsweep.count.engines.registry import EngineName
+from logicsweep.count.engines.names import EngineName
 from logicsweep.count.layouts import MOST_LISTED, ClueDistribution
 from logicsweep.count.model_count import LeastRisky, ModelCount
 from logicsweep.errors import counted, expect
 from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
+from logicsweep.explain.diagnosis import Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.formulas.user_program import Program, program_of
 from logicsweep.knowledge.counting import Counting
@@ -33,9 +33,9 @@ from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.program import check_combined
 from logicsweep.knowledge.reasons import Reasons
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
-from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
-from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS, Budget
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, SAT, ReasonerName, SolverName
 from logicsweep.system.statements import statements_of
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT

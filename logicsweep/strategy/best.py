@@ -15,7 +15,7 @@ from logicsweep.board.picture.drawing import Drawn, Picture
 from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, Budget
 from logicsweep.strategy.candidates import DIGITS
 from logicsweep.strategy.decision import (
     Solved,
@@ -26,7 +26,7 @@ from logicsweep.strategy.decision import (
     scores,
     solved_parts,
 )
-from logicsweep.strategy.endgame import IN_PLAY, Endgame
+from logicsweep.strategy.endgame import Endgame
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score

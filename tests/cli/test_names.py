@@ -8,7 +8,11 @@ import pytest
 from typer.main import get_command
 
 from logicsweep import BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS
+from logicsweep.board import clue_models
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.names import GRID, TOPOLOGY_NAMES
 from logicsweep.board.picture.themes import THEMES, ThemeName
+from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.cli import game_names
 from logicsweep.cli.app import app
 from logicsweep.cli.game_options import GameOptions
@@ -17,7 +21,7 @@ from logicsweep.explain.techniques import Technique
 from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
-from logicsweep.formulas.registry import FormulaFormat
+from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.dealing.deal import MODES
 from logicsweep.games.instances.families import FAMILIES
@@ -26,11 +30,10 @@ from logicsweep.games.setting import (
     USUAL_FIRST_CLICK,
     USUAL_FLOOD,
     USUAL_RULE,
-    FirstClick,
     GameRule,
 )
 from logicsweep.reason import REASONERS
-from logicsweep.reason.solvers.sat import SOLVERS, SolverName
+from logicsweep.reason.solvers.names import SOLVERS, SolverName
 
 COMMAND = get_command(app)
 FORMATS = [form.name for form in BOARD_FORMATS]
@@ -43,6 +46,9 @@ def values(union: object) -> list[str]:
 
 
 def test_types_and_lists_do_not_drift_apart() -> None:
+    assert (*TOPOLOGIES, GRID, f"{GRID} wrap") == TOPOLOGY_NAMES
+    plain, with_chance = vars(clue_models)["_PLAIN"], vars(clue_models)["_WITH_CHANCE"]
+    assert (*plain, *(f"{name}(P)" for name in with_chance)) == CLUE_MODELS
     assert values(FormulaFormat) == list(FORMULA_FORMATS)
     assert values(ThemeName) == list(THEMES)
     assert values(SolverName) == list(SOLVERS)
@@ -53,11 +59,8 @@ def test_types_and_lists_do_not_drift_apart() -> None:
 
 def test_names_in_help_are_those_of_the_registries() -> None:
     assert list(game_names.AGENTS) == list(AGENTS)
-    assert list(game_names.CLUE_MODELS) == list(CLUE_MODELS)
     assert list(game_names.FAMILIES) == list(FAMILIES)
-    assert game_names.MODES == MODES
     assert list(game_names.REPLAY_FORMATS) == list(REPLAY_FORMATS)
-    assert list(game_names.SIZES) == list(STANDARD)
     assert list(game_names.TECHNIQUES) == [technique.value for technique in Technique]
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
     assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
@@ -82,6 +85,7 @@ def test_names_in_help_are_those_of_the_registries() -> None:
         ("play --agent", AGENTS),
         ("play --clues", CLUE_MODELS),
         ("play --size", STANDARD),
+        ("deal --mode", MODES),
         ("play --rule", [rule.value for rule in GameRule]),
         ("play --first-click", [first.value for first in FirstClick]),
         ("diagnose --model", CLUE_MODELS),

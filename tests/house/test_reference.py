@@ -24,12 +24,12 @@ from logicsweep.board.picture.drawing import MOST_SVG_CELLS
 from logicsweep.cli.commands import GROUPS
 from logicsweep.count.layouts import MOST_JOINT, MOST_LISTED
 from logicsweep.explain.certificates.counters import MOST_CLAUSES
-from logicsweep.explain.diagnosis import MOST_SETS
 from logicsweep.games.executors import MOST_WORKERS
+from logicsweep.limits import IN_PLAY, MOST_SETS
 from logicsweep.render.raster import MOST_PNG_CELLS
 from logicsweep.strategy import recounts
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, STEPS_WHEN_ASKED
-from logicsweep.strategy.endgame import IN_PLAY, WHEN_ASKED
+from logicsweep.strategy.endgame import WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from tests.conftest import ROOT
 

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, Protocol, get_args
+from typing import NamedTuple, Protocol
 
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.asp_counts import counts_by_program
+from logicsweep.reason.solvers.names import (
+    ASP,
+    DEFAULT_SOLVER,
+    ELIMINATION,
+    REASONERS,
+    SAT,
+    ReasonerName,
+    SolverName,
+)
 from logicsweep.reason.solvers.protocol import Reasoner
-from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverName, check_solver
+from logicsweep.reason.solvers.sat import SatReasoner, check_solver
 from logicsweep.system.partition import Component
 from logicsweep.system.position import Decided
 from logicsweep.system.system import ConstraintSystem
-
-SAT: Final = "sat"
-ASP: Final = "asp"
-ELIMINATION: Final = "elimination"
-ReasonerName = Literal["sat", "asp", "elimination"]
-"""The name of a reasoner."""
-REASONERS: Final[tuple[ReasonerName, ...]] = get_args(ReasonerName)
-"""The names of the reasoners.
-
-`sat` (SAT solvers), `asp` (answer sets, by clingo) and `elimination` (exhaustive tables).
-"""
 
 
 class MineCounts(Protocol):

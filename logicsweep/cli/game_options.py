@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from random import Random
 from typing import Annotated, Any, Final, NamedTuple
 
 import typer
@@ -167,6 +166,8 @@ class RunningOptions(NamedTuple):
 
 def drawn_seed(seed: int | None) -> int:
     """The seed that was given, else a random one."""
+    from random import Random
+
     return Random().randrange(_SEEDS) if seed is None else seed
 
 

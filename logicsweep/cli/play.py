@@ -21,7 +21,6 @@ from logicsweep.cli.common import (
     not_both,
     print_json,
 )
-from logicsweep.cli.files import output_of
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import (
     DealtOptions,
@@ -185,6 +184,8 @@ def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
             raise fail(f"{option} needs --board BOARD")
     if no_guess and place.board is not None:
         raise not_both("--board", "--no-guess")
+    from logicsweep.cli.files import output_of
+
     if log is not None and output_of(str(log)) == "-":
         raise fail(f"--log: {log} is standard output; expected a file")
 

@@ -18,7 +18,6 @@ from logicsweep.cli.common import (
     place_of,
     print_json,
 )
-from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
 from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -79,6 +78,8 @@ def review(
     chance that all their cells are safe; flags prove nothing. Where another cell would have been
     better, its shortest explanation is given.
     """
+    from logicsweep.cli.files import output_of, write_bytes
+
     if html is not None and json:
         raise not_both("--html", "--json")
     if html is not None and output_of(str(html)) == "-":
@@ -105,6 +106,7 @@ def review(
 def _read(replay: str, form: str | None) -> PlayedGame:
     """Read the game that is named. Exits with a message when there is none."""
     from logicsweep.cli.boards import fault
+    from logicsweep.cli.files import read_bytes, where_is
     from logicsweep.games.review.source import read_game
 
     data, where = read_bytes(replay, "a replay, or a log of `logicsweep play`"), where_is(replay)
@@ -116,6 +118,7 @@ def _read(replay: str, form: str | None) -> PlayedGame:
 
 def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:
     """Judge a game. Exits with a message when no layout agrees with it."""
+    from logicsweep.cli.files import where_is
     from logicsweep.cli.working import working
     from logicsweep.games.review.review import review as judged
 

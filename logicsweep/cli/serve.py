@@ -6,15 +6,12 @@ import errno
 import socket
 import sys
 import warnings
-import webbrowser
 from contextlib import closing
-from secrets import token_urlsafe
 from typing import Annotated, Final
 
 import typer
 
 from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import load
 from logicsweep.cli.common import (
     LIMIT,
     JsonOption,
@@ -81,10 +78,11 @@ def serve(
     """
     fragment = ""
     if board is not None:
-        position, _ = load(board, options)
+        from logicsweep.cli.boards import load
         from logicsweep.page.desk import check_size
         from logicsweep.page.fragment import fragment_of
 
+        position, _ = load(board, options)
         try:
             check_size(position)
         except LimitError as error:
@@ -92,6 +90,9 @@ def serve(
         fragment = fragment_of(position, board)
     elif any(one not in (None, []) for one in options):
         raise fail("--from, --open, --covered and --mines need a BOARD")
+    import webbrowser
+    from secrets import token_urlsafe
+
     import uvicorn
 
     from logicsweep.page.files import page_files

@@ -35,13 +35,13 @@ def setting_of(options: DealtOptions, how: GameOptions = _USUAL) -> Setting:
 
 
 def check_layouts(setting: Setting, first_click: FirstClick, time_limit: float) -> None:
-    """See that rules and constraints leave layouts; raises ValueError. Says so if it takes long."""
+    """Check that rules and constraints leave a layout; raises ValueError if there is none."""
     with working("looking whether the rules leave a layout"):
         check_dealt(setting.board(), first_click, Budget(time_limit))
 
 
 def dealt(options: DealtOptions, how: GameOptions, seed: int, *, time_limit: float) -> Game:
-    """A game dealt from a seed. Exits with a message when there can be none.
+    """Deal a game from a seed. Exits with a message when there can be none.
 
     The time limit is for layout rules and constraints: for a look whether they leave any layout,
     and for dealing.
@@ -55,7 +55,7 @@ def dealt(options: DealtOptions, how: GameOptions, seed: int, *, time_limit: flo
 def without_guesses(
     options: DealtOptions, how: GameOptions, seed: int, *, time_limit: float
 ) -> Game:
-    """A game that needs no guess, its start open. Exits with a message when there can be none.
+    """Deal a game that needs no guess, its start open. Exits with a message when there can be none.
 
     Its layout is a repaired one, so that dense boards are found, too; under rules, constraints and
     open mine counts it is drawn.
@@ -77,7 +77,7 @@ def given(
     covered: str | None = None,
     seed: int = 0,
 ) -> Game:
-    """A game on the layout of a file. Exits with a message when there can be none."""
+    """Make a game on the layout of a file. Exits with a message when there can be none."""
     for name in ("size", "width", "height", "mines", "density"):
         if getattr(options, name) is not None:
             raise not_both("--board", f"--{name}")
@@ -94,7 +94,7 @@ def given(
 
 
 def levels_of(level: str | None) -> tuple[int, int] | None:
-    """The least and the highest level from --level. Exits with a message for what is no range."""
+    """Read the least and the highest level of --level. Exits with a message if it is no range."""
     if level is None:
         return None
     match = _LEVELS.fullmatch(level)
@@ -104,7 +104,7 @@ def levels_of(level: str | None) -> tuple[int, int] | None:
 
 
 def _shape_of(options: DealtOptions) -> tuple[int, int, Total]:
-    """Height, width and mine count from options. Exits with a message when they are none.
+    """Read height, width and mine count. Exits with a message where options contradict.
 
     Without a size, a grid of any dimensions has its own. With a density the mine count is None.
     """
@@ -128,7 +128,7 @@ def _shape_of(options: DealtOptions) -> tuple[int, int, Total]:
 
 
 def _mine_count(text: str, cells: int) -> Total:
-    """The mine count from --mines. Exits with a message for what is none."""
+    """Read the mine count of --mines. Exits with a message for text that is none."""
     try:
         count = mine_count_of(text)
     except ValueError:

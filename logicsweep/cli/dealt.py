@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from logicsweep.cli.common import LIMIT, fail, print_json, say
-from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
-from logicsweep.cli.lines import LINES, writing
+from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes, writing
+from logicsweep.cli.lines import LINES
 from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
@@ -23,7 +23,7 @@ from logicsweep.render.words import content_words
 
 
 class Target(NamedTuple):
-    """Where layouts or positions go; see the options of these names."""
+    """The place that layouts or positions go to; see the options of these names."""
 
     form: Format | None
     output: str | None
@@ -37,7 +37,7 @@ class Target(NamedTuple):
 
     @property
     def is_stdout(self) -> bool:
-        """Whether what is written goes to standard output."""
+        """Whether the output goes to standard output."""
         return self.output in (None, "-")
 
     def write(self, content: Content, seed: int, *, several: bool) -> None:
@@ -115,7 +115,7 @@ def tell(
 
 
 def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> DealtGame:
-    """Give a layout the position that a format needs which holds nothing else."""
+    """Give a layout its position, for a format that holds only positions."""
     if form.write_layout is not None:
         return game
     layout, source = game.layout, shown_source(seed)

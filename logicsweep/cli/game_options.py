@@ -147,7 +147,7 @@ class MakingOptions(NamedTuple):
     json: JsonOption = False
 
     def seeds(self, number: int) -> range:
-        """The seeds of so many records, from a random one unless it was given."""
+        """Return the seeds of so many records, from a random one unless one was given."""
         first = drawn_seed(self.seed)
         return range(first, first + number)
 
@@ -165,7 +165,7 @@ class RunningOptions(NamedTuple):
 
 
 def drawn_seed(seed: int | None) -> int:
-    """The seed that was given, else a random one."""
+    """Return the seed that was given, else a random one."""
     from random import Random
 
     return Random().randrange(_SEEDS) if seed is None else seed

@@ -15,7 +15,6 @@ from logicsweep.cli.common import (
     completing,
     fail,
     print_json,
-    reason,
     refusing,
 )
 from logicsweep.cli.game_names import FAMILIES
@@ -105,19 +104,18 @@ def _written(
     folder: Path, family: Family, seeds: range, to: str, *, scale: int | None, time_limit: float
 ) -> Manifest:
     """Write the instances. Exits with a message if they cannot be written."""
+    from logicsweep.cli.files import writing
     from logicsweep.cli.working import counting
     from logicsweep.games.instances.folder import write_instances
 
     form = cast("FormulaFormat", to)
     try:
-        with counting("instances", len(seeds), "instances") as step:
+        with counting("instances", len(seeds), "instances") as step, writing(folder):
             return write_instances(
                 folder, family, seeds, form, scale=scale, time_limit=time_limit, watch=step
             )
     except LimitError as error:
         raise LimitError(f"{error.limit}; a smaller --scale takes less") from None
-    except OSError as error:
-        raise fail(f"cannot write {folder}: {reason(error)}") from None
 
 
 def _seeds(text: str) -> range:

@@ -7,7 +7,8 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from logicsweep.cli.common import fail, reason
+from logicsweep.cli.common import fail, refusing
+from logicsweep.cli.files import writing
 from logicsweep.cli.game_options import MakingOptions
 from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
@@ -16,7 +17,7 @@ from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.games.spreading import Work, spread
 
 LINES: Final = ".jsonl"
-"""How the name of a file of lines ends."""
+"""The end of the name of a file of lines."""
 
 
 class Seeded(Protocol):
@@ -79,7 +80,7 @@ class Making(Generic[Task, Record]):
         self._options = options
         self._left = len(seeds)
         self.failed = 0
-        """How many records are of limits that were reached."""
+        """The number of records of limits that were reached."""
 
     def records(self) -> Generator[Record]:
         """Yield each record when its line is written. Exits with a message if that cannot be."""
@@ -100,7 +101,7 @@ class Making(Generic[Task, Record]):
                 step()
 
     def tell(self) -> None:
-        """Say how many records there are now, and before."""
+        """Say how many records were made now, and how many there were before."""
         made = counted(self._left - self.failed, self._kind.unit)
         before = len(self._seeds) - self._left
         print(f"{made} {self._kind.verb}, {before:,} recorded before: {self._path}")
@@ -113,7 +114,7 @@ class Making(Generic[Task, Record]):
         with writing(path):
             file = LineFile(path, path)
         with file:
-            with writing(path):
+            with refusing(str(path)), writing(path):
                 done = set(self._seeds_of(path))
                 file.mend(self._kind.beginning)
             yield file, done
@@ -130,7 +131,7 @@ class Making(Generic[Task, Record]):
                 yield record.seed
 
     def _results(self, tasks: Iterator[Task]) -> Generator[Record]:
-        """The records of tasks in their order, whoever does the work."""
+        """Yield the records of tasks in their order, whoever does the work."""
         work, workers, cluster = self._kind.work, self._options.workers, self._options.cluster
         if workers is None and cluster is None:
             yield from map(work.do, tasks)
@@ -142,14 +143,3 @@ class Making(Generic[Task, Record]):
             ) as records,
         ):
             yield from records
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Exit with a message when a file or folder cannot be written, or has lines of another kind."""
-    try:
-        yield
-    except ValueError as error:
-        raise fail(f"{path}: {error}") from None
-    except OSError as error:
-        raise fail(f"cannot write {path}: {reason(error)}") from None

@@ -49,7 +49,7 @@ def by_hand(game: Game, words: str) -> None:
 
 
 def _line() -> str | None:
-    """The next line of standard input; None when there is none."""
+    """Read the next line of standard input; None at its end."""
     print("> ", end="", flush=True)
     try:
         line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
@@ -111,7 +111,7 @@ def _hint(game: Game) -> None:
 
 
 def _advise(game: Game) -> None:
-    """What to open: the best cells; where a mine does not end the game, the least risky ones."""
+    """Advise the best cells; where a mine does not end the game, the least risky ones."""
     if game.setting.rule is not GameRule.CLASSIC:
         _least_risky(KnowledgeBase(game.board))
         return

@@ -12,7 +12,7 @@ from logicsweep.games import executors
 
 @contextmanager
 def place_for(where: str | None, workers: int | None) -> Iterator[executors.Place]:
-    """So many processes, by default one for each processor, or a cluster."""
+    """Start so many processes, by default one for each processor, or reach a cluster."""
     if where is not None and workers is not None:
         raise not_both("--workers", "--cluster")
     with ExitStack() as stack:

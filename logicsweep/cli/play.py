@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from time import sleep
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
@@ -33,11 +33,12 @@ from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
 if TYPE_CHECKING:
     from logicsweep.board.board import Board
+    from logicsweep.cli.recording import Recording
     from logicsweep.games.agents.base import Agent, Move
     from logicsweep.games.game import Game
     from logicsweep.games.setting import Setting
     from logicsweep.games.view import View
-    from logicsweep.render.games import Shown
+    from logicsweep.render.games import Played, Shown
 
 EXAMPLE: Final = "Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7"
 
@@ -130,7 +131,6 @@ def play(
 
         by_hand(game, words)
         return
-    from logicsweep.cli.recording import Recording
     from logicsweep.games.agents.logic import Logic
     from logicsweep.games.claims import Claims
     from logicsweep.games.loop import play as play_game
@@ -141,7 +141,7 @@ def play(
     played = Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else start
     )
-    recording = Recording(board, played)
+    recording = _recording(board, played) if json or log is not None else None
     claims = Claims(
         start,
         game.setting.first_click,
@@ -150,7 +150,7 @@ def play(
     )
     with (
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
-        recording.logging(log),
+        nullcontext() if recording is None else recording.logging(log),
     ):
         show(f"{name} plays {words}")
         ruled = start.placed_rules
@@ -159,15 +159,16 @@ def play(
             follows = claims.check(move, shown)
             known = player.known(view)
             show(move_words(game.moves, move, shown, known, ruled, follows=follows))
-            recording.move(game.moves, move, shown, known, follows=follows)
+            if recording is not None:
+                recording.move(game.moves, move, shown, known, follows=follows)
 
-        is_watched = json or log is not None or not quiet or not claims.are_proofs
+        is_watched = recording is not None or not quiet or not claims.are_proofs
         try:
             outcome = play_game(game, player, watch=watch if is_watched else None)
         except IllegalMoveError as error:
             raise fail(f"agent {name} made a move that is not allowed: {error}") from None
-        answer = recording.end(outcome, game.board, game.solution)
-    if json:
+        answer = None if recording is None else recording.end(outcome, game.board, game.solution)
+    if json and answer is not None:
         print_json(answer)
         return
     print(outcome_words(outcome, game.setting.rule))
@@ -175,6 +176,13 @@ def play(
         print(claim_words(claims.wrong))
     if log is not None and not quiet:
         print(f"{log}: the log of {counted(game.moves, 'move')}.")
+
+
+def _recording(board: str | None, played: Played) -> Recording:
+    """Return what records a game. It is loaded only for games that are recorded."""
+    from logicsweep.cli.recording import Recording
+
+    return Recording(board, played)
 
 
 def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:

@@ -36,7 +36,7 @@ class Run(NamedTuple):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The numbers of games, as JSON answers have them: all, played now, and unfinished."""
+        """The numbers of all games, of those played now, and of unfinished ones, as in JSON."""
         games = self.before + self.played
         return {"games": games, "played": self.played, "unfinished": self.unfinished}
 

@@ -115,3 +115,12 @@ def test_the_shell_completes_commands(beginning: str) -> None:
     options = ["--version"] if beginning == "--v" else []
     assert done.stdout.split() == [name for name in names if name.startswith(beginning)] + options
     assert "numpy" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["deal", "puzzle", "play", "agents", "review", "dataset", "compare", "instances", "serve"]
+    + [f"experiment {name}" for name in ("run", "report", "export", "list")],
+)
+def test_help_about_games_loads_no_numpy(command: str) -> None:
+    assert loaded_by(*command.split(), "--help") <= {"typer", "cli", "board", "formats"}

@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import (
-    command,
-    completing,
-    fail,
-    not_both,
-    print_json,
-)
+from logicsweep.cli.common import command, completing, fail, not_both, print_json
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions, out_option
 from logicsweep.errors import SpecificationError, UnknownNameError
@@ -39,8 +33,7 @@ def compare(
     *,
     options: DealtOptions,
     board: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Play all games on the layout in this file."),
+        str | None, typer.Option(metavar="FILE", help="Play all games on the layout in this file.")
     ] = None,
     how: GameOptions,
     games: Annotated[

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import (
-    LIMIT,
-    TimeLimitOption,
-    command,
-    fail,
-    print_json,
-    refusing,
-    say,
-)
+from logicsweep.cli.common import LIMIT, TimeLimitOption, command, fail, print_json, refusing, say
 from logicsweep.cli.game_options import (
     DealtOptions,
     FirstClickOption,

@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from logicsweep.cli.common import (
-    LIMIT,
-    command,
-    completing,
-    fail,
-    not_both,
-    refusing,
-    say,
-)
+from logicsweep.cli.common import LIMIT, command, completing, fail, not_both, refusing, say
 from logicsweep.cli.game_names import TECHNIQUES, FirstClickName
 from logicsweep.cli.game_options import (
     DealtOptions,

@@ -64,8 +64,7 @@ def run(
     out: Annotated[
         Path | None,
         out_option(
-            "DIR",
-            "The folder for games and report. Default: results/ and the name of the file.",
+            "DIR", "The folder for games and report. Default: results/ and the name of the file."
         ),
     ] = None,
     games: Annotated[
@@ -114,11 +113,7 @@ def run(
 
 @app.command(epilog=REPORT)
 @answering("experiment-report")
-def report(
-    folder: FolderArgument,
-    *,
-    json: JsonOption = False,
-) -> None:
+def report(folder: FolderArgument, *, json: JsonOption = False) -> None:
     """Write the report of an experiment again, from its recorded games.
 
     If the experiment is not finished, the report says how many of its games have been played.

@@ -10,12 +10,7 @@ import typer
 from logicsweep.board.names import CLUE_MODELS
 from logicsweep.cli.board_options import ConstraintsOption, RulesOption, TopologyOption
 from logicsweep.cli.common import JsonOption, completing
-from logicsweep.cli.game_names import (
-    USUAL_FIRST_CLICK,
-    USUAL_FLOOD,
-    FirstClickName,
-    GameRuleName,
-)
+from logicsweep.cli.game_names import USUAL_FIRST_CLICK, USUAL_FLOOD, FirstClickName, GameRuleName
 from logicsweep.limits import MOST_CELLS, MOST_NUMBER
 
 # The least seed that is never drawn.
@@ -95,8 +90,7 @@ class DealtOptions(NamedTuple):
     topology: TopologyOption = None
     rules: RulesOption = None
     liars: Annotated[
-        int,
-        typer.Option(metavar="K", min=0, help="Have K safe cells show wrong clues, in games."),
+        int, typer.Option(metavar="K", min=0, help="Have K safe cells show wrong clues, in games.")
     ] = 0
     constraints: ConstraintsOption = None
 

@@ -61,8 +61,7 @@ def instances(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        out_option("DIR", "The folder to write. Default: the family."),
+        Path | None, out_option("DIR", "The folder to write. Default: the family.")
     ] = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,

@@ -125,7 +125,7 @@ class Making(Generic[Task, Record]):
             if not kind.is_of(record, self._order):
                 raise fail(
                     f"{path} holds {kind.others}, such as seed {record.seed}; expected the same "
-                    "options, or another file",
+                    "options, or another file"
                 )
             if not isinstance(record, kind.failure):
                 yield record.seed

@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from logicsweep.cli.board_options import CoveredOption, FormatOption
-from logicsweep.cli.common import (
-    JsonOption,
-    command,
-    completing,
-    fail,
-    not_both,
-    print_json,
-)
+from logicsweep.cli.common import JsonOption, command, completing, fail, not_both, print_json
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import (
     DealtOptions,
@@ -143,10 +136,7 @@ def play(
     )
     recording = _recording(board, played) if json or log is not None else None
     claims = Claims(
-        start,
-        game.setting.first_click,
-        are_proofs=isinstance(player, Logic),
-        time_limit=time_limit,
+        start, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
     )
     with (
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,

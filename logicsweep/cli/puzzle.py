@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import (
-    LIMIT,
-    command,
-    fail,
-    print_json,
-    refusing,
-    say,
-)
+from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
 from logicsweep.cli.game_options import (
     DealtOptions,
     GameOptions,
@@ -56,8 +49,7 @@ def puzzle(
         ),
     ] = None,
     to: Annotated[
-        str | None,
-        to_option("Write the puzzles in this format; `logicsweep formats` lists them."),
+        str | None, to_option("Write the puzzles in this format; `logicsweep formats` lists them.")
     ] = None,
     lossy: LossyOption = False,
     output: Annotated[

@@ -45,8 +45,7 @@ def serve(
     ] = None,
     *,
     port: Annotated[
-        int,
-        typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes one that is free."),
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes one that is free.")
     ] = PORT,
     no_open: Annotated[
         bool, typer.Option("--no-open", help="Do not open the page in a browser.")

@@ -10,7 +10,7 @@ from .clue_models import (
 from .first_click import FirstClick as FirstClick
 from .layout import Layout as Layout, Mismatch as Mismatch
 from .names import CLUE_MODELS as CLUE_MODELS
-from .picture.drawing import Drawn as Drawn, Picture as Picture
+from .picture.picture import Drawn as Drawn, Picture as Picture
 from .picture.themes import ThemeName as ThemeName
 from .rules.aggregate import Aggregate as Aggregate
 from .rules.catalogue import RULE_NAMES as RULE_NAMES, rule_of as rule_of

@@ -40,6 +40,7 @@ from logicsweep.cli.ruling import named_rules, ruled, ruling_of
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import (
     AmbiguousFormatError,
+    ArgumentError,
     BoardSyntaxError,
     LogicSweepError,
 )
@@ -248,9 +249,10 @@ def _read(board: str, options: BoardOptions) -> Reading:
         raise fault(source.where, error, is_chosen=options.form is not None) from None
     except LogicSweepError:
         raise
+    except ArgumentError as error:
+        raise fail(f"--{error}") from None  # it begins with the argument's name
     except ValueError as error:
-        option = "" if str(error).startswith("covered") else "rules: "
-        raise fail(f"--{option}{error}", USAGE) from None
+        raise fail(f"--rules: {error}") from None
     if isinstance(reading.content, DealtGame) and reading.content.note is not None:
         say(f"{source.where}: {reading.content.note}")
     return reading

@@ -82,22 +82,24 @@ def hint(
             step = kb.next_step(level=level)
     if step is not None and not json:
         _draw(position, step)
+    least, limit = None, None
+    if _is_guess(kb):
+        with working("counting", lambda: kb.counted), suppress(MissingDensityError):
+            try:
+                least = kb.count(density=prior).least_risky()
+            except LimitError as error:
+                limit = error.limit
     if not json and step is None and not (safe and _is_guess(kb)):
         print(_nothing(kb, level, safe=safe))
     if not json and _is_guess(kb):
         print("No cell is proved safe: the next move is a guess.")
-    least = None  # to open where the density is not known either
-    try:
-        if _is_guess(kb):
-            with working("counting", lambda: kb.counted), suppress(MissingDensityError):
-                least = kb.count(density=prior).least_risky()
-    except LimitError as error:
-        limit = error.limit
+    if limit is not None:
+        reached = limit
         raise fail(
             f"limit reached: {limit}; the least risky cells are unknown",
             LIMIT,
-            answer=lambda asked, why: answers.hint_limited(asked, why, position, step, limit),
-        ) from None
+            answer=lambda asked, why: answers.hint_limited(asked, why, position, step, reached),
+        )
     if json:
         print_json(answers.hint(Asked("hint", board), position, step, least))
     elif _is_guess(kb):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from logicsweep.board.board import Cell
-    from logicsweep.board.picture.drawing import Picture
+    from logicsweep.board.picture.picture import Picture
     from logicsweep.count.model_count import LeastRisky
     from logicsweep.knowledge.base import KnowledgeBase
 

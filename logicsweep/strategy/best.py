@@ -11,7 +11,7 @@ from typing import NamedTuple
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.given import expect_board
-from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase

@@ -12,11 +12,9 @@ from logicsweep.board.board import Board
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND
 from logicsweep.count.engines.enumeration import EnumeratedQueries
-from logicsweep.count.engines.ganak import GanakQueries
 from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
 from logicsweep.count.queries import MarginalQueries
 from logicsweep.errors import LimitError, UnknownNameError, counted
-from logicsweep.formulas.cnf import encode_cnf
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.system import ConstraintSystem
@@ -63,6 +61,9 @@ def independent_queries(
     has_total = board.total_mines is not None
     queries: MarginalQueries
     if engine == GANAK:
+        from logicsweep.count.engines.ganak import GanakQueries
+        from logicsweep.formulas.cnf import encode_cnf
+
         queries = GanakQueries(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError
-from logicsweep.limits import Budget
-from logicsweep.reason.solvers.asp import AspReasoner
-from logicsweep.reason.solvers.asp_counts import counts_by_program
 from logicsweep.reason.solvers.names import (
     ASP,
     DEFAULT_SOLVER,
@@ -20,11 +16,16 @@ from logicsweep.reason.solvers.names import (
     ReasonerName,
     SolverName,
 )
-from logicsweep.reason.solvers.protocol import Reasoner
 from logicsweep.reason.solvers.sat import SatReasoner, check_solver
-from logicsweep.system.partition import Component
-from logicsweep.system.position import Decided
-from logicsweep.system.system import ConstraintSystem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from logicsweep.limits import Budget
+    from logicsweep.reason.solvers.protocol import Reasoner
+    from logicsweep.system.partition import Component
+    from logicsweep.system.position import Decided
+    from logicsweep.system.system import ConstraintSystem
 
 
 class MineCounts(Protocol):
@@ -92,6 +93,9 @@ def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
             propagates=True,
             tabulates=reasoner == ELIMINATION,
         )
+    from logicsweep.reason.solvers.asp import AspReasoner
+    from logicsweep.reason.solvers.asp_counts import counts_by_program
+
     return Engine(
         ASP,
         solver,

@@ -25,7 +25,7 @@ from timing import apart, heading, in_turn, ms_toollib, parser, report, run, sec
 from logicsweep import Board, KnowledgeBase
 from logicsweep.board.verdicts import Consequences
 from logicsweep.reason import REASONERS, SOLVERS, ReasonerName
-from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
+from logicsweep.reason.solvers.names import DEFAULT_SOLVER, SolverName
 
 # Probabilities this near to 0 or 1 count as certain; ms_toollib computes them in floats.
 _EXACT = 1e-9

@@ -22,7 +22,7 @@ from timing import heading, parser, report, run, seconds
 from logicsweep import Board, Cell, KnowledgeBase, LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason import REASONERS, AspReasoner
-from logicsweep.reason.solvers.engine import ReasonerName
+from logicsweep.reason.solvers.names import ReasonerName
 from logicsweep.system import constraints_of
 
 ONE_PROGRAM = "one program"

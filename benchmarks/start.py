@@ -29,8 +29,16 @@ COMMANDS: Final[dict[tuple[str, ...], int | None]] = {
     ("-m", "logicsweep", "--help"): 8,
     ("-m", "logicsweep", "show", BOARD): 20,
     ("-m", "logicsweep", "show", "--help"): None,
+    ("-m", "logicsweep", "solve", "--help"): None,
     ("-m", "logicsweep", "solve", BOARD): None,
+    ("-c", "from logicsweep import Board, KnowledgeBase"): None,
 }
+# What one may take at most as a multiple of another in the same run.
+RATIOS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...], float], ...]] = (
+    (("-m", "logicsweep", "solve", "--help"), ("-m", "logicsweep", "--help"), 1.2),
+    (("-m", "logicsweep", "solve", BOARD), ("-c", "import numpy"), 2.3),
+    (("-c", "from logicsweep import Board, KnowledgeBase"), ("-c", "import numpy"), 1.4),
+)
 
 
 def cpu_seconds(words: tuple[str, ...]) -> float:
@@ -68,6 +76,10 @@ def main() -> None:
         shown = " ".join(Path(word).name for word in words[1:])
         most = "" if limit is None else f" (at most {limit})"
         print(f"{least[words] / least[NOTHING]:6.1f}  {shown}{most}")
+    print("as multiples of each other:")
+    for words, other, ratio in RATIOS:
+        shown, base = (" ".join(Path(word).name for word in line[1:]) for line in (words, other))
+        print(f"{least[words] / least[other]:6.2f}  {shown} / {base} (at most {ratio})")
 
 
 if __name__ == "__main__":

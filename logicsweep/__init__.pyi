@@ -1,13 +1,10 @@
 from .board.adjacency import Adjacency as Adjacency
 from .board.board import Board as Board, Cell as Cell
 from .board.clue import Clue as Clue
-from .board.clue_models import (
-    CLUE_MODELS as CLUE_MODELS,
-    ClueModel as ClueModel,
-    clue_model as clue_model,
-)
+from .board.clue_models import ClueModel as ClueModel, clue_model as clue_model
 from .board.first_click import FirstClick as FirstClick
 from .board.layout import Layout as Layout
+from .board.names import CLUE_MODELS as CLUE_MODELS
 from .board.rules.rules import Rules as Rules
 from .board.state import State as State
 from .board.verdicts import Consequences as Consequences, Verdict as Verdict
@@ -35,7 +32,8 @@ from .formats.registry import (
     write_board as write_board,
 )
 from .formats.stored import load as load, save as save
-from .formulas.registry import FORMULA_FORMATS as FORMULA_FORMATS, encode as encode
+from .formulas.names import FORMULA_FORMATS as FORMULA_FORMATS
+from .formulas.registry import encode as encode
 from .formulas.user_program import Program as Program
 from .games.agents.base import Agent as Agent, Move as Move
 from .games.agents.registry import AGENTS as AGENTS, agent_of as agent_of

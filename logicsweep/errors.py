@@ -55,10 +55,31 @@ def _rebuild(
     return error
 
 
+class _AtFaultError(Exception):
+    def __init__(self, argument: str, text: str) -> None:
+        super().__init__(argument, text)
+        self.argument = argument
+
+    def __str__(self) -> str:
+        return str(self.args[1])
+
+
+class ArgumentError(_AtFaultError, ValueError):
+    """An argument has a value that it cannot have.
+
+    Attributes:
+        argument: Its name, such as `liars`; the command line has an option of that name.
+    """
+
+
+class ArgumentTypeError(_AtFaultError, TypeError):
+    """An argument has a type that it cannot have; `argument` is its name."""
+
+
 def expect(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
     """Raise TypeError unless an argument has a given type; `wanted` says what was expected."""
     if not isinstance(value, kind):
-        raise TypeError(f"{name} is {_typed(value)}; expected {wanted}")
+        raise ArgumentTypeError(name, f"{name} is {_typed(value)}; expected {wanted}")
 
 
 def whole(name: str, value: object) -> int:
@@ -69,7 +90,8 @@ def whole(name: str, value: object) -> int:
     try:
         return index(None if isinstance(value, bool) else value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{name} is {value!r:.40}; expected a whole number") from None
+        text = f"{name} is {value!r:.40}; expected a whole number"
+        raise ArgumentTypeError(name, text) from None
 
 
 def quoted(text: str, most: int = 40) -> str:

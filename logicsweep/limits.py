@@ -39,6 +39,12 @@ MOST_NUMBER: Final = 10**15
 # An entry takes a bit for each cell and some bytes for its weight: ten million entries take about a
 # gigabyte.
 MAX_ENTRIES: Final = 10_000_000
+# How many layouts an endgame may have to be solved in play.
+IN_PLAY: Final = 10_000
+# The most layouts that are listed, if nothing else is asked for.
+MOST_LISTED: Final = 10_000
+# How many sets of each kind a diagnosis looks for.
+MOST_SETS: Final = 100
 # Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.
 MOST_BYTES: Final = 64_000_000
 # Files written by hand are shorter: a program, the specification of an experiment.

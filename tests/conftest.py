@@ -29,7 +29,7 @@ from logicsweep.kernel import component, context, hand
 from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
-from logicsweep.reason.solvers.engine import ASP, ELIMINATION, SAT
+from logicsweep.reason.solvers.names import ASP, ELIMINATION, SAT
 from tests.judges.answers import check_answers
 
 ROOT = Path(__file__).parent.parent

@@ -2,7 +2,6 @@ from .adjacency import Adjacency as Adjacency
 from .board import Board as Board, Cell as Cell
 from .clue import Around as Around, Clue as Clue
 from .clue_models import (
-    CLUE_MODELS as CLUE_MODELS,
     ClueModel as ClueModel,
     Exact as Exact,
     TableModel as TableModel,
@@ -10,7 +9,8 @@ from .clue_models import (
 )
 from .first_click import FirstClick as FirstClick
 from .layout import Layout as Layout, Mismatch as Mismatch
-from .picture.drawing import Drawn as Drawn, Picture as Picture
+from .names import CLUE_MODELS as CLUE_MODELS
+from .picture.picture import Drawn as Drawn, Picture as Picture
 from .picture.themes import ThemeName as ThemeName
 from .rules.aggregate import Aggregate as Aggregate
 from .rules.catalogue import RULE_NAMES as RULE_NAMES, rule_of as rule_of

@@ -21,7 +21,7 @@ from logicsweep.board.grid import (
     highest_clue,
 )
 from logicsweep.board.picture.clue_signs import drawn_clues, note_of
-from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.priors import AnyDensity, Priors, checked_priors
 from logicsweep.board.rules.rules import (
     ORDINARY,

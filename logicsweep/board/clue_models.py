@@ -5,7 +5,7 @@ possible counts, and the likelihood of each. Some models depend on the neighbour
 it was opened; the clue records these, since they change later.
 
 To add a model, write a `ClueModel` and name it in `_PLAIN`, or in `_WITH_CHANCE` if its name has a
-number.
+number, and add the name to `CLUE_MODELS` in `names.py`.
 
 The models `optimistic`, `cautious` and `random-reveal` are those of reference system B.
 """
@@ -24,6 +24,7 @@ from random import Random
 from typing import Final
 
 from logicsweep.board.clue import CERTAIN, Around, Clue
+from logicsweep.board.names import CLUE_MODELS
 from logicsweep.errors import UnknownNameError, counted, expect, whole
 
 # The probability of each number that is shown for one count; None stands for no clue at all.
@@ -250,9 +251,6 @@ _WITH_CHANCE: Final[dict[str, Callable[[Fraction], ClueModel]]] = {
     "noisy": Noisy,
     "random-reveal": RandomReveal,
 }
-CLUE_MODELS: Final = (*_PLAIN, *(f"{name}(P)" for name in _WITH_CHANCE))
-"""The names of all clue models, as in boards and on the command line; P is a probability such as
-0.1 or 1/10."""
 
 
 @lru_cache(maxsize=256)

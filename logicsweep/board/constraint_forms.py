@@ -14,7 +14,6 @@ the cells at the rim, where it matters, by default those of the first and last r
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -293,9 +292,10 @@ def _regions_words(regional: Regional, place: Place) -> str:
         entries["by"] = "neighbours" if has(_neighbours(place)) else pairs
     if rim != _rim(says, place) & inside:
         entries["rim"] = sorted(rim)
-    return (
-        f"regions {', '.join([f'{key} = {json.dumps(entry)}' for key, entry in entries.items()])}"
-    )
+    import json
+
+    words = [f"{key} = {json.dumps(entry)}" for key, entry in entries.items()]
+    return f"regions {', '.join(words)}"
 
 
 def _diagram(said: str, cells: Sequence[int], source: Source) -> Relation:

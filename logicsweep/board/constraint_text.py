@@ -7,7 +7,6 @@ then `of` and the cells: pairs `(row,column)`, `(0,0)..(2,1)` for all between tw
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from typing import Final, NoReturn
@@ -81,6 +80,8 @@ def constraint_words(constraint: Constraint, place: Place) -> str:
     """Write a constraint; `read_constraint` reads it back to an equal one."""
     name = constraint.source.name or ""
     if ":" in name or name.startswith('"'):
+        import json
+
         name = json.dumps(name, ensure_ascii=False)
     return f"{name}: {form_words(constraint, place)} of {_cell_words(constraint.cells, place)}"
 
@@ -88,6 +89,8 @@ def constraint_words(constraint: Constraint, place: Place) -> str:
 def _name(value: str, wrong: _Wrong) -> tuple[str, int]:
     """Return the name at the beginning of a constraint, and where it goes on after the colon."""
     if value.startswith('"'):
+        import json
+
         try:
             name, end = json.JSONDecoder().raw_decode(value)
         except ValueError:

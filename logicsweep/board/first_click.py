@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from logicsweep.board.state import State
 from logicsweep.errors import UnknownNameError, expect
 
 if TYPE_CHECKING:
@@ -64,4 +63,6 @@ class FirstClick(Enum):
 
 def is_blank(board: Board) -> bool:
     """Return whether no safe cell is open yet, so that the next click is the first."""
+    from logicsweep.board.state import State
+
     return not ((board.grid >= 0) | (board.grid == State.NO_CLUE)).any()

@@ -10,7 +10,7 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.constraint import A_LIST, Constraint
-from logicsweep.errors import expect, whole
+from logicsweep.errors import ArgumentError, expect, whole
 
 
 def expect_board(value: object, *, name: str = "board", besides: type | None = None) -> None:
@@ -42,8 +42,9 @@ def carrying(board: Board, liars: int | None, constraints: Sequence[Constraint])
     if liars is not None and whole("liars", liars) != board.liars:
         clues = len(board.clues)
         if not 0 <= liars <= clues:
-            raise ValueError(
-                f"liars is {liars}; expected 0 to {clues}, the number of clues on the board"
+            raise ArgumentError(
+                "liars",
+                f"liars is {liars}; expected 0 to {clues}, the number of clues on the board",
             )
         changes["liars"] = liars
     return board.altered(**changes) if changes else board

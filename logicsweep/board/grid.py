@@ -17,7 +17,7 @@ from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import Area
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Cell, Grid, State, grid_type
-from logicsweep.errors import expect, whole
+from logicsweep.errors import ArgumentError, expect, whole
 
 # Uncertain clues by (row, column).
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
@@ -264,17 +264,21 @@ def checked_liars(
     if number == 0:
         return 0
     if not 0 <= number <= size:
-        raise ValueError(f"liars is {number}; expected 0 to {size}, the number of cells")
+        raise ArgumentError(
+            "liars", f"liars is {number}; expected 0 to {size}, the number of cells"
+        )
     rules = () if ruled is None else ruled.rules.clue.every
     area = next((rule for rule in rules if isinstance(rule.aggregate, Area)), None)
     if area is not None:
-        raise ValueError(
+        raise ArgumentError(
+            "liars",
             f"liars and the rule {area.name} cannot be combined: a clue that shows an area cannot "
-            f"be taken to be wrong"
+            f"be taken to be wrong",
         )
     if any(clue.likelihood for clue in uncertain):
-        raise ValueError(
+        raise ArgumentError(
+            "liars",
             "liars and clues with likelihoods cannot be combined: a clue model already says how "
-            "likely its clues are to be off"
+            "likely its clues are to be off",
         )
     return number

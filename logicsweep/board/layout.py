@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,11 +11,15 @@ from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.around import count_near, pieces
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.given import expect_board
-from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.rules.clue_rule import sign_of
 from logicsweep.board.rules.rules import AnyRules, PlacedRules, Rules, placed_on
 from logicsweep.board.state import Grid, State, grid_type
 from logicsweep.errors import are, counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from random import Random
 
 
 class Mismatch(NamedTuple):

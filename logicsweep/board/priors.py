@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.topology_text import Entry
 from logicsweep.board.total import checked_density, parse_density
-from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.errors import ArgumentError, ArgumentTypeError, BoardSyntaxError, counted
 
 Priors = tuple[tuple[Fraction, ...], ...]
 """The prior of each cell, row by row."""
@@ -38,15 +38,21 @@ def checked_priors(
     given = np.empty(shape, dtype=object)
     rows = list(density)  # type: ignore[arg-type]
     if len(rows) != shape[0]:
-        raise ValueError(f"density has {counted(len(rows), 'row')}; expected {shape[0]}")
+        raise ArgumentError(
+            "density", f"density has {counted(len(rows), 'row')}; expected {shape[0]}"
+        )
     for place, row in enumerate(rows):
         if not is_table(row):
-            raise TypeError(f"row {place} of density is {row!r:.40}; expected one entry for a cell")
+            raise ArgumentTypeError(
+                "density", f"row {place} of density is {row!r:.40}; expected one entry for a cell"
+            )
         if len(row) != shape[1]:
             cells = counted(len(row), "cell")
-            raise ValueError(f"row {place} of density has {cells}; expected {shape[1]}")
-        for column, given_prior in enumerate(row):
-            given[place, column] = _entry(given_prior, (place, column))
+            raise ArgumentError(
+                "density", f"row {place} of density has {cells}; expected {shape[1]}"
+            )
+        for column, prior in enumerate(row):
+            given[place, column] = _entry(prior, (place, column))
     return _simplest([list(row) for row in given])
 
 
@@ -61,11 +67,13 @@ def _entry(value: Any, cell: tuple[int, int]) -> Fraction:
     number = value.item() if isinstance(value, np.generic) else value
     wanted = "a number strictly between 0 and 1"
     if number is None:
-        raise TypeError(f"density is None at {cell}; expected {wanted}")
+        raise ArgumentTypeError("density", f"density is None at {cell}; expected {wanted}")
     try:
         return checked_density(number) or Fraction(0)  # never 0: that raises
     except (TypeError, ValueError) as error:
-        raise type(error)(f"density is {value!r:.40} at {cell}; expected {wanted}") from None
+        kind = ArgumentTypeError if isinstance(error, TypeError) else ArgumentError
+        text = f"density is {value!r:.40} at {cell}; expected {wanted}"
+        raise kind("density", text) from None
 
 
 def _simplest(rows: Sequence[Sequence[Fraction]]) -> tuple[Fraction | None, Priors | None]:

@@ -50,7 +50,7 @@ from logicsweep.board.topology_text import (
 )
 from logicsweep.board.total import Total, bounds_of, no_room, no_total
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.errors import BoardSyntaxError, listed, quoted
+from logicsweep.errors import ArgumentError, BoardSyntaxError, listed, quoted
 
 # Some keys have a line for each row of the board, any other key one line.
 HEADER_KEYS: Final = (
@@ -101,8 +101,9 @@ class Notation(NamedTuple):
 def check_covered(sign: str) -> None:
     """Raise ValueError unless a sign can stand for a covered cell."""
     if len(sign) != 1 or not sign.isprintable() or sign.isspace() or sign in _NO_COVERED:
-        raise ValueError(
-            f"covered is {sign[:20]!r}; expected one character, neither a blank nor a clue"
+        raise ArgumentError(
+            "covered",
+            f"covered is {sign[:20]!r}; expected one character, neither a blank nor a clue",
         )
 
 

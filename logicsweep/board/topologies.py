@@ -11,13 +11,12 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.lattices import grid_words
+from logicsweep.board.names import SQUARE, TOPOLOGY_NAMES
 from logicsweep.errors import UnknownNameError
 
 # The adjacency of a board of some height and width.
 Topology = Callable[[int, int], Adjacency]
 
-# The eight cells around a cell: the default of a text without neighbours.
-SQUARE: Final = "square"
 TOPOLOGIES: Final[Mapping[str, Topology]] = MappingProxyType(
     {
         SQUARE: eight,
@@ -30,11 +29,6 @@ TOPOLOGIES: Final[Mapping[str, Topology]] = MappingProxyType(
     }
 )
 """The topologies of boards of any size."""
-
-# How a grid of any dimensions is written, for messages.
-GRID: Final = "grid 4x4x4"
-NAMES: Final = (*TOPOLOGIES, GRID, f"{GRID} wrap")
-"""What a topology may be called; a grid has its own dimensions."""
 
 _GRID: Final = re.compile(
     r"grid\s+(\d{1,9}(?:x\d{1,9})*)(?:\s+wrap(?:\s+(\d{1,9}(?:,\d{1,9})*))?)?", re.ASCII
@@ -110,7 +104,7 @@ def neighbours_of(name: str, height: int, width: int) -> Adjacency | None:
 def _grid_of(name: str) -> Grid:
     match = _GRID.fullmatch(name)
     if match is None:
-        raise UnknownNameError("topology", name[:40], NAMES)
+        raise UnknownNameError("topology", name[:40], TOPOLOGY_NAMES)
     dims = tuple(map(int, match[1].split("x")))
     joined = range(1, len(dims) + 1) if " wrap" in name else range(0)
     if match[2] is None:

@@ -13,9 +13,10 @@ from math import inf, isfinite
 from typing import Final
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.names import SQUARE
 from logicsweep.board.neighbour_text import neighbour_lines, read_neighbours
 from logicsweep.board.relation import Edge, EdgeError, Positions
-from logicsweep.board.topologies import SQUARE, Topology, topology
+from logicsweep.board.topologies import Topology, topology
 from logicsweep.errors import BoardSyntaxError, counted
 
 # A value of the header, its line and its column.

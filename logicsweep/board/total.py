@@ -8,7 +8,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Final
 
-from logicsweep.errors import counted, expect, quoted, whole
+from logicsweep.errors import ArgumentError, counted, expect, quoted, whole
 from logicsweep.limits import MOST_DIGITS
 
 Total = int | tuple[int, int] | None
@@ -35,12 +35,13 @@ def checked_total(total: Total, cells: int) -> Total:
         wanted = "a whole number, a range (lower, upper) of such numbers, or None"
         raise TypeError(f"total_mines is {total!r:.40}; expected {wanted}") from None
     if lower == upper > cells:
-        raise ValueError(no_room(lower, cells))
+        raise ArgumentError("total_mines", no_room(lower, cells))
     if not 0 <= lower <= upper <= cells:
         given = f"{lower}" if lower == upper else f"{lower}..{upper}"
-        raise ValueError(
+        raise ArgumentError(
+            "total_mines",
             f"the mine count is {given}; expected a number or a range within 0..{cells}, the "
-            f"number of cells"
+            f"number of cells",
         )
     return lower if lower == upper else (lower, upper)
 
@@ -73,18 +74,23 @@ def checked_density(density: Fraction | None) -> Fraction | None:
     except (ValueError, OverflowError):  # nan or infinite
         exact = Fraction(0)
     if not 0 < exact < 1:
-        raise ValueError(f"density is {density}; expected a number strictly between 0 and 1")
+        raise ArgumentError(
+            "density", f"density is {density}; expected a number strictly between 0 and 1"
+        )
     return exact
 
 
 def parse_density(text: str) -> Fraction:
     """Read a density such as 0.206 or 33/160. Raises ValueError unless it is between 0 and 1."""
     if len(text) > 2 * MOST_DIGITS + 1:
-        raise ValueError(f"density has {len(text):,} characters; expected a number such as 0.206")
+        raise ArgumentError(
+            "density", f"density has {len(text):,} characters; expected a number such as 0.206"
+        )
     density = Fraction(text) if _DENSITY.fullmatch(text) else Fraction(0)
     if not 0 < density < 1:
-        raise ValueError(
-            f"density is {text[:40]!r}; expected a number between 0 and 1 such as 0.206 or 33/160"
+        raise ArgumentError(
+            "density",
+            f"density is {text[:40]!r}; expected a number between 0 and 1 such as 0.206 or 33/160",
         )
     return density
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.given import expect_board
-from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.errors import counted
 
 Mask = NDArray[np.bool_]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep.cli.common import JsonOption, command, print_json
-from logicsweep.render.asked import Asked
 
 EXAMPLE: Final = "Example: logicsweep agents"
 
@@ -20,6 +19,7 @@ def agents(*, json: JsonOption = False) -> None:
     from logicsweep.games.agents.registry import ABOUT, AGENTS
 
     if json:
+        from logicsweep.render.asked import Asked
         from logicsweep.render.json.agents import listed_agents
 
         print_json(listed_agents(Asked("agents"), AGENTS.values(), ABOUT))

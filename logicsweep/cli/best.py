@@ -2,40 +2,44 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Annotated, Final
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, density_of, load
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
-    USAGE,
     DensityOption,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     fail,
     print_json,
 )
-from logicsweep.cli.reasoning import (
-    ProgramOption,
-    answering_conflicts,
-    answering_limits,
-    knowledge_base,
-)
-from logicsweep.cli.working import working
-from logicsweep.games.playing_out import WinEstimate, play_out, setting_from
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.beside import plain_board
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_GAMES, MOST_NUMBER
-from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.reasoning_options import ProgramOption
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_GAMES, MOST_NUMBER
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.render.asked import Asked
-from logicsweep.strategy.best import best as answer
-from logicsweep.strategy.endgame import IN_PLAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from logicsweep.board.board import Board
+    from logicsweep.strategy.best import Best
+
+with lazily():
+    from logicsweep.cli.boards import density_of, load
+    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+    from logicsweep.cli.terminal import draw_lines, print_table
+    from logicsweep.cli.working import working
+    from logicsweep.games.playing_out import play_out, setting_from
+    from logicsweep.knowledge.beside import plain_board
+    from logicsweep.render import best as words
+    from logicsweep.render.json import playing
+    from logicsweep.render.marked import marked_lines
+    from logicsweep.strategy.best import best as answer
 
 EXAMPLE: Final = "Example: logicsweep best example:expert-stuck"
 
@@ -92,9 +96,8 @@ def best(
     are named, and the exact probability to win if it is known. Where it is not, --games estimates
     it for ordinary boards. Clues to come are taken to be right, also with --liars.
     """
-    check_time_limit(time_limit)
     if games == 1:
-        raise fail("--games is 1; expected 0, or at least 2 for an interval", USAGE)
+        raise fail("--games is 1; expected 0, or at least 2 for an interval")
     position, guess = load(board, options)
     prior = density_of(density, position)
     protection = FirstClick.asked(position, first_click)
@@ -103,95 +106,64 @@ def best(
         reasoner=None if program else ELIMINATION,
         program=program,
         time_limit=time_limit,
-        max_entries=MAX_ENTRIES,
     )
-    _check_games(games, kb, protection)
+    if games:
+        try:
+            setting_from(plain_board(kb), protection)
+        except ValueError as error:
+            raise fail(f"--games: {error}") from None
     with (
         answering_conflicts(position, guess),
         answering_limits(position, kb),
         working("looking for the best cell"),
     ):
         kb.consequences()  # what is proved is said where a limit is reached
-        found = answer(
-            kb,
-            first_click=protection,
-            density=prior,
-            layouts=layouts,
-            time_limit=time_limit,
+        choice = answer(
+            kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
         )
     estimate = None
-    if games and found.win_chance is None and found.why is not None:
-        with answering_limits(position, kb):
-            estimate = _estimate(
+    if games and choice.win_chance is None and choice.why is not None:
+        played: list[int] = []
+        with (
+            answering_limits(position, kb),
+            working("playing games out", lambda: (len(played), games)),
+        ):
+            estimate = play_out(
                 position,
                 games,
                 seed=seed,
                 first_click=protection,
                 density=prior,
                 time_limit=time_limit,
+                watch=played.append,
             )
     if json:
-        from logicsweep.render.json import playing
-
-        asked = Asked("best", board)
-        print_json(
-            playing.best(
-                asked,
-                found,
-                first_click=protection,
-                layouts=layouts,
-                density=prior,
-                estimate=estimate,
-            )
+        best_answer = playing.best(
+            Asked("best", board),
+            choice,
+            first_click=protection,
+            layouts=layouts,
+            density=prior,
+            estimate=estimate,
         )
+        print_json(best_answer)
         return
-    from logicsweep.cli.terminal import draw_lines, print_table
-    from logicsweep.render import best as words
-    from logicsweep.render.marked import marked_lines
-
-    if found.cells:
-        marks = words.best_marks(found)
-        if draw_lines(lambda columns: marked_lines(position, marks, columns=columns)):
-            print(words.LEGEND)
-    lines = words.choice_lines(found, first_click=protection, layouts=layouts, density=prior)
-    print("\n".join(lines))
+    lines = list(words.choice_lines(choice, first_click=protection, layouts=layouts, density=prior))
     if estimate is not None:
-        print(words.estimate_words(estimate))
-    table = words.candidate_table(found)
+        lines.append(words.estimate_words(estimate))
+    _tell(position, choice, lines)
+
+
+def _tell(board: Board, choice: Best, lines: Iterable[str]) -> None:
+    """Draw and describe the choice; `lines` say what it is."""
+    if choice.cells:
+        marks = words.best_marks(choice)
+        if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
+            print(words.LEGEND)
+    print("\n".join(lines))
+    table = words.candidate_table(choice)
     if table:
         print_table(table[0], table[1:])
-    for lines in (words.rest_lines(found), words.fifty_lines(found), words.part_lines(found)):
-        for line in lines:
-            print(line)
-
-
-def _check_games(games: int, kb: KnowledgeBase, first_click: FirstClick) -> None:
-    """Exit with a message if games are wanted, and there can be none."""
-    if games:
-        try:
-            setting_from(plain_board(kb), first_click)
-        except ValueError as error:
-            raise fail(f"--games: {error}", USAGE) from None
-
-
-def _estimate(
-    position: Board,
-    games: int,
-    *,
-    seed: int,
-    first_click: FirstClick,
-    density: Fraction | None,
-    time_limit: float,
-) -> WinEstimate:
-    """Play a position out."""
-    played: list[int] = []
-    with working("playing games out", lambda: (len(played), games)):
-        return play_out(
-            position,
-            games,
-            seed=seed,
-            first_click=first_click,
-            density=density,
-            time_limit=time_limit,
-            watch=played.append,
-        )
+    rest = (words.rest_lines(choice), words.fifty_lines(choice), words.part_lines(choice))
+    for line in chain.from_iterable(rest):
+        print(line)

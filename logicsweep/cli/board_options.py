@@ -1,4 +1,4 @@
-"""The options by which every command reads a BOARD."""
+"""The arguments and options by which every command reads a BOARD."""
 
 from __future__ import annotations
 
@@ -6,10 +6,26 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from logicsweep.board.topologies import NAMES
+from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.cli.common import completing
-from logicsweep.cli.ruling import RulesOption
-from logicsweep.formats.registry import FORMAT_NAMES
+from logicsweep.cli.lazy import lazily
+from logicsweep.errors import capitalized
+
+with lazily():
+    from logicsweep.board.rules import catalogue
+    from logicsweep.formats import registry
+
+_WHAT: Final = "a board file, a link or a game id in quotes, example:NAME, or - for standard input"
+
+BoardArgument = Annotated[str, typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}.")]
+BoardsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}; one or more."),
+]
+CellArgument = Annotated[
+    str,
+    typer.Argument(metavar="ROW,COLUMN", help="A covered cell; rows and columns count from 0."),
+]
 
 FormatOption = Annotated[
     str | None,
@@ -18,7 +34,7 @@ FormatOption = Annotated[
         "--format",
         metavar="NAME",
         help="The board's format; `logicsweep formats` lists them. Default: detected.",
-        autocompletion=completing(*FORMAT_NAMES),
+        autocompletion=completing(lambda: registry.FORMAT_NAMES),
     ),
 ]
 CoveredOption = Annotated[
@@ -51,11 +67,19 @@ TopologyOption = Annotated[
     typer.Option(
         "--topology",
         metavar="NAME",
-        help=f"Which cells are neighbours: {', '.join(NAMES)}, with any dimensions.",
-        autocompletion=completing(*NAMES),
+        help=f"Which cells are neighbours: {', '.join(TOPOLOGY_NAMES)}, with any dimensions.",
+        autocompletion=completing(*TOPOLOGY_NAMES),
     ),
 ]
-
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="What clues show and what layouts satisfy, such as '1M Q': names of rules with blanks "
+        "between them; or a file of rules of your own, own.toml.",
+        autocompletion=completing(lambda: catalogue.RULE_NAMES),
+    ),
+]
 LiarsOption = Annotated[
     int | None,
     typer.Option(metavar="K", help="Allow for up to K wrong clues, whichever they are."),

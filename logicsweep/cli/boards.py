@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import typer
 
@@ -18,9 +18,10 @@ from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import read_constraints
 from logicsweep.board.given import carrying
 from logicsweep.board.layout import Layout
+from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
 from logicsweep.board.state import State
-from logicsweep.board.topologies import SQUARE, canonical, neighbours_of, shape_of
+from logicsweep.board.topologies import canonical, neighbours_of, shape_of
 from logicsweep.board.total import no_total, parse_density, total_words
 from logicsweep.cli.board_options import BoardOptions
 from logicsweep.cli.cells import is_cell, pair_of
@@ -39,9 +40,9 @@ from logicsweep.cli.ruling import named_rules, ruled, ruling_of
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import (
     AmbiguousFormatError,
+    ArgumentError,
     BoardSyntaxError,
     LogicSweepError,
-    capitalized,
 )
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
@@ -54,13 +55,6 @@ from logicsweep.limits import MOST_BYTES_BY_HAND
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
 _MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
-_WHAT: Final = "a board file, a link or a game id in quotes, example:NAME, or - for standard input"
-
-BoardArgument = Annotated[str, typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}.")]
-BoardsArgument = Annotated[
-    list[str],
-    typer.Argument(metavar="BOARD", help=f"{capitalized(_WHAT)}; one or more."),
-]
 
 
 class Loaded(NamedTuple):
@@ -255,9 +249,10 @@ def _read(board: str, options: BoardOptions) -> Reading:
         raise fault(source.where, error, is_chosen=options.form is not None) from None
     except LogicSweepError:
         raise
+    except ArgumentError as error:
+        raise fail(f"--{error}") from None  # it begins with the argument's name
     except ValueError as error:
-        option = "" if str(error).startswith("covered") else "rules: "
-        raise fail(f"--{option}{error}", USAGE) from None
+        raise fail(f"--rules: {error}") from None
     if isinstance(reading.content, DealtGame) and reading.content.note is not None:
         say(f"{source.where}: {reading.content.note}")
     return reading

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final
-
-import typer
+from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.cli.common import USAGE, Failure, fail
 
-CellArgument = Annotated[
-    str,
-    typer.Argument(metavar="ROW,COLUMN", help="A covered cell; rows and columns count from 0."),
-]
 _SHOWN: Final = 40
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 

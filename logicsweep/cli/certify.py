@@ -2,52 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.board import Cell
-from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.board_options import OPTION_NAMES, BoardOptions
-from logicsweep.cli.boards import BoardArgument, load, load_layout
-from logicsweep.cli.cells import covered_cell
+from logicsweep.cli.board_options import OPTION_NAMES, BoardArgument, BoardOptions
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
-    USAGE,
-    Answering,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     fail,
     place_of,
     print_json,
     reason,
 )
-from logicsweep.cli.files import where_is
-from logicsweep.cli.reasoning import (
-    ReasonerOption,
-    answering_conflicts,
-    answering_limits,
-    knowledge_base,
-)
-from logicsweep.cli.working import working
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.reasoning_options import ReasonerOption
 from logicsweep.errors import CertificateError, LimitError, counted
-from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.certificates.entries import BOARD
-from logicsweep.explain.certificates.folder import INDEX, check_folder, folder_files
-from logicsweep.explain.certificates.formula import Claim
-from logicsweep.explain.certificates.game import GAME, check_game, game_in
-from logicsweep.formats.files import new_folder
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
-from logicsweep.render.asked import Asked, Trouble
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
-    from msgspec import Struct
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from logicsweep.board.board import Cell
+    from logicsweep.explain.certificates.certificate import Certificate
+    from logicsweep.explain.certificates.formula import Claim
+    from logicsweep.knowledge.base import KnowledgeBase
+
+with lazily():
+    from logicsweep.board.verdicts import Verdict
+    from logicsweep.cli.boards import load, load_layout
+    from logicsweep.cli.cells import covered_cell
+    from logicsweep.cli.files import where_is
+    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+    from logicsweep.cli.working import working
+    from logicsweep.explain.certificates import entries, folder as folders, game as games
+    from logicsweep.formats.files import new_folder
+    from logicsweep.render.json import certificates
 
 CERTIFY: Final = "Example: logicsweep certify example:only-total -o proofs"
 CHECK: Final = "Example: logicsweep check proofs --board example:only-total"
@@ -75,13 +70,10 @@ def certify(
     The formulas are in DIMACS CNF, the proofs in DRUP, as drat-trim and others read them. The
     folder is written in full or not at all. --time-limit applies to each verdict.
     """
-    check_time_limit(time_limit)
     position, guess = load(board, options)
     wanted = None if cell is None else covered_cell(position, cell)
     check_new(output)
-    kb = knowledge_base(
-        position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
-    )
+    kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
     done: list[Cell] = []
     cells: list[Cell] = []
     with (
@@ -90,11 +82,9 @@ def certify(
         working("certifying", lambda: (len(done), len(cells))),
     ):
         cells += _cells(kb, wanted)
-        write_folder(output, folder_files(position, _certificates(kb, cells, done)))
+        write_folder(output, folders.folder_files(position, _certificates(kb, cells, done)))
     if json:
-        from logicsweep.render.json.certificates import certified
-
-        print_json(certified(Asked("certify", board), position, len(cells), output))
+        print_json(certificates.certified(Asked("certify", board), position, len(cells), output))
     else:
         print(f"{counted(len(cells), 'verdict')} certified in {output}.")
 
@@ -121,27 +111,33 @@ def check(
     If anything is wrong, the message names the first wrong file and line, and the exit code is 1.
     --time-limit applies to the whole folder.
     """
-    check_time_limit(time_limit)
     for name, value in zip(OPTION_NAMES, options, strict=True):
         if board is None and value:
-            raise fail(f"--{name} needs --board BOARD", USAGE)
+            raise fail(f"--{name} needs --board BOARD")
     if not folder.is_dir():
-        raise fail(f"{folder} is not a folder; expected one that `certify` wrote", USAGE)
-    is_game = (folder / GAME).exists()
-    if not is_game and not (folder / INDEX).exists():
-        raise fail(f"{folder} has no {INDEX}; expected a folder that `certify` wrote", USAGE)
+        raise fail(f"{folder} is not a folder; expected one that `certify` wrote")
+    is_game = (folder / games.GAME).exists()
+    if not is_game and not (folder / folders.INDEX).exists():
+        raise fail(f"{folder} has no {folders.INDEX}; expected a folder that `certify` wrote")
     if is_game:
-        game = None if board is None else load_layout(board, options)
-        checked = check_game(folder, game, time_limit=time_limit)
+        dealt = None if board is None else load_layout(board, options)
+        checked = games.check_game(folder, dealt, time_limit=time_limit)
     else:
         position = None if board is None else load(board, options).board
-        checked = check_folder(folder, position, time_limit=time_limit)
+        checked = folders.check_folder(folder, position, time_limit=time_limit)
     claims: list[Claim] = []
     try:
         with working("checking", lambda: (len(claims), 0)):
             claims.extend(checked)
     except LimitError as error:
-        raise fail(str(error), LIMIT, answer=_limited(folder, claims, error.limit)) from None
+        limit = error.limit
+        raise fail(
+            str(error),
+            LIMIT,
+            answer=lambda asked, why: certificates.not_all_checked(
+                asked, why, folder, claims, limit
+            ),
+        ) from None
     except CertificateError as error:
         where = str(folder / (error.file or ""))
         line = "" if error.line is None else f":{error.line}"
@@ -149,15 +145,13 @@ def check(
             f"{where}{line}: {error.text}",
             INCONSISTENT,
             place=place_of(where, error.line),
-            answer=_not_valid(folder, claims),
+            answer=lambda asked, why: certificates.not_valid(asked, why, folder, claims),
         ) from None
-    played = game_in(folder) if is_game else None
+    played = games.game_in(folder) if is_game else None
     if json:
-        from logicsweep.render.json.certificates import all_checked
-
-        print_json(all_checked(Asked("check", board), folder, claims, played))
+        print_json(certificates.all_checked(Asked("check", board), folder, claims, played))
         return
-    about = where_is(board) if board else folder / BOARD
+    about = where_is(board) if board else folder / entries.BOARD
     if played is not None:
         total = "with" if played.uses_total else "without"
         print(f"No guess is needed for {about} from {played.start}, {total} the mine count:")
@@ -167,14 +161,12 @@ def check(
 
 
 def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
-    """The cells to certify; exits with a message when the one wanted is undetermined."""
+    """Return the cells to certify. Exits with a message when the one wanted is undetermined."""
     if wanted is None:
-        found = kb.consequences()
-        return sorted(found.safe | found.mines)
+        proved = kb.consequences()
+        return sorted(proved.safe | proved.mines)
     if kb.verdict(wanted) is Verdict.UNDETERMINED:
-        raise fail(
-            f"{wanted} is undetermined; `logicsweep explain` shows how it can be either", USAGE
-        )
+        raise fail(f"{wanted} is undetermined; `logicsweep explain` shows how it can be either")
     return [wanted]
 
 
@@ -191,7 +183,7 @@ def check_new(folder: Path) -> None:
     except OSError as error:
         raise _unwritable(folder, error) from None
     if is_taken:
-        raise fail(f"{folder} exists already; expected a new or an empty folder", USAGE)
+        raise fail(f"{folder} exists already; expected a new or an empty folder")
 
 
 def write_folder(folder: Path, files: Iterable[tuple[str, Sequence[str]]]) -> None:
@@ -206,26 +198,4 @@ def write_folder(folder: Path, files: Iterable[tuple[str, Sequence[str]]]) -> No
 
 
 def _unwritable(folder: Path, error: OSError) -> typer.Exit:
-    return fail(f"cannot write {folder}: {reason(error)}", USAGE)
-
-
-def _not_valid(folder: Path, claims: list[Claim]) -> Answering:
-    """What answers in JSON when a certificate is wrong."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json.certificates import not_valid
-
-        return not_valid(asked, trouble, folder, claims)
-
-    return answer
-
-
-def _limited(folder: Path, claims: list[Claim], limit: str) -> Answering:
-    """What answers in JSON when a limit was reached."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json.certificates import not_all_checked
-
-        return not_all_checked(asked, trouble, folder, claims, limit)
-
-    return answer
+    return fail(f"cannot write {folder}: {reason(error)}")

@@ -147,6 +147,10 @@ def _name_as_in_usage(argument: Any) -> None:
 class Group(TyperGroup):
     """Commands; with --json an unknown or missing one is told in JSON, too."""
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the options before the name of a command."""
+        return convert_here(super().get_params(ctx))
+
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
@@ -174,10 +178,6 @@ class Commands(Group):
         super().__init__(**attrs)
         known: dict[str, Any] = dict.fromkeys(_ENTRIES)
         self.commands = known  # of which typer suggests one to whoever misspells it
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """The options before the name of a command."""
-        return convert_here(super().get_params(ctx))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command that is named; of words for what commands do, say which one was meant."""

@@ -9,9 +9,10 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeAlias
 
 import typer
@@ -117,7 +118,7 @@ class Failure(typer.Exit):
 
 def fail(
     text: str,
-    code: int,
+    code: int = USAGE,
     *,
     kind: Kind | None = None,
     place: Where | None = None,
@@ -139,18 +140,22 @@ def place_of(file: str, line: int | None = None, column: int | None = None) -> W
     return Where(file, line, column)
 
 
-def completing(*names: str) -> Callable[[str], list[str]]:
-    """Make the function that completes an option that takes one of some names."""
+def completing(*names: str | Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """Make the function that completes an option that takes one of some names.
+
+    A function in place of names returns them; it is called only where a shell completes.
+    """
 
     def complete(incomplete: str) -> list[str]:
-        return [name for name in names if name.startswith(incomplete)]
+        known = chain.from_iterable([name] if isinstance(name, str) else name() for name in names)
+        return [name for name in known if name.startswith(incomplete)]
 
     return complete
 
 
-def check_time_limit(seconds: float) -> None:
-    """Exit with a message unless the limit is a positive number."""
-    if not seconds > 0:  # which nan is not either
+def check_time_limit(seconds: object) -> None:
+    """Exit with a message unless the limit, if there is one, is a positive number."""
+    if isinstance(seconds, float) and not seconds > 0:  # which nan is not either
         raise fail(f"--time-limit is {seconds:g}; expected a positive number of seconds", USAGE)
 
 
@@ -190,7 +195,12 @@ def answering(
             with spelling_out(), _writing(), _telling_warnings():
                 as_json = bool(kwargs.get("json"))
                 board = _only_board(kwargs)
-                code = told(name, lambda: function(*args, **kwargs), as_json=as_json, board=board)
+
+                def work() -> None:
+                    check_time_limit(kwargs.get("time_limit"))
+                    function(*args, **kwargs)
+
+                code = told(name, work, as_json=as_json, board=board)
                 sys.stdout.flush()
             if code:
                 raise typer.Exit(code)
@@ -263,6 +273,20 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
             column = int(at[3]) if at[3] else None
             return fail(text, USAGE, kind=SYNTAX, place=place_of(at[1], int(at[2]), column))
     return fail(text, code)
+
+
+@contextmanager
+def refusing(option: str = "") -> Iterator[None]:
+    """Turn a ValueError into a message that begins with the option, and the exit code for usage."""
+    try:
+        yield
+    except ValueError as error:
+        raise fail(f"{option}: {error}" if option else str(error), USAGE) from None
+
+
+def not_both(first: str, second: str) -> Failure:
+    """Make the failure of two options that exclude each other."""
+    return fail(f"{first} and {second} cannot be combined; expected one of them", USAGE)
 
 
 def say(text: str) -> None:

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import USAGE, JsonOption, command, completing, fail, print_json
-from logicsweep.cli.dealing import (
-    DealtOptions,
-    GameOptions,
-    given,
-    setting_of,
-)
-from logicsweep.cli.places import ClusterOption
-from logicsweep.cli.running import ReportOption, WorkersOption, run_games, tell
+from logicsweep.cli.common import command, completing, fail, not_both, print_json
+from logicsweep.cli.game_names import AGENTS
+from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions, out_option
 from logicsweep.errors import SpecificationError, UnknownNameError
-from logicsweep.games.agents.registry import AGENTS
-from logicsweep.games.setting import Setting
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
-from logicsweep.render.asked import Asked
+
+if TYPE_CHECKING:
+    from logicsweep.games.setting import Setting
 
 EXAMPLE: Final = "Example: logicsweep compare exact subset --size expert --games 200"
 _RESULTS: Final = Path("results")
@@ -39,8 +33,7 @@ def compare(
     *,
     options: DealtOptions,
     board: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Play all games on the layout in this file."),
+        str | None, typer.Option(metavar="FILE", help="Play all games on the layout in this file.")
     ] = None,
     how: GameOptions,
     games: Annotated[
@@ -69,18 +62,13 @@ def compare(
     ] = 60,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="DIR",
-            help="The folder for games and report. Default: one in results/ that is named after "
-            "the agents and the board.",
+        out_option(
+            "DIR",
+            "The folder for games and report. Default: one in results/ that is named after the "
+            "agents and the board.",
         ),
     ] = None,
-    workers: WorkersOption = None,
-    cluster: ClusterOption = None,
-    report: ReportOption = True,
-    json: JsonOption = False,
+    running: RunningOptions,
 ) -> None:
     """Play the same games with several agents, and say which is better.
 
@@ -89,15 +77,16 @@ def compare(
     more --games, and only what is missing is played. Agents of your own, module:Class, are imported
     from the current folder. Needs the extra `experiments`.
     """
+    from logicsweep.cli.dealing import setting_of
+    from logicsweep.cli.running import run_games, tell
     from logicsweep.games.experiments.comparison import Comparison
     from logicsweep.games.experiments.statistics import load
     from logicsweep.games.experiments.store import read_games
 
     load()
-    setting = setting_of(options, how) if board is None else _setting_on(board, options, how)
     comparison = Comparison(
         tuple(agents),
-        setting,
+        setting_of(options, how) if board is None else _setting_on(board, options, how),
         games,
         first_seed,
         forced_survival=forced_survival,
@@ -109,45 +98,33 @@ def compare(
         comparison.check()
         specification = comparison.specification()
     except SpecificationError as error:
-        raise fail(error.text, USAGE) from None
+        raise fail(error.text) from None
     except UnknownNameError as error:
-        raise fail(f"--metric: {error}" if error.kind == "metric" else str(error), USAGE) from None
+        raise fail(f"--metric: {error}" if error.kind == "metric" else str(error)) from None
     except ValueError as error:
-        raise fail(str(error), USAGE) from None
+        raise fail(str(error)) from None
     folder = out or _RESULTS / comparison.name
-    done = run_games(
-        specification,
-        folder,
-        workers=workers,
-        cluster=cluster,
-        imports=Path.cwd(),  # whose names were typed here; nobody else could have named them
-        report=report,
-    )
-    found = comparison.compared(read_games(folder))
-    if json:
+    # Nobody but whoever typed the names here could have named agents to import.
+    done = run_games(specification, folder, running, imports=Path.cwd())
+    compared = comparison.compared(read_games(folder))
+    if running.json:
+        from logicsweep.render.asked import Asked
         from logicsweep.render.json.experiments import comparison_of
 
-        print_json(
-            comparison_of(
-                Asked("compare"),
-                folder,
-                done.files,
-                found,
-                games=done.before + done.played,
-                played=done.played,
-                unfinished=done.unfinished,
-            )
-        )
+        asked = Asked("compare")
+        print_json(comparison_of(asked, folder, done.files, compared, **done.numbers))
         return
-    for line in found.lines():
+    for line in compared.lines():
         print(line)
     tell(done)
 
 
 def _setting_on(board: str, options: DealtOptions, how: GameOptions) -> Setting:
-    """The setting of games on the layout of a file. Exits with a message when there can be none."""
+    """Return the setting of games on the layout of a file. Exits with a message if it has none."""
+    from logicsweep.cli.dealing import given
+
     if options.topology is not None:
-        raise fail("--board and --topology cannot be combined; expected one of them", USAGE)
+        raise not_both("--board", "--topology")
     if not Path(board).exists():  # links and examples are no files
-        raise fail(f"cannot read {board}: no such file; expected one with a whole layout", USAGE)
-    return given(options, how, board, None, 0).setting
+        raise fail(f"cannot read {board}: no such file; expected one with a whole layout")
+    return given(options, how, board).setting

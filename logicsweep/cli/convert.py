@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.board import Board
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, density_of, load_content
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
-    USAGE,
     DensityOption,
     JsonOption,
     command,
@@ -21,18 +18,20 @@ from logicsweep.cli.common import (
     print_json,
     say,
 )
-from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
-from logicsweep.formats.base import Content, Format
-from logicsweep.formats.registry import (
-    ENDINGS,
-    FORMAT_NAMES,
-    by_ending,
-    by_name,
-    check_name,
-    endings_of,
-)
+from logicsweep.cli.lazy import lazily
 from logicsweep.render.asked import Asked
-from logicsweep.render.words import content_words
+
+if TYPE_CHECKING:
+    from logicsweep.formats.base import Content, Format
+
+with lazily():
+    from logicsweep.board.board import Board
+    from logicsweep.cli.boards import density_of, load_content
+    from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
+    from logicsweep.cli.terminal import print_table
+    from logicsweep.formats import registry
+    from logicsweep.render.json import files
+    from logicsweep.render.words import content_words
 
 CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
 LIST: Final = "Example: logicsweep formats"
@@ -51,7 +50,7 @@ def convert(
             "--to",
             metavar="NAME",
             help="The format to write. Default: from OUT's ending.",
-            autocompletion=completing(*FORMAT_NAMES),
+            autocompletion=completing(lambda: registry.FORMAT_NAMES),
         ),
     ] = None,
     options: BoardOptions,
@@ -74,16 +73,14 @@ def convert(
     output = output_of(output)
     target = _target(output, to)
     if json and output == "-":
-        raise fail(
-            "--json and OUT on standard output cannot be combined; expected a file as OUT", USAGE
-        )
+        raise fail("--json and OUT on standard output cannot be combined; expected a file as OUT")
     reading = load_content(board, options)
     content = _with_density(reading.content, density)
     try:
         data = target.write(content, lossy=lossy)
         missing = target.left_out(content)
         if output != "-":
-            check_name(target, data, Path(output).name, content)
+            registry.check_name(target, data, Path(output).name, content)
     except ValueError as error:
         raise cannot_hold(error) from None
     if output == "-":
@@ -92,9 +89,7 @@ def convert(
         write_bytes(Path(output), [data])
     position = content if isinstance(content, Board) else content.layout.revealed()
     if json:
-        from logicsweep.render.json.files import converted
-
-        answer = converted(
+        answer = files.converted(
             Asked("convert", board),
             position,
             forms=(reading.form.name, target.name),
@@ -118,44 +113,38 @@ def formats(*, json: JsonOption = False) -> None:
     A position is what a player sees; a layout is a complete placement of mines. logicsweep reads
     and writes all of them.
     """
-    from logicsweep.formats.registry import BOARD_FORMATS
-
+    listed = [(form, registry.endings_of(form.name)) for form in registry.BOARD_FORMATS]
     if json:
-        from logicsweep.render.json import files
-
-        listed = [(form, endings_of(form.name)) for form in BOARD_FORMATS]
         print_json(files.formats(Asked("formats"), listed))
         return
-    from logicsweep.cli.terminal import print_table
-
     print_table(
         ("name", "endings", "reads", "writes", "holds", "what it is"),
         [
-            (form.name, " ".join(endings_of(form.name)), "yes", "yes", form.holds, form.about)
-            for form in BOARD_FORMATS
+            (form.name, " ".join(endings), "yes", "yes", form.holds, form.about)
+            for form, endings in listed
         ],
     )
 
 
 def _target(output: str, to: str | None) -> Format:
     if to is not None:
-        return by_name(to)
-    ending = by_ending(output)
-    if not ending:
-        known = ", ".join(ENDINGS)
-        raise fail(f"OUT is {output!r}; expected --to NAME, or one of the endings {known}", USAGE)
-    return ending[0]
+        return registry.by_name(to)
+    forms = registry.by_ending(output)
+    if not forms:
+        known = ", ".join(registry.ENDINGS)
+        raise fail(f"OUT is {output!r}; expected --to NAME, or one of the endings {known}")
+    return forms[0]
 
 
 def _with_density(content: Content, text: str | None) -> Content:
     if text is None:
         return content
     if not isinstance(content, Board):
-        raise fail("--density is for positions; a whole layout fixes the mine count", USAGE)
+        raise fail("--density is for positions; a whole layout fixes the mine count")
     return content.altered(density=density_of(text, content))
 
 
 def _print(data: bytes, target: Format) -> None:
     if not target.is_text and sys.stdout.isatty():
-        raise fail(f"{target.name} is a binary format; expected a file as OUT, or a pipe", USAGE)
+        raise fail(f"{target.name} is a binary format; expected a file as OUT, or a pipe")
     print_bytes(data)

@@ -1,4 +1,4 @@
-"""What becomes of dealt layouts: drawn, printed, written, recorded, certified."""
+"""What becomes of dealt layouts and puzzles: drawn, printed, written, recorded, certified."""
 
 from __future__ import annotations
 
@@ -7,115 +7,115 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from logicsweep.cli.common import LIMIT, USAGE, fail, print_json, say
-from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
-from logicsweep.cli.lines import LINES, unwritable
+from logicsweep.cli.common import LIMIT, fail, print_json, say
+from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes, writing
+from logicsweep.cli.lines import LINES
 from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.registry import endings_of
+from logicsweep.formats.registry import by_name, endings_of
 from logicsweep.games.dealing.clues import opened, revealed
 from logicsweep.games.dealing.layouts import shown_source
-from logicsweep.games.dealing.records import Dealt, NotDealt, Order, Record, is_of
+from logicsweep.games.dealing.records import NotDealt, Order, Record
 from logicsweep.games.setting import Setting
 from logicsweep.render.dealing import dealt_words
 from logicsweep.render.words import content_words
 
 
-class Wanted(NamedTuple):
-    """What to do with each layout; see the options of these names."""
+class Target(NamedTuple):
+    """The place that layouts or positions go to; see the options of these names."""
 
-    to: Format | None
+    form: Format | None
     output: str | None
-    certify: Path | None
     as_json: bool
-    lossy: bool = False
+    lossy: bool
 
     @property
-    def is_recorded(self) -> bool:
-        """Whether a file of lines is written, which can be continued."""
-        return self.to is None and self.output is not None
+    def path(self) -> Path | None:
+        """The file of lines, which can be continued, if one is written."""
+        return Path(self.output) if self.form is None and self.output is not None else None
 
-    def check(self, number: int) -> None:
-        """Exit with a message for what would not be written, of so many layouts."""
-        form = self.to
-        if form is not None:
-            if self.as_json and self.output in (None, "-"):
-                raise fail("--to needs --out OUT beside --json, which has standard output", USAGE)
-            prints = not form.is_text and self.output in (None, "-")
-            if prints and (number > 1 or sys.stdout.isatty()):
-                raise fail(f"{form.name} is a binary format; expected --out OUT", USAGE)
-        if self.certify is not None:
-            if self.is_recorded:
-                raise fail(
-                    f"--certify and --out with a file ending in {LINES} cannot be combined; "
-                    "expected one of them",
-                    USAGE,
-                )
-            from logicsweep.cli.certify import check_new
+    @property
+    def is_stdout(self) -> bool:
+        """Whether the output goes to standard output."""
+        return self.output in (None, "-")
 
-            check_new(self.certify)
-
-
-def output_for(output: str | None, form: Format | None) -> str | None:
-    """Where --out leads, beside the format of --to. Exits with a message for what is no file."""
-    if output is None:
-        return None
-    found = output_of(output)
-    if form is None and not found.endswith(LINES):
-        raise fail(f"--out is {output!r}; expected --to NAME, or a file ending in {LINES}", USAGE)
-    return found
+    def write(self, content: Content, seed: int, *, several: bool) -> None:
+        """Write a layout or a position in the format, if there is one; a file is named."""
+        form = self.form
+        if form is None:
+            return
+        try:
+            data = form.write(content, lossy=self.lossy)
+        except ValueError as error:
+            raise cannot_hold(error) from None
+        if self.is_stdout:
+            if several and data.count(b"\n") > 1:
+                raise fail(f"several boards in the format {form.name} need --out DIR")
+            print_bytes(data)
+            return
+        path = Path(str(self.output))
+        if several:
+            make_folder(path)
+            path /= f"{seed}{next(iter(endings_of(form.name)), '.txt')}"
+        write_bytes(path, [data])
+        if not self.as_json:
+            print(f"{path}: {content_words(content)}, as {form.name}.")
 
 
-def _made(folder: Path) -> None:
+def target_of(
+    to: str | None, output: str | None, number: int, *, as_json: bool, lossy: bool
+) -> Target:
+    """Return where so many boards go. Exits with a message where they cannot be written."""
+    form = None if to is None else by_name(to)
+    target = Target(form, None if output is None else output_of(output), as_json, lossy)
+    if form is None:
+        if target.output is not None and not target.output.endswith(LINES):
+            text = f"--out is {output!r}; expected --to NAME, or a file ending in {LINES}"
+            raise fail(text)
+    elif target.is_stdout:
+        if as_json:
+            raise fail("--to needs --out OUT beside --json, which has standard output")
+        if not form.is_text and (number > 1 or sys.stdout.isatty()):
+            raise fail(f"{form.name} is a binary format; expected --out OUT")
+    return target
+
+
+def make_folder(folder: Path) -> None:
     """Make a folder and those it is in, if they are not there."""
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(folder, error) from None
 
 
-def seeds_of(records: Iterator[Record], order: Order, path: Path | None) -> set[int]:
-    """The seeds of a file's layouts. Exits with a message when they were dealt otherwise."""
-    seeds = set()
-    for record in records:
-        if not is_of(record, order):
-            raise fail(
-                f"{path} holds layouts that were dealt otherwise, such as seed {record.seed}; "
-                f"expected the same options, or another file",
-                USAGE,
-            )
-        if isinstance(record, Dealt):  # what was not found is tried again
-            seeds.add(record.seed)
-    return seeds
-
-
-def tell(record: Record, order: Order, wanted: Wanted, *, several: bool) -> None:
+def tell(
+    record: Record, order: Order, target: Target, certify: Path | None, *, several: bool
+) -> None:
     """Print, write and certify one layout."""
-    if wanted.as_json:
+    if target.as_json:
         print_json(record)
     if isinstance(record, NotDealt):
-        if not wanted.as_json:
+        # One that needs no guess, and was not found, is told in the end.
+        if not target.as_json and (several or order.no_guess is None):
             say(f"seed {record.seed}: {record.error}")
         return
     game = record.game
-    if wanted.to is not None:
-        game = _positioned(game, record.seed, wanted.to, order.setting)
-        write_one(game, record.seed, wanted, several=several)
-    elif wanted.output is None and not wanted.as_json:
+    if target.form is not None:
+        game = _positioned(game, record.seed, target.form, order.setting)
+        target.write(game, record.seed, several=several)
+    elif target.output is None and not target.as_json:
         from logicsweep.cli.terminal import draw
 
         draw(revealed(order.setting, game.layout, shown_source(record.seed)))
         print(dealt_words(record))
-    if wanted.certify is not None and order.no_guess is not None:
-        folder = wanted.certify / str(record.seed) if several else wanted.certify
+    if certify is not None and order.no_guess is not None:
+        folder = certify / str(record.seed) if several else certify
         steps = _certify(game, order, folder)
-        if not wanted.as_json:
+        if not target.as_json:
             print(f"{counted(steps, 'step')} certified in {folder}.")
 
 
 def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> DealtGame:
-    """A layout for a format, with a position for one that holds nothing else."""
+    """Give a layout its position, for a format that holds only positions."""
     if form.write_layout is not None:
         return game
     layout, source = game.layout, shown_source(seed)
@@ -124,55 +124,25 @@ def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> D
     return game._replace(shown=opened(setting, layout, [game.start], source))
 
 
-def write_one(content: Content, seed: int, wanted: Wanted, *, several: bool) -> None:
-    """Write a layout or a position in the format that is wanted, to standard output or a file.
-
-    What was written to a file is said.
-    """
-    form, output = wanted.to, wanted.output
-    if form is None:
-        return
-    try:
-        data = form.write(content, lossy=wanted.lossy)
-    except ValueError as error:
-        raise cannot_hold(error) from None
-    if output in (None, "-"):
-        if several and data.count(b"\n") > 1:
-            raise fail(f"several boards in the format {form.name} need --out DIR", USAGE)
-        print_bytes(data)
-        return
-    path = Path(str(output))
-    if several:
-        _made(path)
-        path /= f"{seed}{_ending(form)}"
-    write_bytes(path, [data])
-    if not wanted.as_json:
-        print(f"{path}: {content_words(content)}, as {form.name}.")
-
-
-def _ending(form: Format) -> str:
-    return next(iter(endings_of(form.name)), ".txt")
-
-
 def _certify(game: DealtGame, order: Order, folder: Path) -> int:
-    """Write the certificates of a game's steps; returns how many."""
+    """Write the certificates of a game's steps; return how many there are."""
     from logicsweep.cli.certify import write_folder
     from logicsweep.explain.certificates.certificate import Certificate
     from logicsweep.explain.certificates.game import Played, game_files
     from logicsweep.games.dealing.certified import certificates_of
 
     if game.start is None or order.no_guess is None:
-        raise fail("there is no start to certify from", USAGE)
+        raise fail("there is no start to certify from")
     played = Played(game.layout, game.start, order.no_guess.total)
     steps = 0
 
     def counted_rounds() -> Iterator[list[Certificate]]:
         nonlocal steps
-        for own in certificates_of(played, time_limit=order.time_limit):
-            steps += len(own)
-            yield own
+        for certificates in certificates_of(played, time_limit=order.time_limit):
+            steps += len(certificates)
+            yield certificates
 
-    _made(folder.parent)
+    make_folder(folder.parent)
     try:
         write_folder(folder, game_files(played, counted_rounds()))
     except LimitError as error:

@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
-from logicsweep.board.clue_models import CLUE_MODELS, clue_model
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, load, reading_words
+from logicsweep.board.names import CLUE_MODELS
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
     INCONSISTENT,
-    USAGE,
-    Answering,
     JsonOption,
     MaxEntriesOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     completing,
     fail,
     print_json,
     say,
 )
-from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ProgramOption, ReasonerOption, knowledge_base
-from logicsweep.cli.working import working
-from logicsweep.explain.diagnosis import DEFAULT_MODEL, MOST_SETS, Diagnosis
-from logicsweep.formulas.formulas import WCNF
-from logicsweep.formulas.registry import encode
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
-from logicsweep.render import suspects
-from logicsweep.render.asked import Asked, Trouble
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.reasoning_options import ProgramOption, ReasonerOption
+from logicsweep.formulas.names import WCNF
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
+from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from msgspec import Struct
+with lazily():
+    from logicsweep.board.clue_models import clue_model
+    from logicsweep.cli.boards import load, reading_words
+    from logicsweep.cli.files import output_of, write_whole
+    from logicsweep.cli.reasoning import knowledge_base
+    from logicsweep.cli.working import working
+    from logicsweep.formulas.registry import encode
+    from logicsweep.render import suspects
+    from logicsweep.render.json import diagnosis as answers
 
 EXAMPLE: Final = "Example: logicsweep diagnose example:inconsistent"
 
@@ -51,7 +50,7 @@ def diagnose(
             help=f"The clue model, which says how clues go wrong: {', '.join(CLUE_MODELS)}.",
             autocompletion=completing(*CLUE_MODELS),
         ),
-    ] = DEFAULT_MODEL.name,
+    ] = "noisy(1/10)",
     most: Annotated[
         int, typer.Option(metavar="N", min=1, help="The most sets of each kind to find.")
     ] = MOST_SETS,
@@ -72,11 +71,10 @@ def diagnose(
 
     The exit code is 1 if the board is inconsistent.
     """
-    check_time_limit(time_limit)
     try:
         noise = clue_model(model)
     except ValueError as error:
-        raise fail(f"--model: {error}", USAGE) from None
+        raise fail(f"--model: {error}") from None
     position, guess = load(board, options)
     kb = knowledge_base(
         position,
@@ -87,35 +85,26 @@ def diagnose(
     )
     if wcnf is not None:
         if program:
-            raise fail("--wcnf cannot be combined with --program", USAGE)
+            raise fail("--wcnf cannot be combined with --program")
         if output_of(str(wcnf)) == "-":
-            raise fail(f"--wcnf: {wcnf} is standard output; expected a file", USAGE)
+            raise fail(f"--wcnf: {wcnf} is standard output; expected a file")
         # Which clues are wrong is what is asked: any number of them may be.
         write_whole(wcnf, encode(position.altered(liars=0), WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
-        found = kb.diagnose(noise, most=most)
-    if found.is_consistent and json:
-        from logicsweep.render.json.diagnosis import nothing_to_diagnose
-
-        print_json(nothing_to_diagnose(Asked("diagnose", board), found))
-    elif not json:
-        print("\n".join(suspects.diagnosis_lines(found)))
-    if not found.is_consistent:
+        diagnosis = kb.diagnose(noise, most=most)
+    if not json:
+        print("\n".join(suspects.diagnosis_lines(diagnosis)))
+    elif diagnosis.is_consistent:
+        print_json(answers.nothing_to_diagnose(Asked("diagnose", board), diagnosis))
+    if not diagnosis.is_consistent:
         read_as = reading_words(position, guess)
-        text = f"the board is inconsistent{read_as}"
+        failure = fail(
+            f"the board is inconsistent{read_as}",
+            INCONSISTENT,
+            answer=lambda asked, why: answers.diagnosis(asked, why, diagnosis, guess),
+        )
         if json:
-            raise fail(text, INCONSISTENT, answer=_inconsistent(found, guess))
+            raise failure
         if read_as:
-            say(text)
+            say(failure.text)
         raise typer.Exit(INCONSISTENT)
-
-
-def _inconsistent(found: Diagnosis, guess: str | None) -> Answering:
-    """What answers in JSON about an inconsistent board."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json.diagnosis import diagnosis
-
-        return diagnosis(asked, trouble, found, guess)
-
-    return answer

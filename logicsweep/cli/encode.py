@@ -2,56 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import typer
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, load, reading_words
-from logicsweep.cli.cells import cell_of
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
     INCONSISTENT,
-    USAGE,
-    Answering,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     completing,
     fail,
     json_line,
     say,
 )
-from logicsweep.cli.files import output_of, write_whole
-from logicsweep.cli.reasoning import ProgramOption, program_of
-from logicsweep.cli.working import working
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.reasoning_options import ProgramOption
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
-from logicsweep.formulas.base import Encoding
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
-from logicsweep.formulas.formulas import CNF
-from logicsweep.formulas.registry import (
-    FORMULA_FORMATS,
-    FormulaFormat,
-    check_format,
-    encode as encode_board,
-)
-from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare_encodings
+from logicsweep.formulas.names import CNF, FORMULA_FORMATS
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.sizes import (
-    COMPARISON_HEAD,
-    comparison_end,
-    comparison_line,
-    comparison_lines,
-    statistics_lines,
-)
+from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
-    from msgspec import Struct
+    from collections.abc import Iterable
+
+    from logicsweep.board.board import Board
+    from logicsweep.knowledge.comparison import Measured
+
+with lazily():
+    from logicsweep.cli.boards import load, reading_words
+    from logicsweep.cli.cells import cell_of
+    from logicsweep.cli.files import output_of, write_whole
+    from logicsweep.cli.reasoning import program_of
+    from logicsweep.cli.working import working
+    from logicsweep.formulas.registry import check_format, encode as encode_board
+    from logicsweep.knowledge import comparison
+    from logicsweep.knowledge.comparison import agree, compare_encodings
+    from logicsweep.render import sizes
+    from logicsweep.render.json import formulas
+    from logicsweep.render.sizes import comparison_end
 
 EXAMPLE: Final = "Example: logicsweep encode --to opb example:small -o small.opb"
 # On boards of more cells a comparison says first how long it may take.
@@ -115,39 +107,50 @@ def encode(
     --json needs --stats or --compare. --time-limit applies to each line of --compare, and to
     lp-ground.
     """
-    check_time_limit(time_limit)
     if json and not stats and not compare:
-        raise fail("--json needs --stats or --compare", USAGE)
+        raise fail("--json needs --stats or --compare")
     to = CNF if to == DIMACS else to
     if to not in FORMULA_FORMATS:
         raise UnknownNameError("formula format", to, FORMULA_FORMATS)
     if compare and (stats or cell or program or cardinality or annotate or to != CNF):
         raise fail(
             "--compare takes the whole board and all encodings; expected no cell and no --to, "
-            "--cardinality, --annotate, --stats or --program",
-            USAGE,
+            "--cardinality, --annotate, --stats or --program"
         )
+    asked = Asked("encode", board)
     position, guess = load(board, options)
     if compare:
-        asked = Asked("encode", board)
         _compare(asked, position, guess, output, time_limit=time_limit, json=json)
         return
-    wanted = _Wanted(to, cardinality, None if cell is None else cell_of(position, cell), program)
-    encoding = _encode(position, wanted, time_limit)
-    if stats:
-        if json:
-            from logicsweep.render.json.formulas import encoding_size
-
-            _put([json_line(encoding_size(Asked("encode", board), encoding))], output)
-        else:
-            lines = statistics_lines(encoding, every_source=annotate)
-            _put(lines, output, f"the size of {position.title}, as {to}")
+    around = None if cell is None else cell_of(position, cell)
+    mine_count = cast("CardinalityName | None", cardinality)
+    user_program = program_of(program)
+    try:
+        check_format(to, cardinality=mine_count, program=user_program)
+    except LogicSweepError:
+        raise
+    except ValueError as error:
+        raise fail(str(error)) from None
+    with working("encoding"):
+        encoding = encode_board(
+            position,
+            to,
+            cardinality=mine_count,
+            cell=around,
+            program=user_program,
+            time_limit=time_limit,
+        )
+    if json:
+        _put([json_line(formulas.encoding_size(asked, encoding))], output)
+    elif stats:
+        lines = sizes.statistics_lines(encoding, every_source=annotate)
+        _put(lines, output, f"the size of {position.title}, as {to}")
     else:
         _put(encoding.lines(annotate=annotate), output, f"{position.title}, as {to}")
 
 
 def _put(lines: Iterable[str], output: Path | None, what: str | None = None) -> None:
-    """Write to a file and say so, or print; `what` it is that is written, None to say nothing."""
+    """Write to a file and say `what` was written, if anything; or print."""
     if output is not None and not _is_stdout(output):
         write_whole(output, iter(lines))
         if what is not None:
@@ -155,35 +158,6 @@ def _put(lines: Iterable[str], output: Path | None, what: str | None = None) -> 
         return
     for line in lines:
         print(line)
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    to: str
-    cardinality: str | None
-    cell: Cell | None
-    program: Sequence[str] | None
-
-
-def _encode(board: Board, wanted: _Wanted, time_limit: float) -> Encoding:
-    to = cast("FormulaFormat", wanted.to)
-    cardinality = cast("CardinalityName | None", wanted.cardinality)
-    program = program_of(wanted.program)
-    try:
-        check_format(to, cardinality=cardinality, program=program)
-    except LogicSweepError:
-        raise
-    except ValueError as error:
-        raise fail(str(error), USAGE) from None
-    with working("encoding"):
-        return encode_board(
-            board,
-            to,
-            cardinality=cardinality,
-            cell=wanted.cell,
-            program=program,
-            time_limit=time_limit,
-        )
 
 
 def _compare(
@@ -196,48 +170,38 @@ def _compare(
     json: bool,
 ) -> None:
     rows: list[Measured] = []
+    total = comparison.CONFIGURATIONS
     if board.grid.size > _LARGE:
         say(
-            f"comparing on {counted(board.grid.size, 'cell')}: {CONFIGURATIONS} configurations, "
+            f"comparing on {counted(board.grid.size, 'cell')}: {total} configurations, "
             f"each for up to {time_limit:g} s and the time to encode it; --time-limit sets less"
         )
     if json or not _is_stdout(output):
-        what = f"comparing {CONFIGURATIONS} configurations"
-        with working(what, lambda: (len(rows), CONFIGURATIONS)):
+        with working(f"comparing {total} configurations", lambda: (len(rows), total)):
             rows.extend(compare_encodings(board, time_limit=time_limit))
     else:  # rows are printed as they come, since one may take as long as the time limit
-        print(COMPARISON_HEAD)
+        print(sizes.COMPARISON_HEAD)
         for row in compare_encodings(board, time_limit=time_limit):
             rows.append(row)
-            print(comparison_line(row), flush=True)
+            print(sizes.comparison_line(row), flush=True)
         print("\n".join(comparison_end(rows)))
     has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
     read_as = reading_words(board, guess)
-    what = f"the board is inconsistent{read_as}; `logicsweep solve` names the clues"
-    failure = fail(what, INCONSISTENT, answer=_inconsistent(board, rows, guess))
+    failure = fail(
+        f"the board is inconsistent{read_as}; `logicsweep solve` names the clues",
+        INCONSISTENT,
+        answer=lambda asked, why: formulas.comparison_inconsistent(asked, why, board, rows, guess),
+    )
     if not json and not _is_stdout(output):
-        _put(comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
+        _put(sizes.comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
     elif json and not has_conflict:
-        from logicsweep.render.json.formulas import comparison
-
-        _put([json_line(comparison(asked, board, rows))], output)
+        _put([json_line(formulas.comparison(asked, board, rows))], output)
     elif json and not _is_stdout(output):  # there it is printed as the failure's answer
         _put([json_line(failure.answer(*asked))], output)
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
     if has_conflict:
         raise failure
-
-
-def _inconsistent(board: Board, rows: list[Measured], guess: str | None) -> Answering:
-    """Make the function that answers in JSON about an inconsistent board."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json.formulas import comparison_inconsistent
-
-        return comparison_inconsistent(asked, trouble, board, rows, guess)
-
-    return answer
 
 
 def _is_stdout(output: Path | None) -> bool:

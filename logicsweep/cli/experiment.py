@@ -11,7 +11,6 @@ import typer
 
 from logicsweep.cli.common import (
     SYNTAX,
-    USAGE,
     Failure,
     JsonOption,
     answering,
@@ -23,17 +22,8 @@ from logicsweep.cli.common import (
     reason,
     say,
 )
-from logicsweep.cli.files import output_of, print_bytes, saying_that_it_waits, write_bytes
-from logicsweep.cli.places import ClusterOption
-from logicsweep.cli.running import (
-    ImportsOption,
-    ReportOption,
-    WorkersOption,
-    run_games,
-    tell,
-    tell_files,
-)
-from logicsweep.cli.working import working
+from logicsweep.cli.game_options import RunningOptions, out_option
+from logicsweep.cli.groups import spread
 from logicsweep.errors import (
     ExperimentError,
     LimitError,
@@ -42,18 +32,20 @@ from logicsweep.errors import (
     counted,
 )
 from logicsweep.limits import MOST_GAMES
-from logicsweep.render.asked import Asked, Trouble
 
 if TYPE_CHECKING:
     from msgspec import Struct
 
     from logicsweep.games.experiments.records import Record
     from logicsweep.games.experiments.specification import Specification
+    from logicsweep.render.asked import Asked, Trouble
 
 RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
 REPORT: Final = "Example: logicsweep experiment report results/first-look"
 EXPORT: Final = "Example: logicsweep experiment export results/first-look --to parquet"
 LIST: Final = "Example: logicsweep experiment list examples/experiments"
+
+FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the games.")]
 
 app = typer.Typer(
     add_completion=False,
@@ -65,20 +57,16 @@ app = typer.Typer(
 
 @app.command(epilog=RUN)
 @answering("experiment-run")
+@spread
 def run(
     spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="The experiment file.")],
     *,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="DIR",
-            help="The folder for games and report. Default: results/ and the name of the file.",
+        out_option(
+            "DIR", "The folder for games and report. Default: results/ and the name of the file."
         ),
     ] = None,
-    workers: WorkersOption = None,
-    cluster: ClusterOption = None,
     games: Annotated[
         int | None,
         typer.Option(
@@ -89,9 +77,15 @@ def run(
             "command without it plays the others later.",
         ),
     ] = None,
-    allow_imports: ImportsOption = False,
-    report: ReportOption = True,
-    json: JsonOption = False,
+    allow_imports: Annotated[
+        bool,
+        typer.Option(
+            "--allow-imports",
+            help="Import agents of your own, named module:Class, from the current folder. This "
+            "runs their code.",
+        ),
+    ] = False,
+    running: RunningOptions,
 ) -> None:
     """Play the games of an experiment that are not recorded yet, and write the report.
 
@@ -100,64 +94,47 @@ def run(
     `experiments`; --no-report does without it. Agents of your own, module:Class, take
     --allow-imports: this runs their code, so read a stranger's file first.
     """
+    from logicsweep.cli.running import run_games, tell
     from logicsweep.games.experiments.toml import check_agents
+    from logicsweep.render.asked import Asked
 
     specification = _read(spec)
     imports = Path.cwd() if allow_imports else None
     check_agents(specification, spec, imports)
     folder = out or Path("results") / specification.name
-    done = run_games(
-        specification,
-        folder,
-        workers=workers,
-        cluster=cluster,
-        games=games,
-        imports=imports,
-        report=report,
-    )
-    if json:
+    done = run_games(specification, folder, running, games=games, imports=imports)
+    if running.json:
         from logicsweep.render.json.experiments import experiment_run
 
-        print_json(
-            experiment_run(
-                Asked("experiment-run"),
-                folder,
-                done.files,
-                games=done.before + done.played,
-                played=done.played,
-                unfinished=done.unfinished,
-            )
-        )
+        print_json(experiment_run(Asked("experiment-run"), folder, done.files, **done.numbers))
         return
     tell(done)
 
 
 @app.command(epilog=REPORT)
 @answering("experiment-report")
-def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the games.")],
-    *,
-    json: JsonOption = False,
-) -> None:
+def report(folder: FolderArgument, *, json: JsonOption = False) -> None:
     """Write the report of an experiment again, from its recorded games.
 
     If the experiment is not finished, the report says how many of its games have been played.
     """
+    from logicsweep.cli.running import tell_files
     from logicsweep.games.experiments.report import report as write_report
+    from logicsweep.render.asked import Asked
 
-    made = write_report(folder)
+    files = write_report(folder)
     if json:
         from logicsweep.render.json.experiments import experiment_report
 
-        print_json(experiment_report(Asked("experiment-report"), folder, made))
+        print_json(experiment_report(Asked("experiment-report"), folder, files))
     else:
-        tell_files(made)
+        tell_files(files)
 
 
 @app.command(epilog=EXPORT)
 @answering("experiment-export")
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the games.")],
+    folder: FolderArgument,
     *,
     to: Annotated[
         str,
@@ -169,12 +146,10 @@ def export(
     ] = "csv",
     out: Annotated[
         str | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="The file to write, or - for standard output. Default: games.csv or "
-            "games.parquet in the folder.",
+        out_option(
+            "FILE",
+            "The file to write, or - for standard output. Default: games.csv or games.parquet in "
+            "the folder.",
         ),
     ] = None,
     json: JsonOption = False,
@@ -184,16 +159,19 @@ def export(
     The columns are the keys of the records in games.jsonl; for guesses it is their number, and
     traces are left out. A field is empty where a game has no such value.
     """
+    from logicsweep.cli.files import output_of, print_bytes, write_bytes
+    from logicsweep.cli.working import working
     from logicsweep.games.experiments.export import COLUMNS, FORMATS, load
     from logicsweep.games.experiments.store import read_games
+    from logicsweep.render.asked import Asked
 
     if to not in FORMATS:
-        raise fail(f"--to: {UnknownNameError('format', to, FORMATS)}", USAGE)
+        raise fail(f"--to: {UnknownNameError('format', to, FORMATS)}")
     if not folder.is_dir():
-        raise fail(f"{folder} is not a folder; expected one that `experiment run` filled", USAGE)
+        raise fail(f"{folder} is not a folder; expected one that `experiment run` filled")
     output = output_of(out or str(folder / f"games.{to}"))
     if json and output == "-":
-        raise fail("--json and --out - cannot be combined; expected a file", USAGE)
+        raise fail("--json and --out - cannot be combined; expected a file")
     load(to)
     games = 0
 
@@ -240,9 +218,7 @@ def list_them(
     2.
     """
     if not folder.is_dir():
-        raise fail(
-            f"{folder} is not a folder; expected one with experiment files, SPEC.toml", USAGE
-        )
+        raise fail(f"{folder} is not a folder; expected one with experiment files, SPEC.toml")
     rows: list[tuple[Path, str, int, int]] = []
     faults: list[Failure] = []
     for path, specification in _specifications(folder, faults):
@@ -251,6 +227,7 @@ def list_them(
         except (SpecificationError, ExperimentError, LimitError) as error:
             faults.append(failure_of(error))
     if json and not faults:
+        from logicsweep.render.asked import Asked
         from logicsweep.render.json.experiments import experiment_list
 
         print_json(experiment_list(Asked("experiment-list"), rows))
@@ -279,24 +256,24 @@ def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Fa
         say(fault.text)
     have = "has" if len(faults) == 1 else "have"
     text = f"{counted(len(faults), 'experiment')} {have} errors"
-    return fail(text, USAGE, kind=SYNTAX, answer=answer)
+    return fail(text, kind=SYNTAX, answer=answer)
 
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:
-    """How many games an experiment has, and how many of them have been played."""
+    """Count the games of an experiment, and those of them that have been played."""
     from logicsweep.games.experiments.records import key_of
     from logicsweep.games.experiments.store import read_games, read_stored
 
     wanted = {task.key for task in specification.tasks()}
-    own = results / specification.name
-    stored = read_stored(own)
+    folder = results / specification.name
+    stored = read_stored(folder)
     if stored is None or not specification.continues(stored):
         return len(wanted), 0
-    return len(wanted), len(wanted.intersection(map(key_of, read_games(own))))
+    return len(wanted), len(wanted.intersection(map(key_of, read_games(folder))))
 
 
 def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path, Specification]]:
-    """The specifications of a folder; errors in other experiment files go to `faults`."""
+    """Yield the specifications of a folder; errors in other experiment files go to `faults`."""
     from logicsweep.games.experiments.toml import looks_like_one, read_specification
 
     for path in sorted(folder.glob("*.toml")):
@@ -312,6 +289,7 @@ def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path,
 
 
 def _read(path: Path) -> Specification:
+    from logicsweep.cli.files import saying_that_it_waits
     from logicsweep.games.experiments.toml import read_specification
 
     try:
@@ -322,5 +300,5 @@ def _read(path: Path) -> Specification:
 
 
 def _unreadable(path: Path, error: OSError) -> Failure:
-    """What to raise when an experiment file cannot be read."""
-    return fail(f"cannot read {path}: {reason(error)}", USAGE, place=place_of(str(path)))
+    """Make the failure of an experiment file that cannot be read."""
+    return fail(f"cannot read {path}: {reason(error)}", place=place_of(str(path)))

@@ -2,45 +2,34 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, density_of, load
-from logicsweep.cli.cells import CellArgument, covered_cell
-from logicsweep.cli.common import (
-    LIMIT,
-    USAGE,
-    Answering,
-    DensityOption,
-    JsonOption,
-    MaxEntriesOption,
-    TimeLimitOption,
-    check_time_limit,
-    command,
-    fail,
-    print_json,
-)
-from logicsweep.cli.reasoning import (
-    ProgramOption,
-    ReasonerOption,
-    answering_limits,
-    conflict,
-    knowledge_base,
-)
-from logicsweep.cli.working import working
+from logicsweep.cli.board_options import BoardArgument, BoardOptions, CellArgument
+from logicsweep.cli.common import LIMIT, command, fail, print_json
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.reasoning_options import ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
-from logicsweep.explain.explanation import Counterexample, Explanation
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
-from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
-    from msgspec import Struct
+    from fractions import Fraction
+
+    from logicsweep.board.board import Board, Cell
+    from logicsweep.explain.explanation import Explanation
+    from logicsweep.knowledge.base import KnowledgeBase
+
+with lazily():
+    from logicsweep.board.verdicts import Verdict
+    from logicsweep.cli.boards import density_of, load
+    from logicsweep.cli.cells import covered_cell
+    from logicsweep.cli.reasoning import answering_limits, conflict, reasoned
+    from logicsweep.cli.terminal import draw_lines
+    from logicsweep.cli.working import working
+    from logicsweep.render import reasons
+    from logicsweep.render.json import reasons as answers
+    from logicsweep.render.marked import marked_lines
 
 EXAMPLE: Final = "Example: logicsweep explain example:only-total 0,0 --smallest"
 
@@ -60,12 +49,7 @@ def explain(
         bool,
         typer.Option("--cut", help="Show what would be cut off from what, under a rule such as C."),
     ] = False,
-    reasoner: ReasonerOption = None,
-    program: ProgramOption = None,
-    density: DensityOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    max_entries: MaxEntriesOption = MAX_ENTRIES,
+    reasoning: ReasoningOptions,
     options: BoardOptions,
 ) -> None:
     """Explain why a cell is safe or a mine, by a minimal set of sources (clues, mine count).
@@ -73,60 +57,44 @@ def explain(
     For an undetermined cell, show two layouts, one with a mine there and one without, and the mine
     probability. For an inconsistent board, explain the contradiction (exit code 1).
     """
-    check_time_limit(time_limit)
     position, guess = load(board, options)
     wanted = covered_cell(position, cell)
-    prior = density_of(density, position)
-    if steps and program:
-        raise fail("--steps cannot be combined with --program", USAGE)
-    kb = knowledge_base(
-        position,
-        reasoner=reasoner,
-        program=program,
-        time_limit=time_limit,
-        max_entries=max_entries,
-    )
+    density = density_of(reasoning.density, position)
+    if steps and reasoning.program:
+        raise fail("--steps cannot be combined with --program")
+    kb = reasoned(position, reasoning)
+    asked = Asked("explain", board)
     try:
         with answering_limits(position, kb), working(f"explaining {wanted}"):
             verdict = kb.verdict(wanted)
     except InconsistentBoardError as error:
-        if not json:
+        if not reasoning.json:
             _draw_conflict(position, error)
         raise conflict(position, error, guess) from None
     with answering_limits(position, kb):
         if verdict is Verdict.UNDETERMINED:
-            _both_ways(kb, wanted, prior, Asked("explain", board), json=json)
+            _show_both_ways(kb, wanted, density, asked, json=reasoning.json)
             return
-        found, limit = _explained(kb, wanted, smallest=smallest, steps=steps, cut=cut)
-    if limit is None and json:
-        from logicsweep.render.json import reasons
-
-        print_json(reasons.explanation(Asked("explain", board), found))
-    elif not json:
-        _tell(found)
-        if cut and found.cut is None:
+        explanation, limit = _explained(kb, wanted, smallest=smallest, steps=steps, cut=cut)
+    if not reasoning.json:
+        _tell(explanation)
+        if cut and explanation.cut is None:
             print("No single cut shows it.")
+    elif limit is None:
+        print_json(answers.explanation(asked, explanation))
     if limit is not None:
-        raise fail(f"limit reached: {limit}", LIMIT, answer=_limited(found, limit))
-
-
-def _limited(found: Explanation | Counterexample, limit: str) -> Answering:
-    """What answers in JSON with what there is when a limit was reached."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json import reasons
-
-        if isinstance(found, Explanation):
-            return reasons.explanation_limited(asked, trouble, found, limit)
-        return reasons.undetermined_limited(asked, trouble, found, limit)
-
-    return answer
+        reached = limit
+        raise fail(
+            f"limit reached: {limit}",
+            LIMIT,
+            answer=lambda asked, why: answers.explanation_limited(asked, why, explanation, reached),
+        )
 
 
 def _explained(
     kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool, cut: bool
 ) -> tuple[Explanation, str | None]:
-    """The explanation wanted; or else a minimal set, and the limit that was reached."""
+    """Return the explanation wanted; or else a minimal set, and the limit that was reached."""
     with working(f"explaining {cell}"):
         try:
             return kb.explain(cell, smallest=smallest, steps=steps, cut=cut), None
@@ -136,26 +104,19 @@ def _explained(
             return kb.explain(cell), error.limit
 
 
-def _tell(found: Explanation) -> None:
-    from logicsweep.cli.terminal import draw_lines
-    from logicsweep.render import reasons
-    from logicsweep.render.marked import marked_lines
-
-    marks = reasons.explanation_marks(found)
-    if draw_lines(lambda columns: marked_lines(found.board, marks, columns=columns)):
+def _tell(explanation: Explanation) -> None:
+    marks = reasons.explanation_marks(explanation)
+    if draw_lines(lambda columns: marked_lines(explanation.board, marks, columns=columns)):
         print(reasons.LEGEND)
-    print("\n".join(reasons.explanation_lines(found)))
+    print("\n".join(reasons.explanation_lines(explanation)))
 
 
-def _both_ways(
+def _show_both_ways(
     kb: KnowledgeBase, cell: Cell, density: Fraction | None, asked: Asked, *, json: bool
 ) -> None:
     """Show that an undetermined cell can be either, and its mine probability."""
-    from logicsweep.cli.terminal import draw_lines
-    from logicsweep.render import reasons
-
     with working(f"looking for two layouts around {cell}"):
-        found = kb.counterexample(cell)
+        pair = kb.counterexample(cell)
     chance, limit = None, None
     with working("counting", lambda: kb.counted):
         try:
@@ -164,27 +125,25 @@ def _both_ways(
             chance = None
         except LimitError as error:
             limit = error.limit
-    if json and limit is None:
-        from logicsweep.render.json.reasons import undetermined
-
-        print_json(undetermined(asked, found, chance))
-    elif not json:
-        if draw_lines(lambda columns: reasons.pair_lines(found, columns)):
+    if not json:
+        if draw_lines(lambda columns: reasons.pair_lines(pair, columns)):
             print(reasons.PAIR_LEGEND)
-        print(found.text)
+        print(pair.text)
         if chance is not None:
             print(reasons.chance_line(cell, chance))
+    elif limit is None:
+        print_json(answers.undetermined(asked, pair, chance))
     if limit is not None:
-        text = f"limit reached: {limit}; the mine probability is unknown"
-        raise fail(text, LIMIT, answer=_limited(found, limit))
+        reached = limit
+        raise fail(
+            f"limit reached: {limit}; the mine probability is unknown",
+            LIMIT,
+            answer=lambda asked, why: answers.undetermined_limited(asked, why, pair, reached),
+        )
 
 
 def _draw_conflict(board: Board, error: InconsistentBoardError) -> None:
     """Draw a contradiction, and explain it."""
-    from logicsweep.cli.terminal import draw_lines
-    from logicsweep.render import reasons
-    from logicsweep.render.marked import marked_lines
-
     marks = reasons.conflict_marks(board, error)
     if error.core:
         draw_lines(lambda columns: marked_lines(board, marks, columns=columns))

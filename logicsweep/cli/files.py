@@ -101,7 +101,14 @@ def write_whole(path: Path, lines: Iterator[str]) -> None:
 
 def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file of bytes in the same way."""
-    try:
+    with writing(path):
         write_file(path, parts)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Exit with a message when a file or folder cannot be written."""
+    try:
+        yield
     except OSError as error:
-        raise fail(f"cannot write {path}: {reason(error)}", USAGE) from None
+        raise fail(f"cannot write {path}: {reason(error)}") from None

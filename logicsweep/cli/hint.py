@@ -2,55 +2,44 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.state import State
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import (
-    BoardArgument,
-    BoardsArgument,
-    answer_each,
-    density_of,
-    load,
-    load_layout,
-)
-from logicsweep.cli.cells import pair_of
+from logicsweep.cli.board_options import BoardArgument, BoardOptions, BoardsArgument
 from logicsweep.cli.common import (
     LIMIT,
-    USAGE,
-    Answering,
     DensityOption,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     fail,
     print_json,
 )
-from logicsweep.cli.reasoning import (
-    ReasonerOption,
-    answering_conflicts,
-    answering_limits,
-    knowledge_base,
-)
-from logicsweep.cli.working import working
-from logicsweep.count.model_count import LeastRisky
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.reasoning_options import ReasonerOption
 from logicsweep.errors import LimitError, MissingDensityError, counted
-from logicsweep.explain.explanation import Step
-from logicsweep.games.dealing.no_guess import NoGuess
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.counts import ASK, least_words
-from logicsweep.render.reasons import difficulty_lines, game_rating_lines
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
-    from msgspec import Struct
+    from logicsweep.board.board import Board
+    from logicsweep.explain.explanation import Step
+    from logicsweep.knowledge.base import KnowledgeBase
+
+with lazily():
+    from logicsweep.board.state import State
+    from logicsweep.cli.boards import answer_each, density_of, load, load_layout
+    from logicsweep.cli.cells import pair_of
+    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+    from logicsweep.cli.terminal import draw, draw_lines
+    from logicsweep.cli.working import working
+    from logicsweep.games.dealing.no_guess import NoGuess
+    from logicsweep.render import counts, reasons
+    from logicsweep.render.json import reasons as answers
+    from logicsweep.render.marked import marked_lines
 
 HINT: Final = "Example: logicsweep hint example:expert --safe"
 RATE: Final = "Example: logicsweep rate example:only-total"
@@ -82,7 +71,7 @@ def hint(
     """
     position, guess = load(board, options)
     prior = density_of(density, position)
-    kb = _asked(position, reasoner, time_limit)
+    kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
     with (
         answering_conflicts(position, guess),
         answering_limits(position, kb),
@@ -95,22 +84,26 @@ def hint(
         _draw(position, step)
     least, limit = None, None
     if _is_guess(kb):
-        with working("counting", lambda: kb.counted):
-            least, limit = _least_risky(kb, prior)
-    if json and limit is None:
-        from logicsweep.render.json import reasons
-
-        print_json(reasons.hint(Asked("hint", board), position, step, least))
-    elif not json:
-        if step is None and not (safe and _is_guess(kb)):
-            print(_nothing(kb, level, safe=safe))
-        if _is_guess(kb):
-            print("No cell is proved safe: the next move is a guess.")
-            if limit is None:
-                print(ASK if least is None else least_words(least))
+        with working("counting", lambda: kb.counted), suppress(MissingDensityError):
+            try:
+                least = kb.count(density=prior).least_risky()
+            except LimitError as error:
+                limit = error.limit
+    if not json and step is None and not (safe and _is_guess(kb)):
+        print(_nothing(kb, level, safe=safe))
+    if not json and _is_guess(kb):
+        print("No cell is proved safe: the next move is a guess.")
     if limit is not None:
-        text = f"limit reached: {limit}; the least risky cells are unknown"
-        raise fail(text, LIMIT, answer=_limited(position, step, limit))
+        reached = limit
+        raise fail(
+            f"limit reached: {limit}; the least risky cells are unknown",
+            LIMIT,
+            answer=lambda asked, why: answers.hint_limited(asked, why, position, step, reached),
+        )
+    if json:
+        print_json(answers.hint(Asked("hint", board), position, step, least))
+    elif _is_guess(kb):
+        print(counts.ASK if least is None else counts.least_words(least))
 
 
 @command
@@ -137,28 +130,21 @@ def rate(
     the easiest steps always comes next. At level 0 nothing can be proved. With --game, what is
     proved safe is opened, and the game goes on.
     """
-    check_time_limit(time_limit)
 
-    def answer(board: str) -> None:
+    def answer(name: str) -> None:
         if game and reasoner is not None:
-            raise fail("--reasoner and --game cannot be combined; expected one of them", USAGE)
+            raise fail("--reasoner and --game cannot be combined; expected one of them")
         if game:
-            _rate_game(board, options, time_limit, every_step=steps, as_json=json)
+            _rate_game(name, options, time_limit, every_step=steps, as_json=json)
             return
-        position, guess = load(board, options)
-        kb = _asked(position, reasoner, time_limit)
-        with (
-            answering_conflicts(position, guess),
-            answering_limits(position, kb),
-            working("rating"),
-        ):
-            found = kb.difficulty()
+        board, guess = load(name, options)
+        kb = knowledge_base(board, reasoner=reasoner, time_limit=time_limit)
+        with answering_conflicts(board, guess), answering_limits(board, kb), working("rating"):
+            difficulty = kb.difficulty()
         if json:
-            from logicsweep.render.json import reasons
-
-            print_json(reasons.rating(Asked("rate", board), found))
+            print_json(answers.rating(Asked("rate", name), difficulty))
         else:
-            print("\n".join(difficulty_lines(found, every_step=steps)))
+            print("\n".join(reasons.difficulty_lines(difficulty, every_step=steps)))
 
     answer_each("rate", boards, answer, as_json=json)
 
@@ -168,55 +154,29 @@ def _rate_game(
 ) -> None:
     """Rate a layout from its start."""
     cells = [pair_of(text, "--open") for text in options.opened or ()]
-    found = load_layout(board, options._replace(opened=None, mines=None))
+    dealt = load_layout(board, options._replace(opened=None, mines=None))
     if options.mines is not None:
-        raise fail("--mines is for positions; a whole layout fixes the mine count", USAGE)
-    start = cells[0] if cells else found.start
+        raise fail("--mines is for positions; a whole layout fixes the mine count")
+    start = cells[0] if cells else dealt.start
     if start is None or len(cells) > 1:
-        raise fail("--game needs one --open ROW,COLUMN, the cell to start from", USAGE)
+        raise fail("--game needs one --open ROW,COLUMN, the cell to start from")
     try:
         with working("rating"):
             wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
-            solution = wanted.check(found.layout, time_limit=time_limit)
+            solution = wanted.check(dealt.layout, time_limit=time_limit)
     except LimitError:
         raise
     except ValueError as error:
-        raise fail(f"--open: {error}", USAGE) from None
+        raise fail(f"--open: {error}") from None
     if as_json:
-        from logicsweep.render.json import reasons
-
-        print_json(reasons.game_rating(Asked("rate", board), solution))
+        print_json(answers.game_rating(Asked("rate", board), solution))
         return
     if solution.stuck is not None:
-        from logicsweep.cli.terminal import draw
-
         draw(solution.stuck)
-    print("\n".join(game_rating_lines(solution, every_step=every_step)))
-
-
-def _asked(position: Board, reasoner: str | None, time_limit: float) -> KnowledgeBase:
-    check_time_limit(time_limit)
-    return knowledge_base(
-        position, reasoner=reasoner, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
-    )
-
-
-def _limited(board: Board, step: Step | None, limit: str) -> Answering:
-    """What answers in JSON when counting the least risky cells reached a limit."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json.reasons import hint_limited
-
-        return hint_limited(asked, trouble, board, step, limit)
-
-    return answer
+    print("\n".join(reasons.game_rating_lines(solution, every_step=every_step)))
 
 
 def _draw(board: Board, step: Step) -> None:
-    from logicsweep.cli.terminal import draw_lines
-    from logicsweep.render import reasons
-    from logicsweep.render.marked import marked_lines
-
     marks = reasons.step_marks(board, step)
     if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
         print(reasons.LEGEND)
@@ -224,28 +184,13 @@ def _draw(board: Board, step: Step) -> None:
 
 
 def _is_guess(kb: KnowledgeBase) -> bool:
-    """Whether no cell is proved safe, and some may be."""
+    """Return whether no cell is proved safe, and some may be."""
     proved = kb.consequences()
     return not proved.safe and len(kb.board.covered) > len(proved.mines)
 
 
-def _least_risky(
-    kb: KnowledgeBase, density: Fraction | None
-) -> tuple[LeastRisky | None, str | None]:
-    """What to open when that is a guess, or the limit that was reached in counting.
-
-    Neither where it takes a density which is not known.
-    """
-    try:
-        return kb.count(density=density).least_risky(), None
-    except MissingDensityError:
-        return None, None
-    except LimitError as error:
-        return None, error.limit
-
-
 def _nothing(kb: KnowledgeBase, level: int | None, *, safe: bool) -> str:
-    """Why there is no step."""
+    """Say why there is no step."""
     proved = kb.consequences()
     mines = [] if safe else [cell for cell in proved.mines if kb.board[cell] != State.FLAGGED]
     if proved.safe or mines:

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Final, cast
+from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import typer
 
 from logicsweep.cli.common import (
-    USAGE,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     completing,
     fail,
     print_json,
-    reason,
+    refusing,
 )
-from logicsweep.cli.working import counting
-from logicsweep.errors import LimitError, UnknownNameError, counted
-from logicsweep.formulas.registry import FormulaFormat
-from logicsweep.games.instances.families import FAMILIES, Family, family_of
-from logicsweep.games.instances.folder import Manifest, write_instances
+from logicsweep.cli.game_names import FAMILIES
+from logicsweep.cli.game_options import out_option
+from logicsweep.errors import LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+if TYPE_CHECKING:
+    from logicsweep.formulas.names import FormulaFormat
+    from logicsweep.games.instances.families import Family
+    from logicsweep.games.instances.folder import Manifest
 
 EXAMPLE: Final = "Example: logicsweep instances --family square --seeds 1-20 --to mcc -o square"
 _SEEDS: Final = re.compile(r"(\d{1,15})(?:-(\d{1,15}))?", re.ASCII)
@@ -60,10 +61,7 @@ def instances(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="DIR", help="The folder to write. Default: the family."
-        ),
+        Path | None, out_option("DIR", "The folder to write. Default: the family.")
     ] = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -73,90 +71,78 @@ def instances(
     The answer of each is worked out exactly, and stands in the manifest with a checksum. The same
     seeds always give the same files.
     """
-    check_time_limit(time_limit)
     if family is None:
         if any(option is not None for option in (to, scale, output)):
-            raise fail(f"--family is missing; expected one of {', '.join(FAMILIES)}", USAGE)
+            raise fail(f"--family is missing; expected one of {', '.join(FAMILIES)}")
         _list(as_json=json)
         return
-    try:
+    from logicsweep.games.instances.families import family_of
+
+    with refusing("--family"):
         chosen = family_of(family)
-    except UnknownNameError as error:
-        raise fail(f"--family: {error}", USAGE) from None
     form = to or chosen.formats[0]
     if form not in chosen.formats:
         formats = ", ".join(chosen.formats)
-        raise fail(f"--to is {form[:40]!r}; expected {formats} for the family {family}", USAGE)
-    try:
+        raise fail(f"--to is {form[:40]!r}; expected {formats} for the family {family}")
+    with refusing("--scale"):
         chosen.size(scale)
-    except ValueError as error:
-        raise fail(f"--scale: {error}", USAGE) from None
-    wanted = _seeds(seeds)
+    numbers = _seeds(seeds)
     folder = output or Path(family)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise fail(f"--out: {folder} is there already; expected a new or an empty folder", USAGE)
-    manifest = _written(folder, chosen, wanted, form, scale=scale, time_limit=time_limit)
+        raise fail(f"--out: {folder} is there already; expected a new or an empty folder")
+    manifest = _written(folder, chosen, numbers, form, scale=scale, time_limit=time_limit)
     if json:
         print_json(manifest)
         return
-    what = {"decide": "decide", "count": "count", "weighted-count": "weigh", "optimum": "optimize"}
+    verbs = {"decide": "decide", "count": "count", "weighted-count": "weigh", "optimum": "optimize"}
     number = counted(len(manifest.instances), "instance")
-    print(f"{folder}: {number} to {what[manifest.question]}, and manifest.json")
+    print(f"{folder}: {number} to {verbs[manifest.question]}, and manifest.json")
 
 
 def _written(
-    folder: Path,
-    family: Family,
-    seeds: range,
-    to: str,
-    *,
-    scale: int | None,
-    time_limit: float,
+    folder: Path, family: Family, seeds: range, to: str, *, scale: int | None, time_limit: float
 ) -> Manifest:
+    """Write the instances. Exits with a message if they cannot be written."""
+    from logicsweep.cli.files import writing
+    from logicsweep.cli.working import counting
+    from logicsweep.games.instances.folder import write_instances
+
+    form = cast("FormulaFormat", to)
     try:
-        with counting("instances", len(seeds), "instances") as done:
+        with counting("instances", len(seeds), "instances") as step, writing(folder):
             return write_instances(
-                folder,
-                family,
-                seeds,
-                cast("FormulaFormat", to),
-                scale=scale,
-                time_limit=time_limit,
-                watch=done,
+                folder, family, seeds, form, scale=scale, time_limit=time_limit, watch=step
             )
     except LimitError as error:
         raise LimitError(f"{error.limit}; a smaller --scale takes less") from None
-    except OSError as error:
-        raise fail(f"cannot write {folder}: {reason(error)}", USAGE) from None
 
 
 def _seeds(text: str) -> range:
     match = _SEEDS.fullmatch(text)
     if match is None:
-        raise fail(f"--seeds is {text[:40]!r}; expected a number, or a range such as 1-100", USAGE)
+        raise fail(f"--seeds is {text[:40]!r}; expected a number, or a range such as 1-100")
     first = int(match[1])
     last = int(match[2] or first)
     if not first <= last < first + _MOST:
-        raise fail(f"--seeds is {text}; expected 1 to {_MOST:,} seeds, ascending", USAGE)
+        raise fail(f"--seeds is {text}; expected 1 to {_MOST:,} seeds, ascending")
     return range(first, last + 1)
 
 
 def _list(*, as_json: bool) -> None:
-    from logicsweep.render.asked import Asked
-    from logicsweep.render.json.instances import families
+    """List the families."""
+    from logicsweep.games.instances import families
 
+    known = families.FAMILIES.values()
     if as_json:
-        print_json(families(Asked("instances"), FAMILIES.values()))
+        from logicsweep.render.asked import Asked
+        from logicsweep.render.json import instances as answers
+
+        print_json(answers.families(Asked("instances"), known))
         return
     from logicsweep.cli.terminal import print_table
 
     rows = [
-        (
-            one.name,
-            "" if one.scale is None else str(one.scale),
-            " ".join(one.formats),
-            one.about,
-        )
-        for one in FAMILIES.values()
+        (family.name, str(family.scale or ""), " ".join(family.formats), family.about)
+        for family in known
     ]
     print_table(("family", "scale", "formats", "what its boards are"), rows)

@@ -1,137 +1,145 @@
-"""Files of lines of JSON, one for each seed, that the same command continues."""
+"""Records from seeds, as lines of JSON in a file that the same command continues."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from logicsweep.cli.common import USAGE, Failure, fail, reason
+from logicsweep.cli.common import fail, refusing
+from logicsweep.cli.files import writing
+from logicsweep.cli.game_options import MakingOptions
 from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
+from logicsweep.errors import counted
 from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.games.spreading import Work, spread
 
 LINES: Final = ".jsonl"
-"""How the name of a file of lines ends."""
-
-Piece = TypeVar("Piece")
-Result = TypeVar("Result")
+"""The end of the name of a file of lines."""
 
 
-@contextmanager
-def recording(
-    path: Path | None, beginning: bytes, known: Callable[[Iterator[bytes]], set[int]]
-) -> Iterator[tuple[Callable[[bytes], None], set[int]]]:
-    """What adds a line to a file, and the seeds that the file has.
+class Seeded(Protocol):
+    """A record of what became of a seed."""
 
-    Args:
-        path: The file; None to write none.
-        beginning: What every line begins with.
-        known: From the lines of the file to the seeds that need not be done again. It raises
-            ValueError for a line that is none of these.
-    """
-    if path is None:
-        yield lambda _: None, set()
-        return
-    if path.exists() and not path.is_file():
-        raise fail(f"{path} is no regular file; expected one, or a new name", USAGE)
-    try:
-        lines = LineFile(path, path)
-    except OSError as error:
-        raise unwritable(path, error) from None
-    with lines:
-        try:
-            done = known(read_lines(path))
-            lines.mend(beginning)
-        except ValueError as error:
-            raise fail(f"{path}: {error}", USAGE) from None
-        except OSError as error:
-            raise unwritable(path, error) from None
-
-        def add(line: bytes) -> None:
-            try:
-                lines.append(line)
-            except OSError as error:
-                raise unwritable(path, error) from None
-
-        yield add, done
+    @property
+    def seed(self) -> int:
+        """The seed."""
 
 
-def unwritable(path: Path, error: OSError) -> Failure:
-    """The message that a file or folder cannot be written."""
-    return fail(f"cannot write {path}: {reason(error)}", USAGE)
+Task = TypeVar("Task")
+Record = TypeVar("Record", bound=Seeded)
 
 
-class Making(NamedTuple, Generic[Piece, Result]):
-    """What is made, one piece for each seed, and how it is written down.
+class Kind(NamedTuple, Generic[Task, Record]):
+    """A kind of records, one for each seed.
 
     Attributes:
         doing: What a terminal shows while work goes on, such as "dealing".
-        unit: What several results are called, such as "layouts".
-        piece: From a seed to what is to be done.
-        work: From there to the result.
-        line: From a result to its line.
-        beginning: What every line begins with.
-        known: From the lines of a file to the seeds that need not be done again (see `recording`).
-        is_failure: Whether a result says that a limit was reached.
+        unit: The name of one, such as "layout".
+        verb: What is done to have it, such as "dealt".
+        others: The name of records of another order.
+        task: From an order and a seed to what is to be done.
+        work: From there to the record.
+        failure: The type of the records of limits that were reached.
+        beginning: The beginning of every line.
+        write: From a record to its line.
+        read: From lines to their records; raises ValueError.
+        is_of: Whether a record is of an order, as far as its line says.
     """
 
     doing: str
     unit: str
-    piece: Callable[[int], Piece]
-    work: Work[Piece, Result]
-    line: Callable[[Result], bytes]
+    verb: str
+    others: str
+    task: Callable[[Any, int], Task]
+    work: Work[Task, Record]
+    failure: type
     beginning: bytes
-    known: Callable[[Iterator[bytes]], set[int]]
-    is_failure: Callable[[Result], bool]
+    write: Callable[[Record], bytes]
+    read: Callable[[Iterator[bytes]], Iterator[Record]]
+    is_of: Callable[[Record, Any], bool]
 
 
-class Tally(NamedTuple):
-    """How many results there are: good ones, failures, and those that the file had before."""
+class Making(Generic[Task, Record]):
+    """Makes what an order says for all seeds that a file does not have, and adds it to the file."""
 
-    made: int
-    failed: int
-    before: int
+    def __init__(
+        self,
+        kind: Kind[Task, Record],
+        order: object,
+        seeds: range,
+        path: Path | None,
+        options: MakingOptions,
+    ) -> None:
+        self._kind = kind
+        self._order = order
+        self._seeds = seeds
+        self._path = path
+        self._options = options
+        self._left = len(seeds)
+        self.failed = 0
+        """The number of records of limits that were reached."""
 
-
-def make_all(
-    making: Making[Piece, Result],
-    seeds: range,
-    path: Path | None,
-    tell: Callable[[Result], None],
-    *,
-    workers: int | None,
-    cluster: str | None,
-) -> Tally:
-    """Make what is wanted for all seeds that the file does not have, and tell each result."""
-    failed = 0
-    with recording(path, making.beginning, making.known) as (add, done):
-        pieces = (making.piece(seed) for seed in seeds if seed not in done)
-        left = len(seeds) - sum(seed in seeds for seed in done)
-        with (
-            counting(making.doing, left, making.unit) as step,
-            closing(results(pieces, making.work, workers, cluster)) as found,
-        ):
-            for result in found:
-                failed += making.is_failure(result)
-                add(making.line(result))
-                tell(result)
+    def records(self) -> Generator[Record]:
+        """Yield each record when its line is written. Exits with a message if that cannot be."""
+        kind, path = self._kind, self._path
+        with ExitStack() as stack:
+            done: set[int] = set()
+            if path is not None:
+                file, done = stack.enter_context(self._continued(path))
+            self._left -= sum(seed in self._seeds for seed in done)
+            tasks = (kind.task(self._order, seed) for seed in self._seeds if seed not in done)
+            step = stack.enter_context(counting(kind.doing, self._left, f"{kind.unit}s"))
+            for record in stack.enter_context(closing(self._results(tasks))):
+                self.failed += isinstance(record, kind.failure)
+                if path is not None:
+                    with writing(path):
+                        file.append(kind.write(record))
+                yield record
                 step()
-    return Tally(left - failed, failed, len(seeds) - left)
 
+    def tell(self) -> None:
+        """Say how many records were made now, and how many there were before."""
+        made = counted(self._left - self.failed, self._kind.unit)
+        before = len(self._seeds) - self._left
+        print(f"{made} {self._kind.verb}, {before:,} recorded before: {self._path}")
 
-def results(
-    pieces: Iterable[Piece], work: Work[Piece, Result], workers: int | None, cluster: str | None
-) -> Generator[Result]:
-    """The results of pieces in their order, whoever does the work."""
-    if workers is None and cluster is None:
-        yield from map(work.do, pieces)
-        return
-    with place_for(cluster, workers) as place:
-        found = spread(
-            pieces, work, place.make, place.workers, is_lost=place.is_lost, in_order=True
-        )
-        with closing(found):
-            yield from found
+    @contextmanager
+    def _continued(self, path: Path) -> Iterator[tuple[LineFile, set[int]]]:
+        """Open a file, and read which seeds need not be done again: those without a failure."""
+        if path.exists() and not path.is_file():
+            raise fail(f"{path} is no regular file; expected one, or a new name")
+        with writing(path):
+            file = LineFile(path, path)
+        with file:
+            with refusing(str(path)), writing(path):
+                done = set(self._seeds_of(path))
+                file.mend(self._kind.beginning)
+            yield file, done
+
+    def _seeds_of(self, path: Path) -> Iterator[int]:
+        kind = self._kind
+        for record in kind.read(read_lines(path)):
+            if not kind.is_of(record, self._order):
+                raise fail(
+                    f"{path} holds {kind.others}, such as seed {record.seed}; expected the same "
+                    "options, or another file"
+                )
+            if not isinstance(record, kind.failure):
+                yield record.seed
+
+    def _results(self, tasks: Iterator[Task]) -> Generator[Record]:
+        """Yield the records of tasks in their order, whoever does the work."""
+        work, workers, cluster = self._kind.work, self._options.workers, self._options.cluster
+        if workers is None and cluster is None:
+            yield from map(work.do, tasks)
+            return
+        with (
+            place_for(cluster, workers) as place,
+            closing(
+                spread(tasks, work, place.make, place.workers, is_lost=place.is_lost, in_order=True)
+            ) as records,
+        ):
+            yield from records

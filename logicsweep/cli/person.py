@@ -8,7 +8,7 @@ from typing import Final
 from logicsweep.board.board import Cell
 from logicsweep.board.state import State
 from logicsweep.cli.cells import is_cell, pair_of
-from logicsweep.cli.common import USAGE, Failure, fail
+from logicsweep.cli.common import Failure, fail
 from logicsweep.cli.terminal import draw, draw_chances
 from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.games.game import Game
@@ -49,14 +49,14 @@ def by_hand(game: Game, words: str) -> None:
 
 
 def _line() -> str | None:
-    """The next line of standard input; None when there is none."""
+    """Read the next line of standard input; None at its end."""
     print("> ", end="", flush=True)
     try:
         line = sys.stdin.readline(_LONGEST) if sys.stdin is not None else ""
     except UnicodeDecodeError:
-        raise fail("standard input is not text; expected moves, one on each line", USAGE) from None
+        raise fail("standard input is not text; expected moves, one on each line") from None
     if len(line) == _LONGEST:
-        raise fail("standard input has a very long line; expected moves, one on each line", USAGE)
+        raise fail("standard input has a very long line; expected moves, one on each line")
     if not sys.stdin or not sys.stdin.isatty():
         print(line.rstrip("\n"))
     return line.strip().lower() if line else None
@@ -111,7 +111,7 @@ def _hint(game: Game) -> None:
 
 
 def _advise(game: Game) -> None:
-    """What to open: the best cells; where a mine does not end the game, the least risky ones."""
+    """Advise the best cells; where a mine does not end the game, the least risky ones."""
     if game.setting.rule is not GameRule.CLASSIC:
         _least_risky(KnowledgeBase(game.board))
         return

@@ -7,57 +7,46 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from random import Random
 from time import sleep
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
-from logicsweep.board.board import Board
 from logicsweep.cli.board_options import CoveredOption, FormatOption
-from logicsweep.cli.common import (
-    USAGE,
-    JsonOption,
-    check_time_limit,
-    command,
-    completing,
-    fail,
-    print_json,
-)
-from logicsweep.cli.dealing import (
+from logicsweep.cli.common import JsonOption, command, completing, fail, not_both, print_json
+from logicsweep.cli.game_names import AGENTS
+from logicsweep.cli.game_options import (
     DealtOptions,
     GameOptions,
     SeedOption,
-    dealt,
-    given,
-    without_guesses,
+    drawn_seed,
+    limit_option,
 )
-from logicsweep.cli.files import output_of
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
-from logicsweep.games.agents.base import Agent, Move
-from logicsweep.games.agents.logic import Logic as LogicAgent
-from logicsweep.games.agents.own import Reported, is_own
-from logicsweep.games.agents.registry import AGENTS, agent_of, check_rules
-from logicsweep.games.claims import Claims
-from logicsweep.games.game import Game
-from logicsweep.games.loop import play as play_game
-from logicsweep.games.view import View
-from logicsweep.render.games import (
-    Played,
-    Shown,
-    claim_words,
-    move_words,
-    outcome_words,
-    setting_words,
-)
 
 if TYPE_CHECKING:
+    from logicsweep.board.board import Board
     from logicsweep.cli.recording import Recording
+    from logicsweep.games.agents.base import Agent, Move
+    from logicsweep.games.game import Game
+    from logicsweep.games.setting import Setting
+    from logicsweep.games.view import View
+    from logicsweep.render.games import Played, Shown
 
 EXAMPLE: Final = "Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7"
-_SEEDS: Final = 1_000_000
 
 Say = Callable[[str], object]
+
+
+class GivenOptions(NamedTuple):
+    """The options of a layout to play on."""
+
+    board: Annotated[
+        str | None,
+        typer.Option(metavar="BOARD", help="Play this layout: a file, link, game id or -."),
+    ] = None
+    form: FormatOption = None
+    covered: CoveredOption = None
 
 
 @command
@@ -85,10 +74,7 @@ def play(
             help="Deal a layout that needs no guess from the middle cell, which is open.",
         ),
     ] = False,
-    board: Annotated[
-        str | None,
-        typer.Option(metavar="BOARD", help="Play this layout: a file, link, game id or -."),
-    ] = None,
+    place: GivenOptions,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print only the result.")] = False,
     step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move.")] = False,
     delay: Annotated[
@@ -107,68 +93,57 @@ def play(
     ] = None,
     time_limit: Annotated[
         float,
-        typer.Option(
-            metavar="SECONDS",
-            help="The time limit for each question of an agent, and to deal with --no-guess or "
-            "under rules for layouts.",
+        limit_option(
+            "each question of an agent, and to deal with --no-guess or under rules for layouts"
         ),
     ] = 60,
     json: JsonOption = False,
-    form: FormatOption = None,
-    covered: CoveredOption = None,
 ) -> None:
     """Play one game, and show each move with its reason.
 
     The seed deals the mines, and is shown at the beginning; --board takes the mines from a layout
     instead. Experiments have the same defaults.
     """
-    check_time_limit(time_limit)
-    _check(board, {"--covered": covered, "--from": form}, log, no_guess=no_guess)
-    chosen = Random().randrange(_SEEDS) if seed is None else seed
-    if board is None:
-        game = (
-            without_guesses(options, how, chosen, time_limit=time_limit)
-            if no_guess
-            else dealt(options, how, chosen, time_limit=time_limit)
-        )
-    else:
-        game = given(options, how, board, form, chosen, covered=covered)
-    dealt_by = chosen if board is None else None
-    start = game.board
-    is_told = not start.clues and game.setting.is_plainly_told
-    played = Played(
-        game.setting,
-        dealt_by,
-        agent or "exact",
-        no_guess=no_guess,
-        start=None if is_told else start,
+    _check(place, log, no_guess=no_guess)
+    if human:
+        _check_by_hand({"--agent": agent, "--json": json, "--log": log})
+    from logicsweep.render.games import (
+        Played,
+        claim_words,
+        move_words,
+        outcome_words,
+        setting_words,
     )
+
+    seed, board = drawn_seed(seed), place.board
+    game = _game(options, how, place, seed, no_guess=no_guess, time_limit=time_limit)
+    dealt_by = seed if board is None else None
     words = setting_words(game.setting, dealt_by, no_guess=no_guess)
     if human:
-        _by_hand(game, words, {"--agent": agent, "--json": json, "--log": log})
-        return
-    name = agent or "exact"
-    player = _player(name, chosen, time_limit=time_limit, explains=not quiet)
-    try:
-        check_rules(player, game.setting)
-    except UnknownNameError as error:
-        raise fail(f"--agent: {error}", USAGE) from None
-    recording: Recording | None = None
-    if json or log is not None:
-        from logicsweep.cli.recording import Recording
+        from logicsweep.cli.person import by_hand
 
-        recording = Recording(board, played)
+        by_hand(game, words)
+        return
+    from logicsweep.games.agents.logic import Logic
+    from logicsweep.games.claims import Claims
+    from logicsweep.games.loop import play as play_game
+
+    name, start = agent or "exact", game.board
+    player = _player(name, seed, game.setting, time_limit=time_limit, explains=not quiet)
+    is_told = not start.clues and game.setting.is_plainly_told
+    played = Played(
+        game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else start
+    )
+    recording = _recording(board, played) if json or log is not None else None
+    claims = Claims(
+        start, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
+    )
     with (
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
         nullcontext() if recording is None else recording.logging(log),
     ):
         show(f"{name} plays {words}")
-        ruled = game.board.placed_rules
-        claims = Claims(
-            *(start, game.setting.first_click),
-            are_proofs=isinstance(player, LogicAgent),
-            time_limit=time_limit,
-        )
+        ruled = start.placed_rules
 
         def watch(move: Move, shown: Shown, view: View) -> None:
             follows = claims.check(move, shown)
@@ -181,52 +156,75 @@ def play(
         try:
             outcome = play_game(game, player, watch=watch if is_watched else None)
         except IllegalMoveError as error:
-            raise fail(f"agent {name} made a move that is not allowed: {error}", USAGE) from None
+            raise fail(f"agent {name} made a move that is not allowed: {error}") from None
         answer = None if recording is None else recording.end(outcome, game.board, game.solution)
     if json and answer is not None:
         print_json(answer)
-    else:
-        print(outcome_words(outcome, how.rule))
-        if claims.wrong:
-            print(claim_words(claims.wrong))
-        _tell_log(None if quiet else log, game)
-
-
-def _check(
-    board: str | None, of_board: dict[str, str | None], log: Path | None, *, no_guess: bool
-) -> None:
-    """Exit with a message for options that contradict each other."""
-    for option, value in of_board.items():
-        if value is not None and board is None:
-            raise fail(f"{option} needs --board BOARD", USAGE)
-    if no_guess and board is not None:
-        raise fail("--board and --no-guess cannot be combined; expected one of them", USAGE)
-    if log is not None and output_of(str(log)) == "-":
-        raise fail(f"--log: {log} is standard output; expected a file", USAGE)
-
-
-def _tell_log(log: Path | None, game: Game) -> None:
-    if log is not None:
+        return
+    print(outcome_words(outcome, game.setting.rule))
+    if claims.wrong:
+        print(claim_words(claims.wrong))
+    if log is not None and not quiet:
         print(f"{log}: the log of {counted(game.moves, 'move')}.")
 
 
-def _by_hand(game: Game, words: str, others: dict[str, object]) -> None:
-    """Let a person play, who needs none of the other options."""
+def _recording(board: str | None, played: Played) -> Recording:
+    """Return what records a game. It is loaded only for games that are recorded."""
+    from logicsweep.cli.recording import Recording
+
+    return Recording(board, played)
+
+
+def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
+    """Exit with a message for options that contradict each other."""
+    for option, value in {"--covered": place.covered, "--from": place.form}.items():
+        if value is not None and place.board is None:
+            raise fail(f"{option} needs --board BOARD")
+    if no_guess and place.board is not None:
+        raise not_both("--board", "--no-guess")
+    from logicsweep.cli.files import output_of
+
+    if log is not None and output_of(str(log)) == "-":
+        raise fail(f"--log: {log} is standard output; expected a file")
+
+
+def _check_by_hand(others: dict[str, object]) -> None:
+    """Exit with a message for options that nobody needs who plays without an agent."""
     for option, value in others.items():
         if value:
-            raise fail(f"--human and {option} cannot be combined; expected one of them", USAGE)
-    from logicsweep.cli.person import by_hand
-
-    by_hand(game, words)
+            raise not_both("--human", option)
 
 
-def _player(name: str, seed: int, *, time_limit: float, explains: bool) -> Agent:
-    """The agent of a name. Exits with a message when there is none."""
+def _game(
+    options: DealtOptions,
+    how: GameOptions,
+    place: GivenOptions,
+    seed: int,
+    *,
+    no_guess: bool,
+    time_limit: float,
+) -> Game:
+    """Return the game to play. Exits with a message when there can be none."""
+    from logicsweep.cli import dealing
+
+    board, form, covered = place
+    if board is not None:
+        return dealing.given(options, how, board, form, covered=covered, seed=seed)
+    deal = dealing.without_guesses if no_guess else dealing.dealt
+    return deal(options, how, seed, time_limit=time_limit)
+
+
+def _player(name: str, seed: int, setting: Setting, *, time_limit: float, explains: bool) -> Agent:
+    """Make the agent of a name. Exits with a message if there is none that plays such games."""
+    from logicsweep.games.agents.own import Reported, is_own
+    from logicsweep.games.agents.registry import agent_of, check_rules
+
     try:
-        found = agent_of(name, seed, time_limit=time_limit, explains=explains, imports=Path.cwd())
+        player = agent_of(name, seed, time_limit=time_limit, explains=explains, imports=Path.cwd())
+        check_rules(player, setting)
     except UnknownNameError as error:
-        raise fail(f"--agent: {error}", USAGE) from None
-    return Reported(found, name) if is_own(name) else found
+        raise fail(f"--agent: {error}") from None
+    return Reported(player, name) if is_own(name) else player
 
 
 @contextmanager
@@ -263,8 +261,8 @@ def _picture(board: Board, columns: int) -> Any:
     from logicsweep.cli.console import rich_text
     from logicsweep.render.text_board import picture
 
-    found = picture(board, columns=columns)
-    return "(The board is too wide for this terminal.)" if found is None else rich_text(found)
+    drawn = picture(board, columns=columns)
+    return "(The board is too wide for this terminal.)" if drawn is None else rich_text(drawn)
 
 
 def _wait_for_a_key() -> None:
@@ -273,7 +271,7 @@ def _wait_for_a_key() -> None:
 
 
 def _key() -> str:
-    """The next key. Ctrl-C is none: the terminal tells the shell's loop of it, too."""
+    """Read the next key. Ctrl-C is none: the terminal tells the shell's loop of it, too."""
     if sys.platform == "win32" or not sys.stdin.isatty():
         return typer.getchar()
     import termios

@@ -1,62 +1,33 @@
-"""`logicsweep puzzle`: positions with one layout, from seeds."""
+"""`logicsweep puzzle`: positions with exactly one layout, from seeds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from random import Random
-from typing import Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.common import (
-    LIMIT,
-    USAGE,
-    JsonOption,
-    check_time_limit,
-    command,
-    completing,
-    fail,
-    print_json,
-    say,
-)
-from logicsweep.cli.dealing import (
-    LOOKING,
+from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
+from logicsweep.cli.game_options import (
     DealtOptions,
     GameOptions,
-    SeedOption,
-    levels_of,
-    setting_of,
+    LossyOption,
+    MakingOptions,
+    level_option,
+    limit_option,
+    number_option,
+    out_option,
+    to_option,
 )
-from logicsweep.cli.dealt import Wanted, output_for, write_one
-from logicsweep.cli.files import write_bytes
-from logicsweep.cli.lines import Making, make_all
-from logicsweep.cli.places import ClusterOption
-from logicsweep.cli.working import working
 from logicsweep.errors import UnknownNameError, counted
-from logicsweep.formats.registry import FORMAT_NAMES, by_name
-from logicsweep.games.dealing.records import check_named
-from logicsweep.games.dealing.ruled import check_dealt
-from logicsweep.games.puzzles.made import Order, Task, is_of, not_made, record_of
-from logicsweep.games.puzzles.puzzle import check_puzzle
-from logicsweep.games.puzzles.records import (
-    BEGINNING,
-    Made,
-    NotMade,
-    Record,
-    board_of,
-    line_of,
-    records_of,
-)
-from logicsweep.games.spreading import Work
-from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
-from logicsweep.render.dealing import puzzle_words
-from logicsweep.render.sheet import A4, PAPERS, check_pdf, printed, sheet_pdf, sheet_svg
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+if TYPE_CHECKING:
+    from logicsweep.cli.dealt import Target
+    from logicsweep.games.puzzles.records import Made, Record
 
 EXAMPLE: Final = "Example: logicsweep puzzle --size 6x6 --mines 12 --rules C --seed 7"
-_SEEDS: Final = 1_000_000
-_MOST: Final = 10_000_000
 _MOST_PRINTED: Final = 1000
 
 
@@ -64,16 +35,9 @@ _MOST_PRINTED: Final = 1000
 def puzzle(
     *,
     options: DealtOptions,
-    seed: SeedOption = None,
-    number: Annotated[
-        int,
-        typer.Option(
-            "-n", "--number", metavar="N", min=1, max=_MOST, help="Make N puzzles, seed by seed."
-        ),
-    ] = 1,
+    number: Annotated[int, number_option("Make N puzzles, seed by seed.")] = 1,
     level: Annotated[
-        str | None,
-        typer.Option(metavar="N|N..M", help="The level of the hardest step that is needed."),
+        str | None, level_option("The level of the hardest step that is needed.")
     ] = None,
     rate: Annotated[
         bool, typer.Option("--rate", help="Work out the level; count the steps.")
@@ -85,25 +49,14 @@ def puzzle(
         ),
     ] = None,
     to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="NAME",
-            help="Write the puzzles in this format; `logicsweep formats` lists them.",
-            autocompletion=completing(*FORMAT_NAMES),
-        ),
+        str | None, to_option("Write the puzzles in this format; `logicsweep formats` lists them.")
     ] = None,
-    lossy: Annotated[
-        bool,
-        typer.Option("--lossy", help="Leave out the mine count if the format cannot hold it."),
-    ] = False,
+    lossy: LossyOption = False,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="OUT",
-            help="With --to, the file to write, or the folder for several. Else a file ending in "
+        out_option(
+            "OUT",
+            "With --to, the file to write, or the folder for several. Else a file ending in "
             ".jsonl, with a line of JSON for each puzzle; the same command continues it.",
         ),
     ] = None,
@@ -115,18 +68,9 @@ def puzzle(
             ".pdf with the extra `pdf`.",
         ),
     ] = None,
-    paper: Annotated[str, typer.Option(metavar="NAME", help="With --sheet: a4 or letter.")] = A4,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, max=1000, help="The number of processes. Default: this one alone."
-        ),
-    ] = None,
-    cluster: ClusterOption = None,
-    time_limit: Annotated[
-        float, typer.Option(metavar="SECONDS", help="The time limit for each puzzle.")
-    ] = DEFAULT_TIME_LIMIT,
-    json: JsonOption = False,
+    paper: Annotated[str, typer.Option(metavar="NAME", help="With --sheet: a4 or letter.")] = "a4",
+    making: MakingOptions,
+    time_limit: Annotated[float, limit_option("each puzzle")] = DEFAULT_TIME_LIMIT,
 ) -> None:
     """Make puzzles: positions with one layout, in which no clue can be left out.
 
@@ -134,111 +78,68 @@ def puzzle(
     clues, its mine count and its rules: no guess is needed. With --json, each puzzle is a line,
     with its layout. --rate and --level may take far longer than making a puzzle.
     """
-    check_time_limit(time_limit)
     if tries is not None and level is None:
-        raise fail("--tries needs --level", USAGE)
-    setting = setting_of(options, GameOptions(first_click=FirstClick.UNPROTECTED))
-    levels = None if level is None else levels_of(level)
-    try:
+        raise fail("--tries needs --level")
+    from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
+    from logicsweep.cli.dealt import target_of
+    from logicsweep.cli.lines import Kind, Making
+    from logicsweep.games.dealing.records import check_named
+    from logicsweep.games.puzzles import made, records
+    from logicsweep.games.puzzles.puzzle import check_puzzle
+    from logicsweep.games.spreading import Work
+
+    setting = setting_of(options, GameOptions(first_click="unprotected"))
+    levels = levels_of(level)
+    with refusing():
         check_named(setting)
-        with working(LOOKING):
-            check_dealt(setting.board(), FirstClick.UNPROTECTED, Budget(time_limit))
+        check_layouts(setting, setting.first_click, time_limit)
         check_puzzle(setting, levels, tries)
-    except ValueError as error:
-        raise fail(str(error), USAGE) from None
-    form = None if to is None else by_name(to)
-    target = Wanted(form, output_for(output, form), None, json, lossy)
-    target.check(number)
-    begin = Random().randrange(_SEEDS) if seed is None else seed
-    order = Order(setting, levels, rate, tries, time_limit)
-    chosen = None if sheet is None else Sheet(sheet, paper, [])
-    if chosen is not None:
-        chosen.check(target, number)
-    _make(order, range(begin, begin + number), target, workers, cluster, sheet=chosen)
-
-
-class Sheet(NamedTuple):
-    """A sheet to write: where, on which paper, and the puzzles that have been made for it."""
-
-    path: Path
-    paper: str
-    made: list[Made]
-
-    def check(self, wanted: Wanted, number: int) -> None:
-        """Exit with a message for what no sheet can be, of so many puzzles."""
-        if wanted.output is not None or wanted.to is not None:
-            raise fail("--sheet cannot be combined with --to or --out; expected one of them", USAGE)
-        if self.path.suffix not in (".svg", ".pdf"):
-            raise fail(f"--sheet is {str(self.path)!r}; expected a file in .svg or .pdf", USAGE)
-        if self.path.suffix == ".pdf":
-            check_pdf()
-        if self.paper not in PAPERS:
-            raise fail(f"--paper: {UnknownNameError('paper', self.paper, PAPERS)}", USAGE)
-        if number > _MOST_PRINTED:
-            raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}", USAGE)
-
-    def write(self) -> str:
-        """Write the sheet, and say what is on it. Exits with a message if it cannot be written."""
-        puzzles = [printed(record) for record in sorted(self.made, key=lambda one: one.seed)]
-        if self.path.suffix == ".svg":
-            data = sheet_svg(puzzles, self.paper).encode()
-        else:
-            data = sheet_pdf(puzzles, self.paper)
-        write_bytes(self.path, [data])
-        return f"{self.path}: {counted(len(puzzles), 'puzzle')}, and the solutions at the end."
-
-
-def _make(
-    order: Order,
-    seeds: range,
-    wanted: Wanted,
-    workers: int | None,
-    cluster: str | None,
-    *,
-    sheet: Sheet | None,
-) -> None:
-    """Make the puzzles of all seeds, and do with each what is wanted."""
-    path = Path(str(wanted.output)) if wanted.is_recorded else None
-    made, failed, before = make_all(
-        Making(
-            "puzzles",
-            "puzzles",
-            lambda seed: Task(order, seed),
-            Work(record_of, not_made),
-            line_of,
-            BEGINNING,
-            lambda lines: _seeds_of(lines, order, path),
-            lambda record: isinstance(record, NotMade),
-        ),
-        seeds,
-        path,
-        lambda record: _tell(record, wanted, sheet, several=len(seeds) > 1),
-        workers=workers,
-        cluster=cluster,
+    target = target_of(to, output, number, as_json=making.json, lossy=lossy)
+    if sheet is not None:
+        _check_sheet(sheet, paper, target, number)
+    kind = Kind(
+        doing="puzzles",
+        unit="puzzle",
+        verb="made",
+        others="puzzles that were made otherwise",
+        task=made.Task,
+        work=Work(made.record_of, made.not_made),
+        failure=records.NotMade,
+        beginning=records.BEGINNING,
+        write=records.line_of,
+        read=records.records_of,
+        is_of=made.is_of,
     )
-    if wanted.is_recorded and not wanted.as_json:
-        print(f"{counted(made, 'puzzle')} made, {before:,} recorded before: {wanted.output}")
-    if sheet is not None and sheet.made:
-        said = sheet.write()
-        if not wanted.as_json:
-            print(said)
-    if failed:
+    order = made.Order(setting, levels, rate, tries, time_limit)
+    making_all = Making(kind, order, making.seeds(number), target.path, making)
+    printed: list[Made] = []
+    with closing(making_all.records()) as lines:
+        for record in lines:
+            if sheet is not None and isinstance(record, records.Made):
+                printed.append(record)
+            _tell(record, target, draws=sheet is None, several=number > 1)
+    if target.path is not None and not making.json:
+        making_all.tell()
+    if sheet is not None and printed:
+        _write_sheet(sheet, paper, printed, as_json=making.json)
+    if making_all.failed:
         raise typer.Exit(LIMIT)
 
 
-def _tell(record: Record, wanted: Wanted, sheet: Sheet | None, *, several: bool) -> None:
-    """Print and write one puzzle, or keep it for the sheet."""
-    if sheet is not None and isinstance(record, Made):
-        sheet.made.append(record)
-    if wanted.as_json:
+def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None:
+    """Print a puzzle, or write it in a format."""
+    from logicsweep.games.puzzles.records import NotMade, board_of
+
+    if target.as_json:
         print_json(record)
     if isinstance(record, NotMade):
-        if not wanted.as_json:
+        if not target.as_json:
             say(f"seed {record.seed}: limit reached: {record.error}")
-    elif wanted.to is not None:
-        write_one(board_of(record), record.seed, wanted, several=several)
-    elif wanted.output is None and not wanted.as_json and sheet is None:
+    elif target.form is not None:
+        target.write(board_of(record), record.seed, several=several)
+    elif target.output is None and draws and not target.as_json:
         from logicsweep.cli.terminal import draw
+        from logicsweep.render.dealing import puzzle_words
         from logicsweep.render.words import board_words
 
         board = board_of(record)
@@ -247,16 +148,31 @@ def _tell(record: Record, wanted: Wanted, sheet: Sheet | None, *, several: bool)
         print(puzzle_words(record))
 
 
-def _seeds_of(lines: Iterator[bytes], order: Order, path: Path | None) -> set[int]:
-    """The seeds of a file's puzzles. Exits with a message if they were made otherwise."""
-    seeds = set()
-    for record in records_of(lines):
-        if not is_of(record, order):
-            raise fail(
-                f"{path} holds puzzles that were made otherwise, such as seed {record.seed}; "
-                f"expected the same options, or another file",
-                USAGE,
-            )
-        if not isinstance(record, NotMade):  # what was not found is tried again
-            seeds.add(record.seed)
-    return seeds
+def _check_sheet(path: Path, paper: str, target: Target, number: int) -> None:
+    """Exit with a message unless so many puzzles can be printed."""
+    from logicsweep.render.sheet import PAPERS, check_pdf
+
+    if target.output is not None or target.form is not None:
+        raise fail("--sheet cannot be combined with --to or --out; expected one of them")
+    if path.suffix not in (".svg", ".pdf"):
+        raise fail(f"--sheet is {str(path)!r}; expected a file in .svg or .pdf")
+    if path.suffix == ".pdf":
+        check_pdf()
+    if paper not in PAPERS:
+        raise fail(f"--paper: {UnknownNameError('paper', paper, PAPERS)}")
+    if number > _MOST_PRINTED:
+        raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}")
+
+
+def _write_sheet(path: Path, paper: str, puzzles: list[Made], *, as_json: bool) -> None:
+    """Write puzzles for print, and say so. Exits with a message if they cannot be written."""
+    from logicsweep.cli.files import write_bytes
+    from logicsweep.render.sheet import printed, sheet_pdf, sheet_svg
+
+    pages = [printed(puzzle) for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.seed)]
+    if path.suffix == ".svg":
+        write_bytes(path, [sheet_svg(pages, paper).encode()])
+    else:
+        write_bytes(path, [sheet_pdf(pages, paper)])
+    if not as_json:
+        print(f"{path}: {counted(len(pages), 'puzzle')}, and the solutions at the end.")

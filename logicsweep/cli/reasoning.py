@@ -4,42 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, cast
-
-import typer
+from typing import TYPE_CHECKING, cast
 
 from logicsweep.board.board import Board
 from logicsweep.cli.boards import reading_words
-from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, completing, fail
+from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, fail
 from logicsweep.cli.files import read_text
-from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError, listed
+from logicsweep.cli.reasoning_options import ReasoningOptions
+from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import MOST_BYTES_BY_HAND
-from logicsweep.reason.solvers.engine import ASP, REASONERS, SAT, ReasonerName
-from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
+from logicsweep.limits import MAX_ENTRIES, MOST_BYTES_BY_HAND
+from logicsweep.reason.solvers.names import (
+    ASP,
+    DEFAULT_SOLVER,
+    ReasonerName,
+    SolverName,
+)
 from logicsweep.render import words
 from logicsweep.render.asked import Asked, Trouble
 
 if TYPE_CHECKING:
     from msgspec import Struct
-
-ReasonerOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help=f"The reasoner: {listed(REASONERS, last='or')}. Default: {SAT}; {ASP} with a program.",
-        autocompletion=completing(*REASONERS),
-    ),
-]
-# A list, so that a second one is not dropped without a word.
-ProgramOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="FILE.lp",
-        help=f"A logic program that layouts have to satisfy as well; needs {ASP}.",
-    ),
-]
 
 
 def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Program | None:
@@ -59,13 +45,13 @@ def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Prog
 def knowledge_base(
     board: Board,
     *,
-    reasoner: str | None,
-    program: Sequence[str] | None,
+    reasoner: str | None = None,
+    program: Sequence[str] | None = None,
     solver: str | None = None,
     time_limit: float,
-    max_entries: int,
+    max_entries: int = MAX_ENTRIES,
 ) -> KnowledgeBase:
-    """The knowledge base that the options ask for."""
+    """Make the knowledge base that the options ask for."""
     if solver is not None and (reasoner == ASP or program):
         raise fail(f"--solver names a SAT solver, which the reasoner {ASP} does not use", USAGE)
     try:
@@ -121,6 +107,18 @@ def answering_limits(board: Board, kb: KnowledgeBase) -> Iterator[None]:
             return limited(asked, trouble, board, kb.proved_so_far(), limit)
 
         raise fail(limit_words(kb, error), LIMIT, answer=answer) from None
+
+
+def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None) -> KnowledgeBase:
+    """Make the knowledge base that a group of options asks for."""
+    return knowledge_base(
+        board,
+        reasoner=options.reasoner,
+        program=options.program,
+        solver=solver,
+        time_limit=options.time_limit,
+        max_entries=options.max_entries,
+    )
 
 
 def limit_words(kb: KnowledgeBase, error: LimitError) -> str:

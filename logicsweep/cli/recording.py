@@ -14,8 +14,8 @@ from msgspec import Struct
 from logicsweep import __version__
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
-from logicsweep.cli.common import USAGE, Failure, fail, json_line, reason
-from logicsweep.formats.files import write_file
+from logicsweep.cli.common import fail, json_line
+from logicsweep.cli.files import write_bytes, writing
 from logicsweep.formats.replays import rawvf
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
@@ -28,7 +28,7 @@ _REPLAY: Final = ".rawvf"
 
 
 class Recording:
-    """Keeps the moves of a game, and writes each to a log as it comes.
+    """The moves of a game, each written to a log as it comes.
 
     `board` is the BOARD as the user named it, `played` what is played, and by whom. A log whose
     name ends in `.rawvf` is a replay, and is written when the game is over.
@@ -48,19 +48,18 @@ class Recording:
     def logging(self, path: Path | None) -> Iterator[None]:
         """Write a log to a file, if there is one. Exits with a message when that cannot be."""
         self._path = path
-        if path is None or self._is_replay:
-            if path is not None:
-                self._check_replay(path)
+        if path is None:
             yield
-            return
-        try:
-            stream = FileIO(path, "w")  # which keeps nothing back, should the game be interrupted
-        except OSError as error:
-            raise _cannot_log(path, error) from None
-        with stream:
-            self._stream = stream
-            self._write(games.game_start(self._asked, self._played))
+        elif self._is_replay:
+            self._check_replay(path)
             yield
+        else:
+            with writing(path):
+                stream = FileIO(path, "w")  # which keeps nothing back if the game is interrupted
+            with stream:
+                self._stream = stream
+                self._write(games.game_start(self._asked, self._played))
+                yield
 
     def move(
         self, number: int, move: Move, shown: Shown, known: Known, *, follows: bool | None
@@ -75,17 +74,14 @@ class Recording:
         self._write(made)
 
     def end(self, outcome: Outcome, board: Board, layout: Layout) -> Struct:
-        """Record how the game ended, the position then, and the mines; the answer."""
+        """Record the end of the game, with its position and its mines; return the answer."""
         end = games.game_end(outcome, board, layout)
         self._write(end)
         if self._path is not None and self._is_replay:
             program, player = f"logicsweep {__version__}", self._played.agent
             start = self._played.start
             replay = replay_of(layout, start, self._clicks, program=program, player=player)
-            try:
-                write_file(self._path, [rawvf.write(replay)])
-            except OSError as error:
-                raise _cannot_log(self._path, error) from None
+            write_bytes(self._path, [rawvf.write(replay)])
         return games.game(self._asked, self._played, self._moves, end)
 
     @property
@@ -97,18 +93,11 @@ class Recording:
         try:
             check_clicks(self._played.setting)
         except ValueError as error:
-            raise fail(f"--log {path}: {error}; expected a .jsonl file", USAGE) from None
+            raise fail(f"--log {path}: {error}; expected a .jsonl file") from None
         if not path.parent.is_dir():
-            raise fail(f"cannot write {path}: there is no folder {path.parent}", USAGE)
+            raise fail(f"cannot write {path}: there is no folder {path.parent}")
 
     def _write(self, line: Struct) -> None:
-        if self._stream is None or self._path is None:
-            return
-        try:
-            self._stream.write(f"{json_line(line)}\n".encode())
-        except OSError as error:
-            raise _cannot_log(self._path, error) from None
-
-
-def _cannot_log(path: Path, error: OSError) -> Failure:
-    return fail(f"cannot write {path}: {reason(error)}", USAGE)
+        if self._stream is not None and self._path is not None:
+            with writing(self._path):
+                self._stream.write(f"{json_line(line)}\n".encode())

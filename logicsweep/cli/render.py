@@ -3,44 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import MOST_SVG_CELLS, Picture, check_picture_size
-from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES
-from logicsweep.board.verdicts import Verdict
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardArgument, density_of, load_shown
-from logicsweep.cli.cells import covered_cell
+from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
+from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
-    USAGE,
     DensityOption,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     completing,
     fail,
     print_json,
 )
-from logicsweep.cli.files import output_of, print_bytes, write_bytes
-from logicsweep.cli.reasoning import answering_conflicts, knowledge_base
-from logicsweep.cli.working import working
-from logicsweep.count.model_count import LeastRisky
+from logicsweep.cli.lazy import lazily
 from logicsweep.errors import LimitError, MissingDensityError
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
-from logicsweep.render.answer_picture import answer_picture
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.render.asked import Asked
-from logicsweep.render.counts import wrong_lines
-from logicsweep.render.drawn import html, page_of, png, svg
-from logicsweep.render.raster import MOST_PNG_CELLS
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from logicsweep.board.board import Cell
+    from logicsweep.board.picture.picture import Picture
+    from logicsweep.count.model_count import LeastRisky
+    from logicsweep.knowledge.base import KnowledgeBase
+
+with lazily():
+    from logicsweep.board.picture import drawing
+    from logicsweep.board.verdicts import Verdict
+    from logicsweep.cli.boards import density_of, load_shown
+    from logicsweep.cli.cells import covered_cell
+    from logicsweep.cli.files import output_of, print_bytes, write_bytes
+    from logicsweep.cli.reasoning import answering_conflicts, knowledge_base
+    from logicsweep.cli.working import working
+    from logicsweep.render import drawn, raster
+    from logicsweep.render.answer_picture import answer_picture
+    from logicsweep.render.counts import wrong_lines
+    from logicsweep.render.json.files import rendered
 
 EXAMPLE: Final = "Example: logicsweep render example:expert -o a.svg --probabilities"
+
 _ENDINGS: Final = (".svg", ".png", ".html")
 
 
@@ -92,63 +98,64 @@ def render(
     probability, and the clues that the cell may show. --time-limit applies to all of that together.
     A whole layout is drawn with nothing covered.
     """
-    check_time_limit(time_limit)
     output = output_of(output)
-    ending = ".svg" if output == "-" else Path(output).suffix.lower()
-    if ending not in _ENDINGS:
-        raise fail(
-            f"--output is {output!r}; expected a name that ends in .svg, .png or .html", USAGE
-        )
+    ending = _ending_of(output)
     if theme is not None and theme not in THEMES:
-        raise fail(f"--theme is {theme!r}; expected {' or '.join(THEMES)}", USAGE)
+        raise fail(f"--theme is {theme!r}; expected {' or '.join(THEMES)}")
     if plain and (probabilities or explain):
-        raise fail("--plain cannot be combined with --probabilities or --explain", USAGE)
+        raise fail("--plain cannot be combined with --probabilities or --explain")
     if json and output == "-":
-        raise fail("--json and --output - cannot be combined; expected a file", USAGE)
+        raise fail("--json and --output - cannot be combined; expected a file")
     budget = Budget(time_limit)
     position, guess = load_shown(board, options)
-    check_picture_size(position.grid, MOST_SVG_CELLS if ending != ".png" else MOST_PNG_CELLS)
+    most = raster.MOST_PNG_CELLS if ending == ".png" else drawing.MOST_SVG_CELLS
+    drawing.check_picture_size(position.grid, most)
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)
-    kb = knowledge_base(
-        position, reasoner=None, program=None, time_limit=time_limit, max_entries=MAX_ENTRIES
-    )
+    kb = knowledge_base(position, time_limit=time_limit)
     with answering_conflicts(position, guess), working("proving and counting"):
         if plain:
             picture = answer_picture(position)
         else:
-            least = None
-            if probabilities or ending == ".html":
-                least = _least_risky(kb, prior, is_needed=probabilities)
-            picture = _answered(kb, cell, prior, least, probabilities=probabilities)
-        if ending == ".html":
-            text = (
-                html(picture, theme)
-                if plain
-                else page_of(kb, picture, theme=theme, density=prior, budget=budget)
-            )
-            data = text.encode()
+            is_page = ending == ".html"
+            picture = _answered(kb, cell, prior, probabilities=probabilities, is_page=is_page)
+        if ending == ".html" and not plain:
+            page = drawn.page_of(kb, picture, theme=theme, density=prior, budget=budget)
+            data = page.encode()
         else:
-            theme = theme or DEFAULT_THEME
-            as_png = ending == ".png"
-            data = png(picture, theme) if as_png else svg(picture, theme).encode() + b"\n"
+            data = _document(picture, ending, theme)
     if output == "-":
         print_bytes(data)
         return
     write_bytes(Path(output), [data])
     if json:
-        from logicsweep.render.json.files import rendered
-
+        theme = theme if ending == ".html" else theme or DEFAULT_THEME
         asked = Asked("render", board)
         print_json(rendered(asked, position, output, theme, proved=not plain))
     else:
         print(f"{output}: {picture.title}")
 
 
+def _ending_of(output: str) -> str:
+    ending = ".svg" if output == "-" else Path(output).suffix.lower()
+    if ending not in _ENDINGS:
+        raise fail(f"--output is {output!r}; expected a name that ends in .svg, .png or .html")
+    return ending
+
+
+def _document(picture: Picture, ending: str, theme: ThemeName | None) -> bytes:
+    """Write a picture that says nothing more when it is pointed at."""
+    if ending == ".png":
+        return drawn.png(picture, theme or DEFAULT_THEME)
+    if ending == ".svg":
+        return drawn.svg(picture, theme or DEFAULT_THEME).encode() + b"\n"
+    return drawn.html(picture, theme).encode()
+
+
 def _least_risky(
     kb: KnowledgeBase, density: Fraction | None, *, is_needed: bool
 ) -> LeastRisky | None:
-    """The least risky cells where nothing is proved safe; None where that takes a density.
+    """Find the least risky cells where nothing is proved safe; None where that takes a density.
 
     None, too, at a limit, unless they are needed.
     """
@@ -168,12 +175,15 @@ def _answered(
     kb: KnowledgeBase,
     cell: Cell | None,
     density: Fraction | None,
-    least: LeastRisky | None,
     *,
     probabilities: bool,
+    is_page: bool,
 ) -> Picture:
-    """The board with what is proved, and the probabilities or the reason if they are wanted."""
+    """Draw what is proved, and the probabilities or the reason if they are wanted."""
     proved = kb.consequences()
+    least = None
+    if probabilities or is_page:
+        least = _least_risky(kb, density, is_needed=probabilities)
     count = kb.count(density=density) if probabilities else None
     chances = None if count is None else count.probabilities()
     reason = None

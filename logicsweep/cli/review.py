@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.boards import fault
 from logicsweep.cli.common import (
     SYNTAX,
-    USAGE,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     completing,
     fail,
+    not_both,
     place_of,
     print_json,
 )
-from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
-from logicsweep.cli.working import working
+from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
-from logicsweep.formats.replays.registry import REPLAY_FORMATS
-from logicsweep.games.review.played import PlayedGame
-from logicsweep.games.review.review import Review, review as judged
-from logicsweep.games.review.source import read_game
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked
-from logicsweep.render.reviews import review_lines, review_title
+
+if TYPE_CHECKING:
+    from logicsweep.games.review.played import PlayedGame
+    from logicsweep.games.review.review import Review
 
 EXAMPLE: Final = "Example: logicsweep review game.avf --html game.html"
-_WHAT: Final = "a replay, or a log of `logicsweep play`"
 
 
 @command
@@ -84,29 +78,38 @@ def review(
     chance that all their cells are safe; flags prove nothing. Where another cell would have been
     better, its shortest explanation is given.
     """
-    check_time_limit(time_limit)
+    from logicsweep.cli.files import output_of, write_bytes
+
     if html is not None and json:
-        raise fail("--html and --json cannot be combined; expected one of them", USAGE)
+        raise not_both("--html", "--json")
     if html is not None and output_of(str(html)) == "-":
-        raise fail(f"--html: {html} is standard output; expected a file", USAGE)
-    found = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
+        raise fail(f"--html: {html} is standard output; expected a file")
+    review = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
     if json:
+        from logicsweep.render.asked import Asked
         from logicsweep.render.json import reviews
 
-        print_json(reviews.review(Asked("review", replay), found))
-    elif html is not None:
+        print_json(reviews.review(Asked("review", replay), review))
+        return
+    from logicsweep.render.reviews import review_lines, review_title
+
+    if html is not None:
         from logicsweep.render.review_page import review_page
 
-        write_bytes(html, [review_page(found).encode()])
-        print(f"{html}: {review_title(found)}")
+        write_bytes(html, [review_page(review).encode()])
+        print(f"{html}: {review_title(review)}")
     else:
-        for line in review_lines(found, every=every):
+        for line in review_lines(review, every=every):
             print(line)
 
 
 def _read(replay: str, form: str | None) -> PlayedGame:
-    """The game that is named. Exits with a message when there is none."""
-    data, where = read_bytes(replay, _WHAT), where_is(replay)
+    """Read the game that is named. Exits with a message when there is none."""
+    from logicsweep.cli.boards import fault
+    from logicsweep.cli.files import read_bytes, where_is
+    from logicsweep.games.review.source import read_game
+
+    data, where = read_bytes(replay, "a replay, or a log of `logicsweep play`"), where_is(replay)
     try:
         return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
     except BoardSyntaxError as error:
@@ -114,15 +117,21 @@ def _read(replay: str, form: str | None) -> PlayedGame:
 
 
 def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:
-    done = [0, len(game.openings)]
+    """Judge a game. Exits with a message when no layout agrees with it."""
+    from logicsweep.cli.files import where_is
+    from logicsweep.cli.working import working
+    from logicsweep.games.review.review import review as judged
 
-    def watch(number: int, _: int) -> None:
-        done[0] = number
+    steps = (0, len(game.openings))
+
+    def watch(number: int, total: int) -> None:
+        nonlocal steps
+        steps = number, total
 
     try:
-        with working("judging the openings", lambda: (done[0], done[1])):
+        with working("judging the openings", lambda: steps):
             return judged(game, search=search, time_limit=time_limit, watch=watch)
     except InconsistentBoardError:
         where = where_is(replay)
         text = f"{where}: no layout agrees with what the game shows; is the file complete?"
-        raise fail(text, USAGE, kind=SYNTAX, place=place_of(where)) from None
+        raise fail(text, kind=SYNTAX, place=place_of(where)) from None

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import USAGE, JsonOption, command, fail, print_json
-from logicsweep.cli.ruling import RULE_FILE
+from logicsweep.cli.common import JsonOption, command, completing, fail, print_json
+from logicsweep.cli.lazy import lazily
 from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from logicsweep.render.ruling import Ruling
+with lazily():
+    from logicsweep.board.rules import catalogue
+    from logicsweep.cli import ruling as reading
+    from logicsweep.cli.terminal import print_table
+    from logicsweep.render.json.rules import listed_rules
+    from logicsweep.render.ruling import ruling, ruling_lines
 
 EXAMPLE: Final = "Example: logicsweep rules 1W"
-
-
-def _complete(incomplete: str) -> list[str]:
-    from logicsweep.board.rules.catalogue import RULE_NAMES
-
-    return [name for name in RULE_NAMES if name.startswith(incomplete)]
 
 
 @command
@@ -29,7 +27,7 @@ def rules(
         typer.Argument(
             metavar="NAME",
             help="A rule, or a composition such as LM. Default: list all.",
-            autocompletion=_complete,
+            autocompletion=completing(lambda: catalogue.RULE_NAMES),
         ),
     ] = None,
     *,
@@ -41,30 +39,19 @@ def rules(
     rules for clues compose, as in LM or NX. Of several rules for clues a clue follows the first, or
     the one that a mark names, as in 1+2@1W.
     """
-    from logicsweep.board.rules.catalogue import RULE_NAMES
-    from logicsweep.render.ruling import ruling, ruling_lines
-
-    if name is not None and name.endswith(RULE_FILE):
+    if name is not None and name.endswith(reading.RULE_FILE):
         raise fail(
             f"{name[:200]} is a file of rules; expected the name of a rule that logicsweep has, or "
-            f"--rules {name[:200]} in a command that takes a board",
-            USAGE,
+            f"--rules {name[:200]} in a command that takes a board"
         )
     try:
-        found = [ruling(one) for one in ([name] if name is not None else RULE_NAMES)]
+        rulings = [ruling(rule) for rule in ([name] if name is not None else catalogue.RULE_NAMES)]
     except ValueError as error:
-        raise fail(str(error), USAGE) from None
+        raise fail(str(error)) from None
     if json:
-        from logicsweep.render.json.rules import listed_rules
-
-        print_json(listed_rules(Asked("rules"), found))
+        print_json(listed_rules(Asked("rules"), rulings))
     elif name is not None:
-        print("\n".join(ruling_lines(found[0])))
+        print("\n".join(ruling_lines(rulings[0])))
     else:
-        _print(found)
-
-
-def _print(found: list[Ruling]) -> None:
-    from logicsweep.cli.terminal import print_table
-
-    print_table(("name", "for", "what it says"), [(one.name, one.kind, one.about) for one in found])
+        rows = [(rule.name, rule.kind, rule.about) for rule in rulings]
+        print_table(("name", "for", "what it says"), rows)

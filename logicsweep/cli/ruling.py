@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final, overload
-
-import typer
+from typing import Final, overload
 
 from logicsweep.board.board import Board
-from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.rules.rules import CATALOGUE, Rules, Ruling
-from logicsweep.cli.common import USAGE, completing, fail
+from logicsweep.cli.common import USAGE, fail
 from logicsweep.formats.base import Content
 
 # A word of --rules that ends so is a file.
 RULE_FILE: Final = ".toml"
-
-RulesOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAMES",
-        help="What clues show and what layouts satisfy, such as '1M Q': names of rules with blanks "
-        "between them; or a file of rules of your own, own.toml.",
-        autocompletion=completing(*RULE_NAMES),
-    ),
-]
 
 
 def ruling_of(names: str | None) -> Ruling:

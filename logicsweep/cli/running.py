@@ -4,39 +4,17 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import NamedTuple
 
-import typer
-
-from logicsweep.cli.common import USAGE, fail
+from logicsweep.cli.common import fail
+from logicsweep.cli.game_options import RunningOptions
 from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
 from logicsweep.errors import MissingLibraryError, counted
-
-if TYPE_CHECKING:
-    from logicsweep.games.experiments.specification import Specification
-
-WorkersOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="N",
-        min=1,
-        max=1000,
-        help="The number of processes. Default: one for each processor.",
-    ),
-]
-ReportOption = Annotated[
-    bool,
-    typer.Option("--report/--no-report", help="Write the report when all games are played."),
-]
-ImportsOption = Annotated[
-    bool,
-    typer.Option(
-        "--allow-imports",
-        help="Import agents of your own, named module:Class, from the current folder. This runs "
-        "their code.",
-    ),
-]
+from logicsweep.games.experiments import report, runner
+from logicsweep.games.experiments.records import Failed
+from logicsweep.games.experiments.specification import Specification
+from logicsweep.games.experiments.store import GAMES, Store
 
 
 class Run(NamedTuple):
@@ -56,33 +34,35 @@ class Run(NamedTuple):
     unfinished: int
     files: list[Path]
 
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The numbers of all games, of those played now, and of unfinished ones, as in JSON."""
+        games = self.before + self.played
+        return {"games": games, "played": self.played, "unfinished": self.unfinished}
+
 
 def run_games(
     specification: Specification,
     folder: Path,
+    running: RunningOptions,
     *,
-    workers: int | None,
-    cluster: str | None,
     games: int | None = None,
     imports: Path | None = None,
-    report: bool = True,
 ) -> Run:
     """Play the games of an experiment that are not recorded in a folder yet.
 
     `games` plays only the first so many of each agent under each condition; `imports` is the folder
     from which agents of your own are imported. Raises `ExperimentError`, `MissingLibraryError`.
     """
-    from logicsweep.games.experiments.records import Failed
-    from logicsweep.games.experiments.report import load, report as write_report
-    from logicsweep.games.experiments.runner import run
-    from logicsweep.games.experiments.store import Store
-
-    if report:
+    if running.report:
         try:
-            load()  # a library that is missing is noticed now, not when all games are played
+            report.load()  # a library that is missing is noticed now, not when all are played
         except MissingLibraryError as error:
-            raise fail(f"{error}; or play without a report, with --no-report", USAGE) from None
-    with place_for(cluster, workers) as place, Store(folder, specification) as store:
+            raise fail(f"{error}; or play without a report, with --no-report") from None
+    with (
+        place_for(running.cluster, running.workers) as place,
+        Store(folder, specification) as store,
+    ):
         tasks = [
             task for task in specification.tasks(imports=imports) if task.key not in store.done
         ]
@@ -91,20 +71,20 @@ def run_games(
             tasks = [task for task in tasks if task.key.seed < until]
         before = len(store.done)
         unfinished = 0
-        with counting(specification.name, len(tasks), "games") as step:
-            records = run(tasks, place.make, place.workers, is_lost=place.is_lost)
-            with closing(records):
-                for record in records:
-                    store.append(record)
-                    unfinished += isinstance(record, Failed)
-                    step()
-    return Run(folder, before, len(tasks), unfinished, write_report(folder) if report else [])
+        with (
+            counting(specification.name, len(tasks), "games") as step,
+            closing(runner.run(tasks, place.make, place.workers, is_lost=place.is_lost)) as records,
+        ):
+            for record in records:
+                store.append(record)
+                unfinished += isinstance(record, Failed)
+                step()
+    files = report.report(folder) if running.report else []
+    return Run(folder, before, len(tasks), unfinished, files)
 
 
 def tell(done: Run) -> None:
     """Say what a run has done."""
-    from logicsweep.games.experiments.store import GAMES
-
     recorded = f"{done.before:,} recorded before: {done.folder / GAMES}"
     print(f"{counted(done.played, 'game')} played, {recorded}")
     if done.unfinished:
@@ -115,7 +95,7 @@ def tell(done: Run) -> None:
     tell_files(done.files)
 
 
-def tell_files(made: list[Path]) -> None:
+def tell_files(files: list[Path]) -> None:
     """Name the files of a report."""
-    for path in made:
+    for path in files:
         print(f"wrote {path}")

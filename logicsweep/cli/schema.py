@@ -6,15 +6,17 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import JsonOption, command, print_json
+from logicsweep.cli.common import JsonOption, command, completing, print_json
+from logicsweep.cli.lazy import lazily
+from logicsweep.render.asked import Asked
+
+with lazily():
+    from json import dumps
+
+    from logicsweep.cli.terminal import print_table
+    from logicsweep.render.json import files, schemas
 
 EXAMPLE: Final = "Example: logicsweep schema solve"
-
-
-def _complete(incomplete: str) -> list[str]:
-    from logicsweep.render.json.schemas import FORMATS
-
-    return [name for name in FORMATS if name.startswith(incomplete)]
 
 
 @command
@@ -22,7 +24,9 @@ def schema(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="The format whose schema to print.", autocompletion=_complete
+            metavar="NAME",
+            help="The format whose schema to print.",
+            autocompletion=completing(lambda: schemas.FORMATS),
         ),
     ] = None,
     *,
@@ -33,20 +37,11 @@ def schema(
     The answers of a command with --json have the command's name, errors included; the others are
     formats of files. A schema describes every field.
     """
-    from json import dumps
-
-    from logicsweep.render.json.schemas import FORMATS, schema as schema_of
-
     if name is not None:
-        print(dumps(schema_of(name), indent=2, ensure_ascii=False))
+        print(dumps(schemas.schema(name), indent=2, ensure_ascii=False))
         return
-    listed = {one: described.about for one, described in FORMATS.items()}
+    listed = {form: described.about for form, described in schemas.FORMATS.items()}
     if json:
-        from logicsweep.render.asked import Asked
-        from logicsweep.render.json.files import schemas
-
-        print_json(schemas(Asked("schema"), listed))
-        return
-    from logicsweep.cli.terminal import print_table
-
-    print_table(("name", "what it is"), list(listed.items()))
+        print_json(files.schemas(Asked("schema"), listed))
+    else:
+        print_table(("name", "what it is"), list(listed.items()))

@@ -6,21 +6,16 @@ import errno
 import socket
 import sys
 import warnings
-import webbrowser
 from contextlib import closing
-from secrets import token_urlsafe
 from typing import Annotated, Final
 
 import typer
 
 from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import load
 from logicsweep.cli.common import (
     LIMIT,
-    USAGE,
     JsonOption,
     TimeLimitOption,
-    check_time_limit,
     command,
     fail,
     print_json,
@@ -50,8 +45,7 @@ def serve(
     ] = None,
     *,
     port: Annotated[
-        int,
-        typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes one that is free."),
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes one that is free.")
     ] = PORT,
     no_open: Annotated[
         bool, typer.Option("--no-open", help="Do not open the page in a browser.")
@@ -81,20 +75,23 @@ def serve(
     in its address, so that a link leads whoever runs this command to the same position. It works
     without a network, and answers this machine only.
     """
-    check_time_limit(time_limit)
     fragment = ""
     if board is not None:
-        position, _ = load(board, options)
+        from logicsweep.cli.boards import load
         from logicsweep.page.desk import check_size
         from logicsweep.page.fragment import fragment_of
 
+        position, _ = load(board, options)
         try:
             check_size(position)
         except LimitError as error:
             raise fail(str(error), LIMIT) from None
         fragment = fragment_of(position, board)
-    elif any(one not in (None, []) for one in options):
-        raise fail("--from, --open, --covered and --mines need a BOARD", USAGE)
+    elif any(value not in (None, []) for value in options):
+        raise fail("--from, --open, --covered and --mines need a BOARD")
+    import webbrowser
+    from secrets import token_urlsafe
+
     import uvicorn
 
     from logicsweep.page.files import page_files
@@ -103,10 +100,10 @@ def serve(
 
     token = token_urlsafe(24)
     with closing(_listening(_HERE if expose is None else expose, port)) as listening:
-        own = listening.getsockname()[1]
+        taken = listening.getsockname()[1]
         names = _NAMES if expose is None else ()
-        hosts = frozenset(f"{name}:{own}" for name in names) or frozenset({"*"})
-        url = f"http://{_reached(expose)}:{own}/{fragment}"
+        hosts = frozenset(f"{name}:{taken}" for name in names) or frozenset({"*"})
+        url = f"http://{_reached(expose)}:{taken}/{fragment}"
         with closing(Worker(time_limit=time_limit, allows_programs=allow_programs)) as worker:
             app = application(worker, page_files(token), token=token, hosts=hosts)
             if json:
@@ -132,39 +129,39 @@ def serve(
 
 
 def _listening(address: str, port: int) -> socket.socket:
-    """A socket that listens. Exits with a message where that is not possible."""
+    """Return a socket that listens. Exits with a message where that is not possible."""
     where = f"cannot listen on {address}, port {port}"
     try:
         return _bound(address, port)
     except UnicodeError:
-        raise fail(f"--expose: {where}: this is no address", USAGE) from None
+        raise fail(f"--expose: {where}: this is no address") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             text = f"port {port} is in use, perhaps by another `logicsweep serve`; choose another "
-            raise fail(f"{text}with --port N, or a free one with --port 0", USAGE) from None
+            raise fail(f"{text}with --port N, or a free one with --port 0") from None
         option = "--port" if error.errno == errno.EACCES else "--expose"
-        raise fail(f"{option}: {where}: {reason(error)}", USAGE) from None
+        raise fail(f"{option}: {where}: {reason(error)}") from None
 
 
 def _bound(address: str, port: int) -> socket.socket:
-    """The same, where it is possible. Raises OSError, and UnicodeError for what is no name."""
+    """Bind a socket. Raises OSError, and UnicodeError for an address that is no name."""
     if not address:  # which would be every address
         raise UnicodeError
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     # By its protocol asyncio knows that small messages are to be sent at once.
-    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind((address, port))
-        made.listen(128)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((address, port))
+        listening.listen(128)
     except BaseException:
-        made.close()
+        listening.close()
         raise
-    return made
+    return listening
 
 
 def _reached(expose: str | None) -> str:
-    """The name to reach the page by from here."""
+    """Return the name by which the page is reached from here."""
     if expose in (None, "0.0.0.0", "::"):  # noqa: S104  # it is the user's own wish
         return _HERE
     return f"[{expose}]" if ":" in str(expose) else str(expose)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardsArgument, answer_each, load_shown
+from logicsweep.cli.board_options import BoardOptions, BoardsArgument
 from logicsweep.cli.common import JsonOption, command, print_json
-from logicsweep.render.words import board_words
+from logicsweep.cli.lazy import lazily
+
+with lazily():
+    from logicsweep.cli.boards import answer_each, load_shown
+    from logicsweep.cli.terminal import draw
+    from logicsweep.formats.json import board_object
+    from logicsweep.render.words import board_words
 
 EXAMPLE: Final = "Example: logicsweep show example:beginner"
 
@@ -25,16 +30,12 @@ def show(
     their names; with --json each is one line, which every command reads as a board.
     """
 
-    def answer(board: str) -> None:
-        position, _ = load_shown(board, options)
-        if not json:
-            from logicsweep.cli.terminal import draw
-
-            draw(position)
-            print(board_words(position))
-            return
-        from logicsweep.formats.json import board_object
-
-        print_json(board_object(position, board))
+    def answer(name: str) -> None:
+        board, _ = load_shown(name, options)
+        if json:
+            print_json(board_object(board, name))
+        else:
+            draw(board)
+            print(board_words(board))
 
     answer_each("show", boards, answer, as_json=json)

@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.board.board import Board
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.boards import BoardsArgument, answer_each, density_of, load
-from logicsweep.cli.common import (
-    LIMIT,
-    USAGE,
-    Answering,
-    DensityOption,
-    JsonOption,
-    MaxEntriesOption,
-    TimeLimitOption,
-    check_time_limit,
-    command,
-    completing,
-    fail,
-    print_json,
-)
-from logicsweep.cli.reasoning import (
-    ProgramOption,
-    ReasonerOption,
-    answering_conflicts,
-    knowledge_base,
-)
-from logicsweep.cli.working import working
+from logicsweep.cli.board_options import BoardOptions, BoardsArgument
+from logicsweep.cli.common import LIMIT, command, fail, print_json
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.reasoning_options import ReasoningOptions, SolverOption
 from logicsweep.errors import LimitError, counted
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
-from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SOLVERS
-from logicsweep.render import words
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.counts import Likely, likely
+from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
-    from msgspec import Struct
+    from logicsweep.knowledge.base import KnowledgeBase
+    from logicsweep.render.counts import Likely
+
+with lazily():
+    from logicsweep.cli.boards import answer_each, density_of, load
+    from logicsweep.cli.reasoning import answering_conflicts, reasoned
+    from logicsweep.cli.terminal import draw, draw_chances
+    from logicsweep.cli.working import working
+    from logicsweep.render import chances, text_board, words
+    from logicsweep.render.counts import likely
+    from logicsweep.render.json import solving
 
 EXAMPLE: Final = "Example: logicsweep solve --json example:expert"
 
@@ -49,7 +33,6 @@ EXAMPLE: Final = "Example: logicsweep solve --json example:expert"
 def solve(
     boards: BoardsArgument,
     *,
-    json: JsonOption = False,
     probabilities: Annotated[
         bool,
         typer.Option("--probabilities", help="Add a table of mine probabilities, in percent."),
@@ -58,122 +41,73 @@ def solve(
         bool,
         typer.Option("--no-count", help="Only prove; count no layouts, give no probabilities."),
     ] = False,
-    density: DensityOption = None,
-    reasoner: ReasonerOption = None,
-    program: ProgramOption = None,
-    solver: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"The SAT solver: {', '.join(SOLVERS)}. Default: {DEFAULT_SOLVER}.",
-            autocompletion=completing(*SOLVERS),
-        ),
-    ] = None,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    max_entries: MaxEntriesOption = MAX_ENTRIES,
+    solver: SolverOption = None,
+    reasoning: ReasoningOptions,
     options: BoardOptions,
 ) -> None:
     """Prove covered cells safe or mines, and give the mine probabilities of the others."""
-    check_time_limit(time_limit)
     if probabilities and no_count:
-        raise fail("--no-count and --probabilities cannot be combined; expected one of them", USAGE)
+        raise fail("--no-count and --probabilities cannot be combined; expected one of them")
 
-    def answer(board: str) -> None:
-        position, guess = load(board, options)
-        prior = density_of(density, position)
-        kb = knowledge_base(
-            position,
-            reasoner=reasoner,
-            program=program,
-            solver=solver,
-            time_limit=time_limit,
-            max_entries=max_entries,
-        )
-        _prove(kb, guess, json=json)
-        found, limit = (None, None) if no_count else _count(kb, prior)
-        if json and limit is None:
-            from logicsweep.render.json.solving import solution
-
-            asked = Asked("solve", board)
-            print_json(solution(asked, position, kb.consequences(), found, kb.liars))
-        elif not json:
-            _tell(position, kb, found, as_table=probabilities)
+    def answer(name: str) -> None:
+        board, guess = load(name, options)
+        density = density_of(reasoning.density, board)
+        kb = reasoned(board, reasoning, solver)
+        size = f"{board.width}x{board.height}"
+        try:
+            with answering_conflicts(board, guess), working(f"proving cells of {size}"):
+                proved = kb.consequences()
+        except LimitError as error:
+            if not reasoning.json:
+                _tell_limit(kb)
+            raise _limited(kb, error.limit, "", all_proved=False) from None
+        count, limit = None, None
+        if not no_count:
+            try:
+                with working(f"counting {size}", lambda: kb.counted):
+                    count = likely(kb.count(density=density))
+            except LimitError as error:
+                limit = error.limit
+        if not reasoning.json:
+            _tell(kb, count, as_table=probabilities)
+        elif limit is None:
+            print_json(solving.solution(Asked("solve", name), board, proved, count, kb.liars))
         if limit is not None:
-            what = "the verdicts are complete, but the layouts are not counted"
-            text = f"limit reached: {limit}; {what}"
-            raise fail(text, LIMIT, answer=_limited(kb, limit, all_proved=True))
+            rest = "; the verdicts are complete, but the layouts are not counted"
+            raise _limited(kb, limit, rest, all_proved=True)
 
-    answer_each("solve", boards, answer, as_json=json)
-
-
-def _prove(kb: KnowledgeBase, guess: str | None, *, json: bool) -> None:
-    """Prove what follows. Exits with what is proved so far at a limit."""
-    board = kb.board
-    try:
-        with (
-            answering_conflicts(board, guess),
-            working(f"proving cells of {board.width}x{board.height}"),
-        ):
-            kb.consequences()
-    except LimitError as error:
-        if not json:
-            _tell_limit(board, kb)
-        answer = _limited(kb, error.limit, all_proved=False)
-        raise fail(f"limit reached: {error.limit}", LIMIT, answer=answer) from None
+    answer_each("solve", boards, answer, as_json=reasoning.json)
 
 
-def _limited(kb: KnowledgeBase, limit: str, *, all_proved: bool) -> Answering:
-    """What answers in JSON when a limit was reached in proving, or in counting (`all_proved`)."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json.solving import solution_limited
-
-        proved = kb.consequences() if all_proved else kb.proved_so_far()
-        return solution_limited(
-            asked,
-            trouble,
-            kb.board,
-            proved,
-            limit=limit,
-            liars=kb.liars,
-            all_proved=all_proved,
-        )
-
-    return answer
+def _limited(kb: KnowledgeBase, limit: str, rest: str, *, all_proved: bool) -> typer.Exit:
+    """Make the failure where proving, or counting (`all_proved`), reached a limit."""
+    proved = kb.consequences() if all_proved else kb.proved_so_far()
+    return fail(
+        f"limit reached: {limit}{rest}",
+        LIMIT,
+        answer=lambda asked, why: solving.solution_limited(
+            asked, why, kb.board, proved, limit=limit, liars=kb.liars, all_proved=all_proved
+        ),
+    )
 
 
-def _count(kb: KnowledgeBase, density: Fraction | None) -> tuple[Likely | None, str | None]:
-    """What counting finds, or the limit that it reached."""
-    board = kb.board
-    try:
-        with working(f"counting {board.width}x{board.height}", lambda: kb.counted):
-            return likely(kb.count(density=density)), None
-    except LimitError as error:
-        return None, error.limit
-
-
-def _tell(position: Board, kb: KnowledgeBase, found: Likely | None, *, as_table: bool) -> None:
-    from logicsweep.cli.terminal import draw, draw_chances
-    from logicsweep.render.chances import CHANCE_SIZE
-    from logicsweep.render.text_board import LEGEND
-
+def _tell(kb: KnowledgeBase, count: Likely | None, *, as_table: bool) -> None:
     proved = kb.consequences()
-    chances = None if found is None else found.probabilities
-    if draw(position, proved, chances, size=CHANCE_SIZE if as_table else 1):
-        print(LEGEND)
-    if as_table and chances is not None:
-        draw_chances(chances)
+    probabilities = None if count is None else count.probabilities
+    size = chances.CHANCE_SIZE if as_table else 1
+    if draw(kb.board, proved, probabilities, size=size):
+        print(text_board.LEGEND)
+    if as_table and probabilities is not None:
+        draw_chances(probabilities)
     print(words.knowledge_words(kb))
-    if found is not None:
-        print(found.words(has_safe=bool(proved.safe)))
+    if count is not None:
+        print(count.words(has_safe=bool(proved.safe)))
 
 
-def _tell_limit(position: Board, kb: KnowledgeBase) -> None:
+def _tell_limit(kb: KnowledgeBase) -> None:
     """Say which verdicts are proved so far; it says nothing about the other cells."""
-    from logicsweep.cli.terminal import draw
-
     proved = kb.proved_so_far()
-    draw(position, proved)
+    draw(kb.board, proved)
     print(
         f"Proved so far: {len(proved.safe)} safe (s), "
         f"{counted(len(proved.mines), 'mine')} (m). Nothing is known about the others."

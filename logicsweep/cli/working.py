@@ -28,26 +28,22 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
         with _saying(what, done):
             yield
         return
+    from rich import progress as bars
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        SpinnerColumn,
-        Task,
-        TextColumn,
-        TimeElapsedColumn as Elapsed,
-    )
 
-    class Watched(Progress):
-        """Asks how far the work has come whenever it is drawn."""
+    class Watched(bars.Progress):
+        """A line of progress that asks how far the work has come whenever it is drawn."""
 
-        def make_tasks_table(self, tasks: Iterable[Task]) -> Table:
+        def make_tasks_table(self, tasks: Iterable[bars.Task]) -> Table:
             steps, total = done()
             for task in tasks:
                 task.completed, task.total = steps, total or None
             return super().make_tasks_table(tasks)
 
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), Elapsed())
+    columns = (
+        *(bars.SpinnerColumn(), bars.TextColumn("{task.description}")),
+        *(bars.BarColumn(), bars.TimeElapsedColumn()),
+    )
     progress = Watched(*columns, console=Console(stderr=True), transient=True)
     progress.add_task(what, total=None)
     timer = Timer(PATIENCE, progress.start)
@@ -65,7 +61,7 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
 def counting(name: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
     """Show on a terminal how many of some things are done, how many a second, and the time left.
 
-    Each call of what it yields is one more. Elsewhere it is said now and then how many are done.
+    It yields a function to call for each. Elsewhere it is said now and then how many are done.
     """
     if not sys.stderr.isatty():
         done = 0
@@ -77,32 +73,22 @@ def counting(name: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
         with _saying(name, lambda: (done, total)):
             yield step
         return
+    from rich import progress as bars
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        Task,
-        TextColumn,
-        TimeRemainingColumn as Remaining,
-    )
     from rich.text import Text
 
-    class Speed(TextColumn):
-        """How many a second."""
+    class Speed(bars.TextColumn):
+        """A column of how many are done a second."""
 
-        def render(self, task: Task) -> Text:
+        def render(self, task: bars.Task) -> Text:
             speed = task.speed
             return Text(f"{speed:,.1f} {unit}/s" if speed else "")
 
     columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        Speed(""),
-        Remaining(),
+        *(bars.TextColumn("{task.description}"), bars.BarColumn(), bars.MofNCompleteColumn()),
+        *(Speed(""), bars.TimeRemainingColumn()),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(name, total=total)
         yield lambda: progress.advance(task)
 

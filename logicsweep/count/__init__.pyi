@@ -1,4 +1,4 @@
-from .engines.registry import ENGINES as ENGINES, EngineName as EngineName
+from .engines.names import ENGINES as ENGINES, EngineName as EngineName
 from .layouts import ClueDistribution as ClueDistribution
 from .model_count import (
     KeyChances as KeyChances,

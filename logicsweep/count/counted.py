@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
-from logicsweep.limits import Budget
 from logicsweep.system.partition import NONE_HIDDEN, Component
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
+    from logicsweep.limits import Budget
 
 CellArray = NDArray[np.intp]
 FloatArray = NDArray[np.float64]

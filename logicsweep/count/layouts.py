@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
-from random import Random
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board
-from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
-from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.count.hidden import count_of, keyed_chances
-from logicsweep.count.joint import joint_marginal
 from logicsweep.count.listing import Weighed, ascending, check_listed, listed, weighed, weighing
-from logicsweep.count.model_count import ModelCount
-from logicsweep.count.queries import MarginalQueries
 from logicsweep.count.sampling import Sampler
 from logicsweep.errors import LimitError, MissingDensityError
-from logicsweep.limits import Budget
 from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from random import Random
+
+    from logicsweep.board.board import Board
+    from logicsweep.board.rules.rules import PlacedRules
+    from logicsweep.count.counted import CountedComponents
+    from logicsweep.count.model_count import ModelCount
+    from logicsweep.count.queries import MarginalQueries
+    from logicsweep.limits import Budget
 
 MOST_JOINT: Final = 8
 """The most cells that a joint distribution can have."""
-MOST_LISTED: Final = 10_000
-"""The most layouts that are listed, if nothing else is asked for."""
 # Cells of a clue's scope; for each combination of mines in them there is a probability.
 MOST_IN_SCOPE: Final = 14
 # Layouts with their keys that are listed for one layout that is asked for.
@@ -275,6 +275,8 @@ class CountedLayouts(Layouts):
             fixed.append(
                 sum([bool(known[cell] or settled[cell] == 1) for cell in cells - undecided])
             )
+        from logicsweep.count.joint import joint_marginal
+
         joint = joint_marginal(counted, queries, self._convolve, budget=self._budget)
         return {
             tuple(map(sum, zip(numbers, fixed, strict=True))): chance

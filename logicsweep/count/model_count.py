@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
+from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
 from logicsweep.board.state import State, cells_of
-from logicsweep.count.counted import FloatArray
 from logicsweep.count.floats import TOLERANCE
-from logicsweep.count.queries import MarginalQueries
 from logicsweep.errors import LimitError, MissingDensityError, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from logicsweep.board.board import Board, Cell
+    from logicsweep.count.counted import FloatArray
+    from logicsweep.count.queries import MarginalQueries
 
 # Of boards with more cells, layouts are not counted only to be shown.
 _SMALL: Final = 500

@@ -9,7 +9,6 @@ from math import comb
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.factors import Factor
-from logicsweep.eliminate.marginals import box_marginals
 from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import Signature
@@ -49,6 +48,8 @@ class LazyBoxes:
         tables = self._tables
         if self._exact is not None or not tables.is_weighted or tables.has_moves:
             return None  # with relations each state has transitions of its own
+        from logicsweep.eliminate.marginals import box_marginals
+
         return box_marginals(self._tables, weights, self._lowest, budget=budget)
 
 

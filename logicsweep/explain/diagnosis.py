@@ -10,8 +10,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.errors import counted
 
-# How many sets of each kind are looked for.
-MOST_SETS: Final = 100
 DEFAULT_MODEL: Final[ClueModel] = Noisy(Fraction(1, 10))
 # What stands for a clue model where clues are not numbers of mines around them.
 EVEN: Final = "wrong as often as right"

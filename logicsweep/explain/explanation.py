@@ -10,7 +10,7 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import capitalized, counted

@@ -15,7 +15,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import CATALOGUE, Ruling
 from logicsweep.board.state import State
 from logicsweep.board.text import check_covered
-from logicsweep.errors import BoardSyntaxError, listed
+from logicsweep.errors import ArgumentError, BoardSyntaxError, listed
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES
 
@@ -132,8 +132,9 @@ class Format:
         if covered is not None:
             check_covered(covered)
             if self.respell is None:
-                raise ValueError(
-                    f"covered is {covered!r}, but {self.name} has no character for a covered cell"
+                raise ArgumentError(
+                    "covered",
+                    f"covered is {covered!r}, but {self.name} has no character for a covered cell",
                 )
             data = self.respell(data, covered)
         collecting = gc.isenabled()

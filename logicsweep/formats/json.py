@@ -86,7 +86,8 @@ def _read_ruled(data: bytes, ruling: Ruling) -> Board:
     except (TypeError, ValueError) as error:
         if isinstance(error, BoardSyntaxError):
             raise
-        key = next((key for key in ("density", "liars") if key in str(error)), "total_mines")
+        argument = getattr(error, "argument", None)
+        key = argument if argument in ("density", "liars") else "total_mines"
         raise fault(text, key, str(error)) from None
 
 

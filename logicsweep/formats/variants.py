@@ -23,7 +23,7 @@ from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When
 from logicsweep.board.rules.rules import PlacedRules, Rules, placed_on
 from logicsweep.board.state import State
 from logicsweep.board.total import no_room
-from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
+from logicsweep.errors import ArgumentError, BoardSyntaxError, UnknownNameError, counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.text import decode
 
@@ -99,7 +99,8 @@ def _read(data: bytes, _file_name: str) -> Board:
     except BoardSyntaxError:
         raise
     except ValueError as error:  # the board is too large for a rule, or not with so many mines
-        at = line if "mine count" in str(error) else title.number
+        about_total = isinstance(error, ArgumentError) and error.argument == "total_mines"
+        at = line if about_total else title.number
         raise _Fault(str(error), line=at, column=1) from None
 
 

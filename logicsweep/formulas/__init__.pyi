@@ -7,11 +7,13 @@ from .base import (
     Statistics as Statistics,
 )
 from .cardinality import ENCODINGS as ENCODINGS, CardinalityName as CardinalityName
-from .cnf import AtMost as AtMost, ClauseGroup as ClauseGroup, Cnf as Cnf, encode_cnf as encode_cnf
-from .programs import program_text as program_text
-from .registry import (
-    FORMULA_FORMATS as FORMULA_FORMATS,
-    FormulaFormat as FormulaFormat,
-    encode as encode,
+from .cnf import (
+    AtMost as AtMost,
+    ClauseGroup as ClauseGroup,
+    Cnf as Cnf,
+    encode_cnf as encode_cnf,
 )
+from .names import FORMULA_FORMATS as FORMULA_FORMATS, FormulaFormat as FormulaFormat
+from .programs import program_text as program_text
+from .registry import encode as encode
 from .user_program import Program as Program

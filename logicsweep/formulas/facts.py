@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
+from logicsweep.board.names import SQUARE
 from logicsweep.board.state import State
-from logicsweep.board.topologies import SQUARE, dimensions_of
+from logicsweep.board.topologies import dimensions_of
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.formulas.programs import Fact, quoted

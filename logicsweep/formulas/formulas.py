@@ -31,16 +31,12 @@ from logicsweep.formulas.base import (
 )
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, encoded
 from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
+from logicsweep.formulas.names import CNF, MCC, OPB, WCNF
 from logicsweep.system.hidden import hidden_of
 from logicsweep.system.system import ConstraintSystem
 
 if TYPE_CHECKING:
     from logicsweep.formulas.base import PysatFormula
-
-CNF: Final = "cnf"
-MCC: Final = "mcc"
-WCNF: Final = "wcnf"
-OPB: Final = "opb"
 
 # So many statements are written at once.
 _AT_ONCE: Final = 1 << 12

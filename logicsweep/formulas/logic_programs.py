@@ -22,14 +22,11 @@ from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError, ProgramError
 from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, scope_of, source_words
 from logicsweep.formulas.facts import board_facts, board_programs, constraint_facts
+from logicsweep.formulas.names import FACTS, LP, LP_GROUND
 from logicsweep.formulas.programs import Fact, program_text
 from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, rule_sources
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
-
-FACTS: Final = "facts"
-LP: Final = "lp"
-LP_GROUND: Final = "lp-ground"
 
 _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
 # The atoms that name the source of a ground line.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from logicsweep.constraints.source import Source
 from logicsweep.errors import ProgramNotFoundError
-from logicsweep.formats.shipped import shipped_files
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 class Fact(NamedTuple):
@@ -33,6 +34,8 @@ def program_text(name: str) -> str:
 
 
 def _programs() -> dict[str, Traversable]:
+    from logicsweep.formats.shipped import shipped_files
+
     files = shipped_files("encodings").items()
     return {name.removesuffix(".lp"): file for name, file in files if name.endswith(".lp")}
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import Final, Literal
+from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.given import carrying
@@ -26,24 +26,22 @@ from logicsweep.formulas.cardinality import (
     CardinalityName,
     check_encoding,
 )
-from logicsweep.formulas.formulas import CNF, MCC, OPB, WCNF, ClausalEncoding, LinearEncoding
-from logicsweep.formulas.logic_programs import FACTS, LP, LP_GROUND, ProgramEncoding
+from logicsweep.formulas.formulas import ClausalEncoding, LinearEncoding
+from logicsweep.formulas.logic_programs import ProgramEncoding
+from logicsweep.formulas.names import (
+    CNF,
+    FORMULA_FORMATS,
+    LP,
+    LP_GROUND,
+    MCC,
+    OPB,
+    WCNF,
+    FormulaFormat,
+)
 from logicsweep.formulas.user_program import Program
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.system.statements import statements_of
 
-FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
-"""The name of a formula format, one of `FORMULA_FORMATS`."""
-FORMULA_FORMATS: Final[dict[FormulaFormat, str]] = {
-    CNF: "DIMACS CNF",
-    OPB: "pseudo-Boolean constraints",
-    WCNF: "weighted CNF with soft clues",
-    MCC: "model counting competition",
-    LP: "facts plus programs",
-    FACTS: "facts alone",
-    LP_GROUND: "the program grounded by clingo",
-}
-"""The names of all formula formats, each with a description in a few words."""
 _CLAUSAL: Final = (CNF, WCNF, MCC)
 _WITH_PROGRAM: Final = (LP, LP_GROUND)
 

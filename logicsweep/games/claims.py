@@ -14,7 +14,7 @@ from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.reason.solvers.names import ELIMINATION
 
 
 class Claims:

@@ -30,7 +30,7 @@ from logicsweep.games.loop import checked_move, view_of
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy.whatif import WhatIf
 
 

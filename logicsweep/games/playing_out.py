@@ -19,7 +19,7 @@ from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import plain_board
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_GAMES
-from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy.sight import model_of
 
 # A normal variable is further from its mean than so many standard deviations in 5 % of cases.

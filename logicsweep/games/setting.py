@@ -18,9 +18,10 @@ from logicsweep.board.clue_models import ClueModel, Exact, RandomReveal, clue_mo
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraints
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, check_total, placed_on
 from logicsweep.board.state import State
-from logicsweep.board.topologies import SQUARE, canonical, neighbours_of, shape_of
+from logicsweep.board.topologies import canonical, neighbours_of, shape_of
 from logicsweep.board.total import Total, bounds_of, checked_total, no_room, parse_density
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import (

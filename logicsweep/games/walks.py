@@ -15,7 +15,7 @@ from logicsweep.games.dealing.layouts import shown_source
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.reason.solvers.engine import ELIMINATION, SAT
+from logicsweep.reason.solvers.names import ELIMINATION, SAT
 
 
 class Stop(NamedTuple):

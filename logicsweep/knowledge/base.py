@@ -3,40 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import AnyCell, Board, Cell
-from logicsweep.board.clue import Clue
-from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.given import carrying
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.priors import AnyDensity, checked_priors
 from logicsweep.board.verdicts import Consequences, Verdict
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.count.counted import FloatArray
-from logicsweep.count.engines.registry import EngineName
-from logicsweep.count.layouts import MOST_LISTED, ClueDistribution
-from logicsweep.count.model_count import LeastRisky, ModelCount
 from logicsweep.errors import counted, expect
-from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.diagnosis import MOST_SETS, Diagnosis
-from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.formulas.user_program import Program, program_of
-from logicsweep.knowledge.counting import Counting
-from logicsweep.knowledge.evidence import Evidence, Proofs
-from logicsweep.knowledge.ledgers import ledger_of
-from logicsweep.knowledge.program import check_combined
-from logicsweep.knowledge.reasons import Reasons
+from logicsweep.knowledge.ledgers import proofs_of
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
-from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName, engine_of
-from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SolverName
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_LISTED, MOST_SETS, Budget
+from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, SAT, ReasonerName, SolverName
 from logicsweep.system.statements import statements_of
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from logicsweep.board.clue import Clue
+    from logicsweep.board.clue_models import ClueModel
+    from logicsweep.constraints.constraint import Constraint
+    from logicsweep.count.counted import FloatArray
+    from logicsweep.count.engines.names import EngineName
+    from logicsweep.count.layouts import ClueDistribution
+    from logicsweep.count.model_count import LeastRisky, ModelCount
+    from logicsweep.explain.certificates.certificate import Certificate
+    from logicsweep.explain.diagnosis import Diagnosis
+    from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+    from logicsweep.formulas.user_program import Program
+    from logicsweep.knowledge.counting import Counting
+    from logicsweep.knowledge.reasons import Reasons
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT
 
@@ -97,20 +97,20 @@ class KnowledgeBase(InTurn, Drawn):
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
     ) -> None:
+        from logicsweep.reason.solvers.engine import engine_of
+
         super().__init__()
         board = carrying(board, liars, constraints)
-        program = None if program is None else program_of(program)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         self._engine = engine_of(name, solver=solver)
         if program is not None:
-            if name != ASP:
-                raise ValueError(f"a program needs the reasoner {ASP}, not {name}")
-            check_combined(board)
+            from logicsweep.knowledge.program import checked_program
+
+            program = checked_program(program, board, name)
         self._budget = Budget(time_limit, entries=max_entries)
         self._program = program
         self._statements = statements_of(board, self._budget.renewed())
-        ledger = ledger_of(board, self._statements, program, self._engine)
-        self._proofs = Proofs(Evidence(board), ledger, self._budget)
+        self._proofs = proofs_of(board, self._statements, program, self._engine, self._budget)
 
     def _state(self) -> dict[str, Any]:
         # A ledger of its own, since pickles are written when the lock is free again.
@@ -481,19 +481,19 @@ class KnowledgeBase(InTurn, Drawn):
             if priors != proofs.start.priors:
                 board = proofs.evidence.board.altered(density=density)
                 statements = statements_of(board, self._budget.renewed())
-                ledger = ledger_of(board, statements, self._program, self._engine)
-                proofs = Proofs(Evidence(board), ledger, self._budget)
+                proofs = proofs_of(board, statements, self._program, self._engine, self._budget)
+        from logicsweep.knowledge.counting import Counting
+
+        has_program = self._program is not None
         counting = Counting(
-            proofs,
-            self._engine,
-            self._budget,
-            statements=statements,
-            has_program=self._program is not None,
+            proofs, self._engine, self._budget, statements=statements, has_program=has_program
         )
         return counting, even
 
     @property
     def _reasons(self) -> Reasons:
+        from logicsweep.knowledge.reasons import Reasons
+
         return Reasons(
             self._proofs,
             self._engine,

@@ -16,15 +16,20 @@ from logicsweep.formulas.cardinality import (
     CardinalityName,
     EncodingName,
 )
-from logicsweep.formulas.formulas import CNF
-from logicsweep.formulas.logic_programs import LP_GROUND
-from logicsweep.formulas.registry import FormulaFormat, encode
+from logicsweep.formulas.names import CNF, LP_GROUND, FormulaFormat
+from logicsweep.formulas.registry import encode
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp import AspReasoner
-from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
+from logicsweep.reason.solvers.names import (
+    CLAUSAL_SOLVERS,
+    NATIVE_SOLVERS,
+    REASONERS,
+    ReasonerName,
+    SolverName,
+)
 from logicsweep.reason.solvers.protocol import Reasoner
-from logicsweep.reason.solvers.sat import CLAUSAL_SOLVERS, NATIVE_SOLVERS, SatReasoner, SolverName
+from logicsweep.reason.solvers.sat import SatReasoner
 from logicsweep.system.position import Decided
 from logicsweep.system.statements import constraints_of
 from logicsweep.system.system import ConstraintSystem

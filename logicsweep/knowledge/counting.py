@@ -14,13 +14,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.total import checked_density
-from logicsweep.count.engines.registry import (
-    ENGINES,
-    MODELS,
-    EngineName,
-    check_weights,
-    independent_queries,
-)
+from logicsweep.count.engines.names import ENGINES, MODELS, EngineName
+from logicsweep.count.engines.registry import check_weights, independent_queries
 from logicsweep.count.hidden import count_of
 from logicsweep.count.layouts import (
     MOST_JOINT,

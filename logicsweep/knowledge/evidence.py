@@ -5,26 +5,21 @@ The verdicts are kept up to date and given in cells rather than cell numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import replace
-from fractions import Fraction
 from itertools import chain
 from operator import index
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from numpy.typing import ArrayLike
 
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue, simplest, within
 from logicsweep.board.grid import clues_words
-from logicsweep.board.picture.drawing import Picture
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.source import clues_among
-from logicsweep.count.counted import CountedComponents
 from logicsweep.count.engines.native import NativeBoard
-from logicsweep.count.layouts import Layouts
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -39,9 +34,17 @@ from logicsweep.knowledge.agreement import agree, check_agreement, masks_of, rai
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget, limited_to
 from logicsweep.reason.component_counts import UncountableError
-from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.system.position import Position, position_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from fractions import Fraction
+
+    from logicsweep.board.picture.picture import Picture
+    from logicsweep.count.counted import CountedComponents
+    from logicsweep.count.layouts import Layouts
+    from logicsweep.reason.inconsistency import Mus
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 

@@ -1,18 +1,20 @@
-"""Which ledger keeps the verdicts on a board, by what is known of it."""
+"""The ledger that keeps the verdicts on a board, by what is known of it."""
 
 from __future__ import annotations
 
-from logicsweep.board.board import Board
-from logicsweep.formulas.user_program import Program
-from logicsweep.knowledge.constrained import ConstrainedLedger
-from logicsweep.knowledge.plain import PlainLedger
-from logicsweep.knowledge.program import ProgramLedger
-from logicsweep.knowledge.protocol import Ledger
-from logicsweep.knowledge.tabled import TabledLedger
-from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.solvers.trial import Trials
+from typing import TYPE_CHECKING
+
 from logicsweep.system.position import position_of
-from logicsweep.system.statements import Statements
+
+if TYPE_CHECKING:
+    from logicsweep.board.board import Board
+    from logicsweep.formulas.user_program import Program
+    from logicsweep.knowledge.evidence import Proofs
+    from logicsweep.knowledge.protocol import Ledger
+    from logicsweep.limits import Budget
+    from logicsweep.reason.solvers.engine import Engine
+    from logicsweep.reason.solvers.trial import Trials
+    from logicsweep.system.statements import Statements
 
 
 def ledger_of(
@@ -26,10 +28,28 @@ def ledger_of(
 
     `trials` ground the program first; by default the ledger has its own.
     """
+    # Each is loaded when it is made: most boards need the plain one alone.
     if program is not None:
+        from logicsweep.knowledge.program import ProgramLedger
+
         return ProgramLedger(board, statements, program, engine, trials)
     if not statements.are_ordinary:
+        from logicsweep.knowledge.constrained import ConstrainedLedger
+
         return ConstrainedLedger(position_of(board), statements, engine)
     if engine.tabulates:
+        from logicsweep.knowledge.tabled import TabledLedger
+
         return TabledLedger(position_of(board), engine)
+    from logicsweep.knowledge.plain import PlainLedger
+
     return PlainLedger(position_of(board), engine)
+
+
+def proofs_of(
+    board: Board, statements: Statements, program: Program | None, engine: Engine, budget: Budget
+) -> Proofs:
+    """Begin with a board, of which nothing is proved yet."""
+    from logicsweep.knowledge.evidence import Evidence, Proofs
+
+    return Proofs(Evidence(board), ledger_of(board, statements, program, engine), budget)

@@ -25,7 +25,7 @@ from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
 from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.formulas.facts import board_program
-from logicsweep.formulas.user_program import Program
+from logicsweep.formulas.user_program import Program, program_of
 from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.constrained import density_under
 from logicsweep.knowledge.protocol import Contradiction
@@ -35,6 +35,7 @@ from logicsweep.reason.mus import MusSearch, mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.names import ASP
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner, Status
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.position import Decided, Position, position_of
@@ -304,14 +305,19 @@ class ProgramLedger:
         return self._models[1]
 
 
-def check_combined(board: Board) -> None:
-    """Raise ValueError where a program cannot go together with a rule.
+def checked_program(given: str | Program, board: Board, reasoner: str) -> Program:
+    """Check a user's program. Raises `ProgramError`, and ValueError where it cannot be used.
 
-    With a key a layout counts once for each key by which its clues can be read, and the answer sets
-    of a program are listed as layouts.
+    It needs the reasoner `asp`, and it cannot go together with a rule that has a key: a layout
+    then counts once for each key by which its clues can be read, and the answer sets of a program
+    are listed as layouts.
     """
+    program = program_of(given)
+    if reasoner != ASP:
+        raise ValueError(f"a program needs the reasoner {ASP}, not {reasoner}")
     if board.rules.clue.key is not None:
         raise ValueError(
             f"a program and the rule {board.rules.clue.keyed.name}, which has a key, cannot be "
             f"combined; expected one of them"
         )
+    return program

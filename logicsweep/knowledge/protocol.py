@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-from typing import NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board
-from logicsweep.board.clue import Clue
-from logicsweep.board.layout import Layout
-from logicsweep.count.layouts import Layouts
-from logicsweep.explain.counterexample import PairOfModels
-from logicsweep.kernel import whole as native
-from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Mus
-from logicsweep.system.position import Decided, Position
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from logicsweep.board.board import Board
+    from logicsweep.board.clue import Clue
+    from logicsweep.board.layout import Layout
+    from logicsweep.count.layouts import Layouts
+    from logicsweep.explain.counterexample import PairOfModels
+    from logicsweep.kernel import whole as native
+    from logicsweep.limits import Budget
+    from logicsweep.reason.inconsistency import Mus
+    from logicsweep.system.position import Decided, Position
 
 
 class Contradiction(NamedTuple):

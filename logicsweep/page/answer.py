@@ -42,7 +42,7 @@ from logicsweep.formats.registry import (
 )
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import beside_board
-from logicsweep.limits import CancelScope
+from logicsweep.limits import IN_PLAY, CancelScope
 from logicsweep.page import playing as games
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
 from logicsweep.page.reviewing import review_game
@@ -52,7 +52,6 @@ from logicsweep.render.drawn import png, svg
 from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
 from logicsweep.render.json.base import error, inconsistent
 from logicsweep.render.words import conflict_words
-from logicsweep.strategy.endgame import IN_PLAY
 
 # What answers call the board: it came from no file.
 NAME: Final = "page"
@@ -298,9 +297,8 @@ def _shape(asked: page.Shape, _desk: Desk) -> Messages:
 
 def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     from logicsweep import __version__
-    from logicsweep.board.clue_models import CLUE_MODELS
+    from logicsweep.board.names import CLUE_MODELS, TOPOLOGY_NAMES
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
-    from logicsweep.board.topologies import NAMES
     from logicsweep.kernel.library import kernel_in_use
     from logicsweep.render.examples import example_about, example_files
     from logicsweep.render.json.files import formats
@@ -317,7 +315,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         kernel=kernel_in_use(),
         formats=listed.formats,
         clue_models=CLUE_MODELS,
-        topologies=NAMES,
+        topologies=TOPOLOGY_NAMES,
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
         most_cells=MOST_CELLS,

@@ -1,4 +1,9 @@
 from .solvers.asp import AspReasoner as AspReasoner
-from .solvers.engine import REASONERS as REASONERS, ReasonerName as ReasonerName
+from .solvers.names import (
+    REASONERS as REASONERS,
+    SOLVERS as SOLVERS,
+    ReasonerName as ReasonerName,
+    SolverName as SolverName,
+)
 from .solvers.protocol import Backbone as Backbone, Reasoner as Reasoner, Status as Status
-from .solvers.sat import SOLVERS as SOLVERS, SatReasoner as SatReasoner, SolverName as SolverName
+from .solvers.sat import SatReasoner as SatReasoner

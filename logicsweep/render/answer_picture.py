@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.board.picture.drawing import Picture
+from logicsweep.board.picture.picture import Picture
 from logicsweep.board.verdicts import Consequences
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.explain.explanation import Counterexample, Explanation

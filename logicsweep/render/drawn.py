@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import Drawn, Picture, check_picture_size, picture_svg
+from logicsweep.board.picture.drawing import check_picture_size, picture_svg
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import expect

@@ -10,14 +10,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import (
-    AROUND_WORD,
-    Picture,
-    check_theme,
-    drawing,
-    legend,
-)
+from logicsweep.board.picture.drawing import check_theme, drawing, legend
 from logicsweep.board.picture.markup import plain
+from logicsweep.board.picture.picture import AROUND_WORD, Picture
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import NAMED, ThemeName
 from logicsweep.board.rows import SYMBOLS

@@ -10,8 +10,9 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.drawing import Picture, document, parts_of
+from logicsweep.board.picture.drawing import document, parts_of
 from logicsweep.board.picture.markup import element, plain
+from logicsweep.board.picture.picture import Picture
 from logicsweep.board.picture.themes import THEMES
 from logicsweep.board.state import State
 from logicsweep.errors import LogicSweepError, MissingLibraryError, counted

@@ -11,14 +11,22 @@ from typing import NamedTuple
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.given import expect_board
-from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, Budget
 from logicsweep.strategy.candidates import DIGITS
-from logicsweep.strategy.decision import Solved, Why, best_of, decide, instead, scores, solved_parts
-from logicsweep.strategy.endgame import IN_PLAY, Endgame
+from logicsweep.strategy.decision import (
+    Solved,
+    Why,
+    best_of,
+    decide,
+    instead,
+    scores,
+    solved_parts,
+)
+from logicsweep.strategy.endgame import Endgame
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score

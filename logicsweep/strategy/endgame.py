@@ -17,8 +17,6 @@ from logicsweep.strategy.sight import EXACT, Rows, Values
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.tree import Tree
 
-IN_PLAY: Final = 10_000
-"""How many layouts an endgame may have to be solved in play."""
 WHEN_ASKED: Final = 50_000
 """How many it may have when it is asked for."""
 

@@ -26,7 +26,8 @@ from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.system.position import position_of
 from logicsweep.system.statements import Statements, statements_of
 

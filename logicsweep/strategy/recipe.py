@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from logicsweep.strategy.endgame import IN_PLAY
+from logicsweep.limits import IN_PLAY
 
 
 class Recipe(NamedTuple):

@@ -24,7 +24,8 @@ from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy.parts import counted_of, layouts_of
 from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation

@@ -15,7 +15,8 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.protocol import Ledger
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import ASP, ELIMINATION, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ASP, ELIMINATION
 from logicsweep.strategy.parts import Part, counted_of, parts_of
 from logicsweep.strategy.sight import Sight
 from logicsweep.system.statements import statements_of

@@ -23,14 +23,8 @@ from logicsweep import (
     write_board,
 )
 from logicsweep.board.adjacency import eight
-from logicsweep.board.topologies import (
-    NAMES,
-    TOPOLOGIES,
-    canonical,
-    named_adjacency,
-    shape_of,
-    topology,
-)
+from logicsweep.board.names import TOPOLOGY_NAMES
+from logicsweep.board.topologies import TOPOLOGIES, canonical, named_adjacency, shape_of, topology
 from logicsweep.errors import UnknownNameError
 
 SIZES = [(3, 3), (4, 5), (5, 4), (3, 8), (7, 3)]
@@ -210,7 +204,7 @@ def test_a_name_that_means_another_shape_is_dropped() -> None:
 def test_names() -> None:
     assert canonical("grid  3x3x3  wrap 3,1") == "grid 3x3x3 wrap 1,3"
     assert canonical("grid 3x3 wrap 1,2") == "grid 3x3 wrap"
-    for name in NAMES:
+    for name in TOPOLOGY_NAMES:
         assert canonical(name) == name
     for name, nearest in (("hexagons", "hexagon"), ("tours", "torus"), ("sqare", "square")):
         with pytest.raises(

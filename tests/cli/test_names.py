@@ -8,16 +8,32 @@ import pytest
 from typer.main import get_command
 
 from logicsweep import BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS
+from logicsweep.board import clue_models
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.names import GRID, TOPOLOGY_NAMES
 from logicsweep.board.picture.themes import THEMES, ThemeName
+from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.cli import game_names
 from logicsweep.cli.app import app
+from logicsweep.cli.game_options import GameOptions
 from logicsweep.count import ENGINES
+from logicsweep.explain.techniques import Technique
+from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
-from logicsweep.formulas.registry import FormulaFormat
+from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
-from logicsweep.games.setting import STANDARD, FirstClick, GameRule
+from logicsweep.games.dealing.deal import MODES
+from logicsweep.games.instances.families import FAMILIES
+from logicsweep.games.setting import (
+    STANDARD,
+    USUAL_FIRST_CLICK,
+    USUAL_FLOOD,
+    USUAL_RULE,
+    GameRule,
+)
 from logicsweep.reason import REASONERS
-from logicsweep.reason.solvers.sat import SOLVERS, SolverName
+from logicsweep.reason.solvers.names import SOLVERS, SolverName
 
 COMMAND = get_command(app)
 FORMATS = [form.name for form in BOARD_FORMATS]
@@ -30,12 +46,29 @@ def values(union: object) -> list[str]:
 
 
 def test_types_and_lists_do_not_drift_apart() -> None:
+    assert (*TOPOLOGIES, GRID, f"{GRID} wrap") == TOPOLOGY_NAMES
+    plain, with_chance = vars(clue_models)["_PLAIN"], vars(clue_models)["_WITH_CHANCE"]
+    assert (*plain, *(f"{name}(P)" for name in with_chance)) == CLUE_MODELS
     assert values(FormulaFormat) == list(FORMULA_FORMATS)
     assert values(ThemeName) == list(THEMES)
     assert values(SolverName) == list(SOLVERS)
     assert values(CardinalityName) == [*ENCODINGS, NATIVE] == [*values(EncodingName), NATIVE]
     for encoding in ENCODINGS:
         assert encoded(range(1, 21), 0, 10, encoding=encoding, top=20)[0]
+
+
+def test_names_in_help_are_those_of_the_registries() -> None:
+    assert list(game_names.AGENTS) == list(AGENTS)
+    assert list(game_names.FAMILIES) == list(FAMILIES)
+    assert list(game_names.REPLAY_FORMATS) == list(REPLAY_FORMATS)
+    assert list(game_names.TECHNIQUES) == [technique.value for technique in Technique]
+    assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
+    assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
+    assert GameOptions().rule == USUAL_RULE.value
+    assert (game_names.USUAL_FIRST_CLICK, game_names.USUAL_FLOOD) == (
+        USUAL_FIRST_CLICK,
+        USUAL_FLOOD,
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,6 +85,7 @@ def test_types_and_lists_do_not_drift_apart() -> None:
         ("play --agent", AGENTS),
         ("play --clues", CLUE_MODELS),
         ("play --size", STANDARD),
+        ("deal --mode", MODES),
         ("play --rule", [rule.value for rule in GameRule]),
         ("play --first-click", [first.value for first in FirstClick]),
         ("diagnose --model", CLUE_MODELS),

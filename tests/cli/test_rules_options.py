@@ -13,7 +13,8 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, best, load, save
 from logicsweep.board import Rules, load_rules
-from logicsweep.cli import working
+from logicsweep.cli import dealing, working
+from logicsweep.games.dataset import positions
 from tests.conftest import Run
 from tests.judges import rules as judge
 
@@ -299,8 +300,7 @@ def test_a_look_at_the_rules_is_told(
         assert said.wait(60)
 
     monkeypatch.setattr(working, "say", say)
-    for module in ("deal", "dealing", "puzzle"):
-        monkeypatch.setattr(f"logicsweep.cli.{module}.check_dealt", looking)
-    monkeypatch.setattr("logicsweep.cli.dataset.check_dataset", looking)
+    monkeypatch.setattr(dealing, "check_dealt", looking)
+    monkeypatch.setattr(positions, "check_dataset", looking)
     size = ["--size", "5x5", "--mines", "8", "--rules", "Q", "--seed", "3"]
     assert logicsweep(*command.split(), *size).returncode == 0

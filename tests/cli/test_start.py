@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -28,6 +31,11 @@ WATCHED = {
     "msgspec",
 }
 ROOMS = {path.name for path in (ROOT / "logicsweep").iterdir() if path.is_dir()}
+# Commands that take a BOARD, or list what one may have.
+BOARD_COMMANDS = [
+    *("show", "render", "example", "rules", "solve", "count", "explain", "hint", "rate"),
+    *("diagnose", "certify", "check", "best", "encode", "decode", "convert", "formats", "schema"),
+]
 
 LOADED = """
 import atexit, json, sys
@@ -60,6 +68,31 @@ def test_the_version_loads_nothing_but_the_kernel(words: list[str]) -> None:
 @pytest.mark.parametrize("words", [["--help"], ["-h"]])
 def test_help_loads_no_command(words: list[str]) -> None:
     assert loaded_by(*words) == {"typer", "cli"}
+
+
+@pytest.mark.parametrize("name", BOARD_COMMANDS)
+def test_help_of_a_command_loads_nothing_to_work_with(name: str) -> None:
+    assert not loaded_by(name, "--help") & {*WATCHED - {"typer"}, "knowledge", "games"}
+
+
+def test_what_is_imported_lazily_can_be_used_so() -> None:
+    """Modules, functions and classes alone: a constant would be taken for its name."""
+    lazy = [
+        (path.name, name.name, statement.module)
+        for path in (ROOT / "logicsweep" / "cli").glob("*.py")
+        for block in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(block, ast.With) and ast.unparse(block.items[0]) == "lazily()"
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+        for name in statement.names
+    ]
+    assert lazy
+    for file, name, module in lazy:
+        value = getattr(import_module(str(module)), name, None)
+        if value is None:
+            import_module(f"{module}.{name}")
+        else:
+            assert callable(value) or isinstance(value, ModuleType), (file, name)
 
 
 def test_show_loads_what_reads_and_draws_a_board() -> None:
@@ -115,3 +148,12 @@ def test_the_shell_completes_commands(beginning: str) -> None:
     options = ["--version"] if beginning == "--v" else []
     assert done.stdout.split() == [name for name in names if name.startswith(beginning)] + options
     assert "numpy" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["deal", "puzzle", "play", "agents", "review", "dataset", "compare", "instances", "serve"]
+    + [f"experiment {name}" for name in ("run", "report", "export", "list")],
+)
+def test_help_about_games_loads_no_numpy(command: str) -> None:
+    assert loaded_by(*command.split(), "--help") <= {"typer", "cli", "board", "formats"}

@@ -22,7 +22,8 @@ from logicsweep.eliminate.tables import Tables
 from logicsweep.eliminate.total import members
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp_counts import CountsByProgram
-from logicsweep.reason.solvers.engine import SAT, MineCounts, engine_of
+from logicsweep.reason.solvers.engine import MineCounts, engine_of
+from logicsweep.reason.solvers.names import SAT
 from logicsweep.reason.unweighted import SummedCounts
 from logicsweep.system import boxes, components, constraints_of
 from logicsweep.system.position import Decided

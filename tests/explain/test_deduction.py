@@ -11,7 +11,8 @@ import pytest
 from logicsweep import Board, Cell
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import SAT, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import SAT
 from logicsweep.system.position import position_of
 from tests.conftest import seeds
 from tests.judges.judge import consistent

@@ -22,14 +22,14 @@ from logicsweep import (
 )
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
 from logicsweep.cli.commands import GROUPS
-from logicsweep.count.layouts import MOST_JOINT, MOST_LISTED
+from logicsweep.count.layouts import MOST_JOINT
 from logicsweep.explain.certificates.counters import MOST_CLAUSES
-from logicsweep.explain.diagnosis import MOST_SETS
 from logicsweep.games.executors import MOST_WORKERS
+from logicsweep.limits import IN_PLAY, MOST_SETS
 from logicsweep.render.raster import MOST_PNG_CELLS
 from logicsweep.strategy import recounts
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, STEPS_WHEN_ASKED
-from logicsweep.strategy.endgame import IN_PLAY, WHEN_ASKED
+from logicsweep.strategy.endgame import WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from tests.conftest import ROOT
 
@@ -104,7 +104,7 @@ def test_every_command_has_a_call() -> None:
         *(limits.MOST_CELLS, limits.MOST_LINES, limits.MOST_UNCERTAIN, limits.MOST_GAMES),
         *(limits.MOST_GAMES_IN_ALL, limits.MAX_ENTRIES, limits.MOST_BYTES),
         *(limits.MOST_BYTES_BY_HAND, int(limits.DEFAULT_TIME_LIMIT)),
-        *(MOST_LISTED, IN_PLAY, WHEN_ASKED, MOST_FIFTY_CELLS, recounts.MOST_LISTED),
+        *(limits.MOST_LISTED, IN_PLAY, WHEN_ASKED, MOST_FIFTY_CELLS, recounts.MOST_LISTED),
         *(STEPS_IN_PLAY, STEPS_WHEN_ASKED),
         *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
     ],

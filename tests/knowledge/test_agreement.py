@@ -19,7 +19,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.asp import AspReasoner
-from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
+from logicsweep.reason.solvers.names import REASONERS, ReasonerName
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.solvers.sat import SatReasoner
 from logicsweep.system.position import Decided, Position, position_of

@@ -9,7 +9,7 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError
 from logicsweep.limits import Budget, CancelScope
-from logicsweep.reason.solvers.engine import REASONERS, ReasonerName
+from logicsweep.reason.solvers.names import REASONERS, ReasonerName
 from tests.judges.making import opened_at_random
 
 pytestmark = pytest.mark.slow

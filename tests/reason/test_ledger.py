@@ -9,7 +9,8 @@ import pytest
 from logicsweep.limits import Budget
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import REASONERS, ReasonerName
 from logicsweep.system.position import position_of
 from tests.conftest import seeds
 from tests.judges import oracle

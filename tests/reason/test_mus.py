@@ -11,7 +11,8 @@ from logicsweep import Board
 from logicsweep.constraints import Source
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import MusSearch, smallest_mus
-from logicsweep.reason.solvers.engine import SAT, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import SAT
 from logicsweep.system import ConstraintSystem
 from logicsweep.system.position import position_of
 from tests.conftest import seeds

@@ -9,7 +9,8 @@ import pytest
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError, Undecided, settle
-from logicsweep.reason.solvers.engine import ELIMINATION, REASONERS, SAT, ReasonerName, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ELIMINATION, REASONERS, SAT, ReasonerName
 from logicsweep.reason.solvers.sat import SatReasoner
 from logicsweep.system.position import Position, position_of
 from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, CodeArray, cell_codes, clue_rows

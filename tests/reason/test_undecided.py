@@ -12,7 +12,8 @@ from logicsweep.constraints.source import SourceKind
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
 from logicsweep.reason.settle import Undecided
-from logicsweep.reason.solvers.engine import REASONERS, ReasonerName, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import REASONERS, ReasonerName
 from logicsweep.reason.unweighted import mine_counts_of
 from logicsweep.system import components
 from tests.conftest import seeds

@@ -7,7 +7,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError, html, png, svg
-from logicsweep.board.picture.drawing import NOTEBOOK_CELLS, Drawn, picture_svg
+from logicsweep.board.picture.drawing import picture_svg
+from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn
 from logicsweep.errors import MissingDensityError
 
 BOARD = Board.parse("mines: 2\n\n?1?\n121\n???\n")

@@ -21,9 +21,9 @@ from logicsweep import (
     win_chance,
 )
 from logicsweep.errors import MissingDensityError, UnknownNameError
-from logicsweep.limits import Budget
+from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.beliefs import ManyBeliefsError
-from logicsweep.strategy.endgame import IN_PLAY, WHEN_ASKED, solve
+from logicsweep.strategy.endgame import WHEN_ASKED, solve
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.winning import best_start

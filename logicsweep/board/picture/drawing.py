@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from math import ceil
 from textwrap import wrap
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.picture import between, signs
-from logicsweep.board.picture.clue_signs import ClueSign
 from logicsweep.board.picture.markup import element, number as shortest, plain
-from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
 from logicsweep.board.state import Grid, State, is_covered
 from logicsweep.errors import LimitError, expect
 
-Mask = NDArray[np.bool_]
-Place = tuple[int, int]
+if TYPE_CHECKING:
+    from logicsweep.board.picture.picture import Picture, Place
 
 # Larger boards make files that no viewer opens.
 MOST_SVG_CELLS: Final = 250_000
-AROUND_WORD: Final = "cell around it"
-# Notebooks do not show larger boards.
-NOTEBOOK_CELLS: Final = 10_000
 _MARGIN: Final = 14
 _LABEL: Final = 11  # font sizes
 _CLUE: Final = 20
@@ -40,93 +31,6 @@ _LEGEND_LINE: Final = 26
 _LEGEND_STEP: Final = 160
 _CAPTION_LINE: Final = 19
 _LETTER: Final = 7.2  # the average width of a letter of the caption
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Picture:
-    """What `svg`, `png` and `html` draw: a grid, and what is known about its cells.
-
-    Most users get one from `Board.picture` or from the `picture` method of an answer.
-    """
-
-    grid: Grid
-    """The states and clues, an array of shape (height, width) such as `Board.grid`."""
-    labels: Mapping[Place, str]
-    """The texts of the uncertain clues by (row, column)."""
-    title: str
-    """The title, which screen readers read out."""
-    signs: Mapping[Place, ClueSign] = field(default_factory=dict)
-    """What other clues show by (row, column), where that is no number of mines."""
-    safe: Mask | None = None
-    """The cells that are proved safe, as a boolean array of shape (height, width), or None."""
-    mines: Mask | None = None
-    """The cells that are proved mines, as a boolean array of shape (height, width), or None."""
-    probabilities: NDArray[np.float64] | None = None
-    """P(mine) of the cells without a verdict, from 0 to 1, nan elsewhere; shape (height, width)."""
-    best: Collection[Place] = ()
-    """The cells to mark as the least risky."""
-    framed: Collection[Place] = ()
-    """The cells of a reason's clues, drawn in a frame."""
-    around: Collection[Place] = ()
-    """The cells that these clues are about, drawn in a dashed frame."""
-    focus: Place | None = None
-    """The cell in question, drawn in a double frame."""
-    caption: str = ""
-    """The text below the board."""
-    note: str = ""
-    """A text below the caption, before what is to be said of the neighbours."""
-    framed_word: str = "clue used"
-    """The word for framed cells in the legend."""
-    around_word: str = AROUND_WORD
-    """The word for cells in a dashed frame in the legend."""
-    zeros: bool = False
-    """True to draw a clue 0; else its cell is empty."""
-    adjacency: Adjacency | None = None
-    """The neighbours of each cell, which give its shape; None for the eight cells around it."""
-
-    def __repr__(self) -> str:
-        return f"<Picture: {self.title}>"
-
-    def verdict(self, row: int, column: int) -> bool | None:
-        """Tell whether a cell is proved a mine (True) or safe (False); None if it is neither."""
-        if self.mines is not None and self.mines[row, column]:
-            return True
-        return False if self.safe is not None and self.safe[row, column] else None
-
-    def probability(self, row: int, column: int) -> float | None:
-        """Return P(mine) of a cell, from 0 to 1; None if the picture has none for it."""
-        if self.probabilities is None or np.isnan(self.probabilities[row, column]):
-            return None
-        return float(self.probabilities[row, column])
-
-    def _repr_svg_(self) -> str | None:
-        """Draw the picture for Jupyter; None if it is too large."""
-        return notebook_svg(self)
-
-    @property
-    def shapes(self) -> Shapes:
-        """Where the cells are, and which shapes they have."""
-        height, width = self.grid.shape
-        return shapes_of(height, width, self.adjacency)
-
-    @property
-    def origin(self) -> tuple[float, float]:
-        """The corner of the board, in pixels from the left and from the top."""
-        return _origin(self.shapes)
-
-
-class Drawn(ABC):
-    """An answer with a picture, which notebooks show unless it is too large."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def picture(self) -> Picture:
-        """Return the answer as a `Picture`, to be drawn by `svg`, `png` or `html`."""
-
-    def _repr_svg_(self) -> str | None:
-        """Return the picture for Jupyter."""
-        return notebook_svg(self.picture())
 
 
 def picture_svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
@@ -170,7 +74,7 @@ def parts_of(
     """Return the elements of a picture, and its width and height in pixels."""
     check_picture_size(picture.grid)
     shapes = picture.shapes
-    left, top = _origin(shapes)
+    left, top = origin_of(shapes)
     samples = _legend(picture, colours, every_frame=every_frame)
     said = [picture.caption, picture.note, shapes.note]
     across = max(ceil(left + shapes.size[0] + _MARGIN), 540 if any(said) else 300 if samples else 0)
@@ -222,7 +126,7 @@ def legend(picture: Picture, colours: Theme, *, every_frame: bool = False) -> st
     return element("svg", drawn, role="img", aria_label="Legend", **size) if samples else ""
 
 
-def _origin(shapes: Shapes) -> tuple[float, float]:
+def origin_of(shapes: Shapes) -> tuple[float, float]:
     return _MARGIN + shapes.left, _MARGIN + shapes.top
 
 
@@ -252,13 +156,8 @@ def check_picture_size(grid: Grid, most: int = MOST_SVG_CELLS) -> None:
         raise LimitError(f"the board has {grid.size:,} cells; such a picture has at most {most:,}")
 
 
-def notebook_svg(picture: Picture) -> str | None:
-    """Return the picture as notebooks show it; None if it is too large for them."""
-    return picture_svg(picture) if picture.grid.size <= NOTEBOOK_CELLS else None
-
-
 def percent(chance: float) -> str:
-    """Compute a probability in at most four characters; only certainty is written as 0 or 100 %."""
+    """Write a probability in at most four characters; only certainty is written as 0 or 100 %."""
     hundredths = 100 * chance
     if hundredths < 0.1:
         return "<.1%"
@@ -366,7 +265,7 @@ def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
 
 def _numbers(shapes: Shapes, colours: Theme) -> str:
     """Draw the numbers of rows and columns, or other labels of cells."""
-    left, top = _origin(shapes)
+    left, top = origin_of(shapes)
     drawn = [
         element(
             "text",

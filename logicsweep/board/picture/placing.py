@@ -7,12 +7,13 @@ from types import MappingProxyType
 from typing import Final
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.names import SQUARE
 from logicsweep.board.picture.layers import layers
 from logicsweep.board.picture.scattered import scattered
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.tilings import hexagons, squares, triangles
 from logicsweep.board.picture.walls import walled
-from logicsweep.board.topologies import NOT_A_GRID, SQUARE
+from logicsweep.board.topologies import NOT_A_GRID
 
 # What is said below the drawing of each topology.
 _NOTES: Final[Mapping[str, str]] = MappingProxyType(

@@ -7,13 +7,15 @@ read only together with it. All keys are equally likely, with every layout that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import lru_cache
-from random import Random
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from logicsweep.board.rules.region import RING, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from random import Random
 
 Marked = frozenset[int]
 """The numbers of the marked cells of a key, row by row from 0."""

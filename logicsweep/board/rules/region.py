@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.names import SQUARE
 from logicsweep.board.relation import IntArray
-from logicsweep.board.topologies import SQUARE
 
 Offset = tuple[int, int]
 

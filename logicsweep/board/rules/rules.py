@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from random import Random
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -40,6 +39,9 @@ from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
 from logicsweep.errors import expect
+
+if TYPE_CHECKING:
+    from random import Random
 
 # No rules of a user's own.
 KnownRules = Mapping[str, ClueRule | LayoutRule]

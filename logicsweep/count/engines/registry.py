@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from fractions import Fraction
-from typing import Final, Literal, get_args
 
 import numpy as np
 
@@ -13,21 +12,12 @@ from logicsweep.board.board import Board
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND
 from logicsweep.count.engines.enumeration import EnumeratedQueries
-from logicsweep.count.engines.ganak import GanakQueries
+from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
 from logicsweep.count.queries import MarginalQueries
 from logicsweep.errors import LimitError, UnknownNameError, counted
-from logicsweep.formulas.cnf import encode_cnf
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.system import ConstraintSystem
-
-ELIMINATION: Final = "elimination"
-MODELS: Final = "models"
-GANAK: Final = "ganak"
-EngineName = Literal["elimination", "models", "ganak"]
-"""The name of a counting engine."""
-ENGINES: Final[tuple[EngineName, ...]] = get_args(EngineName)
-"""The names of the counting engines; `KnowledgeBase.count` says what each one does."""
 
 
 def check_weights(engine: EngineName, constraints: Iterable[Constraint]) -> None:
@@ -71,6 +61,9 @@ def independent_queries(
     has_total = board.total_mines is not None
     queries: MarginalQueries
     if engine == GANAK:
+        from logicsweep.count.engines.ganak import GanakQueries
+        from logicsweep.formulas.cnf import encode_cnf
+
         queries = GanakQueries(
             encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
         )

@@ -33,7 +33,7 @@ from logicsweep.games.view import View
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy.first import first_cell, where_first
 from logicsweep.system.position import position_of
 

@@ -20,7 +20,7 @@ from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.reason.solvers.engine import ASP, SAT, ReasonerName
+from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName
 
 
 class Logic(DeducingAgent):

@@ -9,7 +9,7 @@ from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.game import Played
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.reason.solvers.engine import SAT
+from logicsweep.reason.solvers.names import SAT
 
 
 def certificates_of(

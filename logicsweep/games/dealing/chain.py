@@ -15,7 +15,8 @@ from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.games.dealing.walk import open_around_zeros, open_cells, proved, safe_left
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import SAT, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import SAT
 from logicsweep.system.position import Position
 
 # Up to this level steps are found by technique; only beyond it the verdicts have to be known.

@@ -13,8 +13,9 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import Rules
-from logicsweep.board.topologies import SQUARE, neighbours_of
+from logicsweep.board.topologies import neighbours_of
 from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.dealt import Dealing, DealtGame

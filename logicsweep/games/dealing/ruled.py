@@ -23,7 +23,7 @@ from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, limited_to
-from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.system.ruled import layout_constraints
 
 # What a source gives for one layout.

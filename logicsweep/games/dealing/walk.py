@@ -14,7 +14,8 @@ from logicsweep.board.state import COVERED, State
 from logicsweep.kernel.reach import Walk
 from logicsweep.knowledge.tabled import TabledLedger
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.system.position import Position
 
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from logicsweep.board.topologies import SQUARE
+from logicsweep.board.names import SQUARE
 from logicsweep.board.total import total_words
 from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect, listed, whole
 from logicsweep.games import executors

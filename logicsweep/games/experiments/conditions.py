@@ -12,8 +12,9 @@ from typing import TypeVar
 from msgspec import UNSET, UnsetType, structs
 
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import ORDINARY, Rules
-from logicsweep.board.topologies import SQUARE, canonical
+from logicsweep.board.topologies import canonical
 from logicsweep.board.total import Total, parse_density
 from logicsweep.errors import BoardSyntaxError, LimitError, SpecificationError
 from logicsweep.formats.dealt import DealtGame

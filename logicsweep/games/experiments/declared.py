@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from logicsweep.board.clue_models import CLUE_MODELS
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.names import CLUE_MODELS, SQUARE, TOPOLOGY_NAMES
 from logicsweep.board.rules.catalogue import RULE_NAMES
-from logicsweep.board.topologies import NAMES, SQUARE, TOPOLOGIES
+from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.setting import (
@@ -113,7 +113,7 @@ Side = Annotated[int, Meta(ge=1, le=MOST_CELLS)]
 Topology = Annotated[
     str,
     Meta(
-        description=f"Which cells are neighbours: {', '.join(NAMES)}. A grid has its own "
+        description=f"Which cells are neighbours: {', '.join(TOPOLOGY_NAMES)}. A grid has its own "
         "dimensions, and the size has as many columns as the last of them.",
         extra_json_schema={"pattern": f"^(?:{'|'.join(TOPOLOGIES)}|grid .+)$"},
     ),

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from logicsweep.board.topologies import SQUARE
+from logicsweep.board.names import SQUARE
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.errors import counted
 from logicsweep.games.agents.base import Known

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from logicsweep.board.topologies import SQUARE
+from logicsweep.board.names import SQUARE
 from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
 from logicsweep.games.experiments import forced_tables, markdown, plots, statistics

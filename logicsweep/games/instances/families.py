@@ -20,7 +20,7 @@ from logicsweep.errors import LimitError, UnknownNameError, whole
 from logicsweep.games.setting import STANDARD
 from logicsweep.games.walks import Stop, walk
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.reason.solvers.engine import ELIMINATION
+from logicsweep.reason.solvers.names import ELIMINATION
 
 # Of the cells of a board that is opened at random, the share that is mines, and of the others the
 # share that is open.

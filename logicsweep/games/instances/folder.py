@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from logicsweep.formats.files import new_folder
-from logicsweep.formulas.registry import FormulaFormat
+from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.instances.families import Family
 from logicsweep.games.instances.instance import Instance, Question, instance_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT

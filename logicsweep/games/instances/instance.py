@@ -7,12 +7,14 @@ from typing import Final, Literal, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.formulas.registry import FormulaFormat, encode
+from logicsweep.formulas.names import FormulaFormat
+from logicsweep.formulas.registry import encode
 from logicsweep.games.instances.families import Family
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
-from logicsweep.reason.solvers.engine import ELIMINATION, SAT, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ELIMINATION, SAT
 from logicsweep.system.statements import statements_of
 
 Question = Literal["decide", "count", "weighted-count", "optimum"]

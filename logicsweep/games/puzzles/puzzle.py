@@ -10,7 +10,7 @@ import numpy as np
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.drawing import Picture, notebook_svg
+from logicsweep.board.picture.picture import Picture, notebook_svg
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError, capitalized, expect, whole
 from logicsweep.explain.explanation import Difficulty

@@ -11,7 +11,8 @@ from logicsweep.board.verdicts import Consequences
 from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import ELIMINATION, engine_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.system.position import position_of
 
 

@@ -10,7 +10,7 @@ from math import inf, log2
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.picture.drawing import Drawn, Picture
+from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.state import State
 from logicsweep.explain.explanation import Explanation, Step
 from logicsweep.explain.wording import chance_words, listed_cells, rounded_words

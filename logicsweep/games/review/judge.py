@@ -20,9 +20,8 @@ from logicsweep.games.review.easy import SingleClues
 from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.played import Opening, PlayedGame
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import ELIMINATION
-from logicsweep.strategy.endgame import IN_PLAY
+from logicsweep.limits import IN_PLAY, Budget
+from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy.fifty import fifty_of
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import win_chance

@@ -15,9 +15,10 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import State
-from logicsweep.board.topologies import SQUARE, neighbours_of
+from logicsweep.board.topologies import neighbours_of
 from logicsweep.errors import BoardSyntaxError, LogicSweepError
 from logicsweep.formats.base import check_size
 from logicsweep.games.review.played import Opening, PlayedGame

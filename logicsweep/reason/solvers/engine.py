@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, Protocol, get_args
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import UnknownNameError
-from logicsweep.limits import Budget
-from logicsweep.reason.solvers.asp import AspReasoner
-from logicsweep.reason.solvers.asp_counts import counts_by_program
-from logicsweep.reason.solvers.protocol import Reasoner
-from logicsweep.reason.solvers.sat import DEFAULT_SOLVER, SatReasoner, SolverName, check_solver
-from logicsweep.system.partition import Component
-from logicsweep.system.position import Decided
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.reason.solvers.names import (
+    ASP,
+    DEFAULT_SOLVER,
+    ELIMINATION,
+    REASONERS,
+    SAT,
+    ReasonerName,
+    SolverName,
+)
+from logicsweep.reason.solvers.sat import SatReasoner, check_solver
 
-SAT: Final = "sat"
-ASP: Final = "asp"
-ELIMINATION: Final = "elimination"
-ReasonerName = Literal["sat", "asp", "elimination"]
-"""The name of a reasoner."""
-REASONERS: Final[tuple[ReasonerName, ...]] = get_args(ReasonerName)
-"""The names of the reasoners.
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-`sat` (SAT solvers), `asp` (answer sets, by clingo) and `elimination` (exhaustive tables).
-"""
+    from logicsweep.limits import Budget
+    from logicsweep.reason.solvers.protocol import Reasoner
+    from logicsweep.system.partition import Component
+    from logicsweep.system.position import Decided
+    from logicsweep.system.system import ConstraintSystem
 
 
 class MineCounts(Protocol):
@@ -94,6 +93,9 @@ def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
             propagates=True,
             tabulates=reasoner == ELIMINATION,
         )
+    from logicsweep.reason.solvers.asp import AspReasoner
+    from logicsweep.reason.solvers.asp_counts import counts_by_program
+
     return Engine(
         ASP,
         solver,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Literal, Protocol, get_args
+from typing import Any, Final, Protocol
 
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import Source, sources_of
@@ -17,30 +17,16 @@ from logicsweep.formulas.cardinality import (
     encoded,
 )
 from logicsweep.limits import Budget, budget_of, watched
+from logicsweep.reason.solvers.names import (
+    CLAUSAL_SOLVERS,
+    DEFAULT_SOLVER,
+    NATIVE_SOLVERS,
+    SOLVERS,
+    SolverName,
+)
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 from logicsweep.system.position import Decided
 from logicsweep.system.system import A_SYSTEM, ConstraintSystem
-
-DEFAULT_SOLVER: Final = "minicard"
-
-NativeSolver = Literal["minicard", "gluecard4"]
-ClausalSolver = Literal[
-    "cadical153",
-    "cadical195",
-    "glucose4",
-    "glucose42",
-    "maplechrono",
-    "mergesat3",
-    "minisat22",
-    "minisat-gh",
-]
-# Others of PySAT's are left out on purpose: kissat404 ignores assumptions, lingeling has no budget.
-SolverName = NativeSolver | ClausalSolver
-"""The name of a SAT solver that PySAT brings."""
-NATIVE_SOLVERS: Final[tuple[NativeSolver, ...]] = get_args(NativeSolver)
-CLAUSAL_SOLVERS: Final[tuple[ClausalSolver, ...]] = get_args(ClausalSolver)
-SOLVERS: Final[tuple[SolverName, ...]] = NATIVE_SOLVERS + CLAUSAL_SOLVERS
-"""The names of the solvers: those with native cardinality constraints, then the clausal ones."""
 
 # Native constraints cannot be switched on and off one by one, so cores come from clauses.
 _CORE_SOLVER: Final = "glucose4"

@@ -1,0 +1,23 @@
+"""Names that help lists, of what loads numpy and more; a test holds them to the registries."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+FirstClickName = Literal["unprotected", "safe", "opening"]
+GameRuleName = Literal["classic", "continue", "search"]
+
+AGENTS: Final = (
+    *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),
+    *("risk-gain-random", "explore", "enumerate", "rref-enumerate", "rref-brute", "simplex"),
+    *("logic", "logic-asp", "exact", "strategist", "search-exact", "posterior"),
+)
+FAMILIES: Final = ("expert", "expert-total", "square", "torus", "density", "liars")
+REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
+TECHNIQUES: Final = (
+    *("single clue", "subset", "difference", "total", "case split", "rule", "together"),
+)
+USUAL_FIRST_CLICK: Final = (
+    "opening; safe under rules for layouts and constraints, and by the rule search"
+)
+USUAL_FLOOD: Final = "on; off by the rule search, and where clues may be wrong"

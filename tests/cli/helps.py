@@ -1,0 +1,47 @@
+"""The help of every command, as texts of 100 columns.
+
+python -m tests.cli.helps writes them to tests/cli/help, which `test_help.py` compares them with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import typer
+from typer.main import get_command
+
+from logicsweep.cli.app import app
+
+FOLDER: Final = Path(__file__).parent / "help"
+COLUMNS: Final = 100
+
+
+def helps() -> dict[str, str]:
+    """The help of each command, by the name of its file: `solve.txt`, `experiment-run.txt`."""
+    top = get_command(app)
+    context = typer.Context(
+        top,
+        info_name="logicsweep",
+        terminal_width=COLUMNS,
+        help_option_names=["-h", "--help"],
+    )
+    return dict(_helps(top, context, ()))
+
+
+def _helps(command: Any, context: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    yield f"{'-'.join(names) or 'logicsweep'}.txt", f"{command.get_help(context)}\n"
+    for name in command.list_commands(context) if hasattr(command, "list_commands") else ():
+        below = command.get_command(context, name)
+        yield from _helps(
+            below, typer.Context(below, parent=context, info_name=name), (*names, name)
+        )
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for file in FOLDER.iterdir():
+        file.unlink()
+    for file_name, text in helps().items():
+        (FOLDER / file_name).write_text(text, encoding="utf-8")

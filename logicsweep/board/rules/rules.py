@@ -38,7 +38,7 @@ from logicsweep.board.rules.layout_rule import LayoutRule, Lines
 from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
-from logicsweep.errors import expect
+from logicsweep.errors import ArgumentError, expect
 
 if TYPE_CHECKING:
     from random import Random
@@ -488,7 +488,8 @@ def check_total(ruled: PlacedRules, total: Total) -> None:
         return
     for size, name in ((place.height, "rows"), (place.width, "columns")):
         if total % size:
-            raise ValueError(
+            raise ArgumentError(
+                "total_mines",
                 f"the mine count is {total}, but with the rule {equal} all {name} have equally "
-                f"many; expected a multiple of {size}"
+                f"many; expected a multiple of {size}",
             )

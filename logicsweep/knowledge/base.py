@@ -284,8 +284,7 @@ class KnowledgeBase(InTurn, Drawn):
     def clue_distribution(
         self, cell: tuple[int, int], *, density: AnyDensity | None = None
     ) -> ClueDistribution:
-        """Compute the exact distribution of what a covered cell would turn out to be: a mine, or
-        each clue.
+        """Compute the exact chances that a covered cell is a mine, or shows each clue.
 
         Raises:
             ValueError: The cell is off the board, or the density is out of range.
@@ -333,8 +332,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def layouts(self, limit: int = MOST_LISTED) -> NDArray[np.bool_]:
-        """List all layouts that agree with the board, one by one, if there are no more than
-        `limit`.
+        """Yield all layouts that agree with the board, if there are no more than `limit`.
 
         A boolean array of shape (layouts, height, width), True where there is a mine, known mines
         included; in ascending order, a layout being a binary number whose first digit is the first
@@ -385,8 +383,7 @@ class KnowledgeBase(InTurn, Drawn):
         steps: bool = False,
         cut: bool = False,
     ) -> Explanation:
-        """Explain why a covered cell is safe or a mine: a minimal unsatisfiable subset of the
-        sources.
+        """Explain a safe cell or a mine by a minimal unsatisfiable subset of the sources.
 
         The mine count is among them only if the clues do not suffice.
 
@@ -416,8 +413,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
-        """Return the easiest deduction that tells the player something new; None when there is
-        none.
+        """Return the easiest deduction that is new to the player; None when there is none.
 
         The easiest step combines the fewest sources (see `Difficulty`); among equals, one that
         finds a safe cell comes first. It does not repeat that a flagged cell is a mine if that is

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from logicsweep.games.agents.base import Agent
 from logicsweep.render.asked import Asked
@@ -13,17 +12,27 @@ from logicsweep.render.json.base import Answer, head
 
 
 class ListedAgent(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """An agent that comes with logicsweep."""
+    """An agent that comes with logicsweep.
 
-    name: Annotated[str, Meta(description="Its name, as `play --agent` takes it.")]
-    about: Annotated[str, Meta(description="How it decides, in a line.")]
-    plays_rules: Annotated[bool, Meta(description="Whether it plays boards with rules.")]
+    Attributes:
+        name: Its name, as `play --agent` takes it.
+        about: How it decides, in a line.
+        plays_rules: Whether it plays boards with rules.
+    """
+
+    name: str
+    about: str
+    plays_rules: bool
 
 
 class AgentList(Answer, kw_only=True, frozen=True):
-    """The agents that come with logicsweep."""
+    """The agents that come with logicsweep.
 
-    agents: Annotated[tuple[ListedAgent, ...], Meta(description="The agents, simple ones first.")]
+    Attributes:
+        agents: The agents, simple ones first.
+    """
+
+    agents: tuple[ListedAgent, ...]
 
 
 def listed_agents(

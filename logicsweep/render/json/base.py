@@ -15,6 +15,8 @@ from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import decimal
 
 Number = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+NotNegative = Annotated[float, Meta(ge=0)]
 Cell = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
 Cells = tuple[Cell, ...]
 Digits = Annotated[
@@ -86,17 +88,17 @@ LimitReached = Annotated[str, Meta(description="The limit that was reached, in w
 
 
 class Place(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Where an input is wrong."""
+    """Where an input is wrong.
 
-    file: Annotated[str, Meta(description='The file; "standard input" for -.')]
-    line: Annotated[
-        Annotated[int, Meta(ge=1)] | None,
-        Meta(description="The line, counted from 1; null when unknown."),
-    ]
-    column: Annotated[
-        Annotated[int, Meta(ge=0)] | None,
-        Meta(description="The character of the line, counted from 1; null when unknown."),
-    ]
+    Attributes:
+        file: The file; "standard input" for -.
+        line: The line, counted from 1; null when unknown.
+        column: The character of the line, counted from 1; null when unknown.
+    """
+
+    file: str
+    line: Positive | None
+    column: Annotated[int, Meta(ge=0)] | None
 
 
 ErrorKind = Annotated[
@@ -113,17 +115,23 @@ WrongPlace = Annotated[
 
 
 class Answer(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What every answer begins with."""
+    """What every answer begins with.
 
-    format: Annotated[
-        str, Meta(description="The answer's format and its version, `logicsweep-COMMAND/VERSION`.")
-    ]
+    Attributes:
+        format: The answer's format and its version, `logicsweep-COMMAND/VERSION`.
+    """
+
+    format: str
 
 
 class AboutBoard(Answer, kw_only=True, frozen=True):
-    """What every answer about a board begins with."""
+    """What every answer about a board begins with.
 
-    board: Annotated[str, Meta(description="The board as it was named on the command line.")]
+    Attributes:
+        board: The board as it was named on the command line.
+    """
+
+    board: str
     height: Height
     width: Width
     total_mines: Total
@@ -139,49 +147,46 @@ class Error(Answer, kw_only=True, frozen=True):
 
 
 class Inconsistent(AboutBoard, kw_only=True, frozen=True):
-    """An inconsistent board, with a minimal set of clues that conflict."""
+    """An inconsistent board, with a minimal set of clues that conflict.
+
+    Attributes:
+        core: The clues of a minimal unsatisfiable subset; null if none was found within the time
+            limit.
+        core_uses_total: Whether the mine count belongs to that subset; null if unknown.
+        core_further: The rules and other constraints that belong to that subset.
+        core_uses_program: Whether the user's program belongs to that subset.
+    """
 
     consistent: No
     error: Message
     kind: InconsistentKind
     place: Nowhere
-    core: Annotated[
-        Cells | None,
-        Meta(
-            description="The clues of a minimal unsatisfiable subset; null if none was found "
-            "within the time limit."
-        ),
-    ]
-    core_uses_total: Annotated[
-        bool | None,
-        Meta(description="Whether the mine count belongs to that subset; null if unknown."),
-    ]
-    core_further: Annotated[
-        tuple[str, ...],
-        Meta(description="The rules and other constraints that belong to that subset."),
-    ]
-    core_uses_program: Annotated[
-        bool, Meta(description="Whether the user's program belongs to that subset.")
-    ]
+    core: Cells | None
+    core_uses_total: bool | None
+    core_further: tuple[str, ...]
+    core_uses_program: bool
     liars: Liars
     read_as: ReadAs
 
 
 class Limited(AboutBoard, kw_only=True, frozen=True):
-    """What is proved when a limit is reached; nothing is known of the other cells."""
+    """What is proved when a limit is reached; nothing is known of the other cells.
 
-    consistent: Annotated[
-        None, Meta(description="Always null: it is not yet known whether any layout exists.")
-    ]
+    Attributes:
+        consistent: Always null: it is not yet known whether any layout exists.
+        safe: The cells proved safe so far, in reading order.
+        mines: The cells proved mines so far, in reading order.
+        undetermined: Always null: it is not yet known how many cells are undetermined.
+    """
+
+    consistent: None
     error: Message
     kind: LimitKind
     place: Nowhere
     limit: LimitReached
-    safe: Annotated[Cells, Meta(description="The cells proved safe so far, in reading order.")]
-    mines: Annotated[Cells, Meta(description="The cells proved mines so far, in reading order.")]
-    undetermined: Annotated[
-        None, Meta(description="Always null: it is not yet known how many cells are undetermined.")
-    ]
+    safe: Cells
+    mines: Cells
+    undetermined: None
 
 
 def head(asked: Asked) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from logicsweep.render.json.base import (
     LimitReached,
     Message,
     Nowhere,
+    Number,
     Place,
     Yes,
     about,
@@ -35,20 +36,30 @@ Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 
 
 class Certified(AboutBoard, kw_only=True, frozen=True):
-    """How many verdicts were certified, and where their proofs are."""
+    """How many verdicts were certified, and where their proofs are.
+
+    Attributes:
+        verdicts: The number of verdicts certified.
+    """
 
     consistent: Yes
-    verdicts: Annotated[int, Meta(ge=0, description="The number of verdicts certified.")]
+    verdicts: Number
     folder: Folder
 
 
 class CheckedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A verdict whose proof was checked."""
+    """A verdict whose proof was checked.
+
+    Attributes:
+        verdict: What the cell is proved to be.
+        clues: The cells of the clues used, in reading order.
+        uses_total: Whether the mine count is used as well.
+    """
 
     cell: Cell
-    verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
-    clues: Annotated[Cells, Meta(description="The cells of the clues used, in reading order.")]
-    uses_total: Annotated[bool, Meta(description="Whether the mine count is used as well.")]
+    verdict: Literal["safe", "mine"]
+    clues: Cells
+    uses_total: bool
     rules: RulesUsed = UNSET
 
 
@@ -61,57 +72,59 @@ Named = Annotated[
 
 
 class CheckedGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A game that can be won without a guess."""
+    """A game that can be won without a guess.
+
+    Attributes:
+        uses_total: Whether the mine count is known.
+    """
 
     start: Cell
-    uses_total: Annotated[bool, Meta(description="Whether the mine count is known.")]
+    uses_total: bool
 
 
 class Checked(Answer, kw_only=True, frozen=True):
-    """A folder in which every certificate is valid."""
+    """A folder in which every certificate is valid.
+
+    Attributes:
+        valid: Always true: every proof was checked.
+        game: The game whose steps the verdicts are, which open every safe cell without a guess;
+            null for the verdicts of a board.
+    """
 
     board: Named = UNSET
     folder: Folder
-    valid: Annotated[
-        bool,
-        Meta(
-            description="Always true: every proof was checked.", extra_json_schema={"const": True}
-        ),
-    ]
-    game: Annotated[
-        CheckedGame | None,
-        Meta(
-            description="The game whose steps the verdicts are, which open every safe cell without "
-            "a guess; null for the verdicts of a board."
-        ),
-    ]
+    valid: Annotated[bool, Meta(extra_json_schema={"const": True})]
+    game: CheckedGame | None
     verdicts: Verdicts
 
 
 class NotValid(Answer, kw_only=True, frozen=True):
-    """A folder with something wrong in it."""
+    """A folder with something wrong in it.
+
+    Attributes:
+        valid: Always false: something is wrong; `place` says where.
+        place: The first file that is wrong, and its line.
+    """
 
     board: Named = UNSET
     folder: Folder
-    valid: Annotated[
-        bool,
-        Meta(
-            description="Always false: something is wrong; `place` says where.",
-            extra_json_schema={"const": False},
-        ),
-    ]
+    valid: Annotated[bool, Meta(extra_json_schema={"const": False})]
     error: Message
     kind: InconsistentKind
-    place: Annotated[Place, Meta(description="The first file that is wrong, and its line.")]
+    place: Place
     verdicts: Verdicts
 
 
 class NotAllChecked(Answer, kw_only=True, frozen=True):
-    """A folder that was not checked to the end, since a limit was reached."""
+    """A folder that was not checked to the end, since a limit was reached.
+
+    Attributes:
+        valid: Always null: not everything was checked.
+    """
 
     board: Named = UNSET
     folder: Folder
-    valid: Annotated[None, Meta(description="Always null: not everything was checked.")]
+    valid: None
     error: Message
     kind: LimitKind
     place: Nowhere

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from logicsweep.explain.diagnosis import Diagnosis as Found
 from logicsweep.render.asked import Asked, Trouble
@@ -27,68 +27,57 @@ from logicsweep.render.json.base import (
 
 
 class Conflict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A minimal unsatisfiable subset of the clues."""
+    """A minimal unsatisfiable subset of the clues.
 
-    clues: Annotated[Cells, Meta(description="The cells of these clues, in reading order.")]
-    uses_total: Annotated[
-        bool, Meta(description="Whether they conflict only together with the mine count.")
-    ]
-    further: Annotated[
-        tuple[str, ...],
-        Meta(description="The rules, constraints and program that they conflict with, by name."),
-    ]
+    Attributes:
+        clues: The cells of these clues, in reading order.
+        uses_total: Whether they conflict only together with the mine count.
+        further: The rules, constraints and program that they conflict with, by name.
+    """
+
+    clues: Cells
+    uses_total: bool
+    further: tuple[str, ...]
 
 
 class CorrectionSet(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A minimal correction set: if these clues are wrong, the others are consistent."""
+    """A minimal correction set: if these clues are wrong, the others are consistent.
 
-    clues: Annotated[Cells, Meta(description="The cells of these clues, in reading order.")]
-    probability: Annotated[
-        Exact,
-        Meta(
-            description="The posterior probability that exactly these clues are wrong, given that "
-            "the wrong ones are one of the sets listed."
-        ),
-    ]
-    values: Annotated[
-        tuple[tuple[Number, ...], ...],
-        Meta(
-            description="For each of these clues, in the same order, the numbers of mines that "
-            "can be next to its cell if the clues outside the set are right; under a rule for "
-            "clues, the numbers that stand for what it can show."
-        ),
-    ]
+    Attributes:
+        clues: The cells of these clues, in reading order.
+        probability: The posterior probability that exactly these clues are wrong, given that the
+            wrong ones are one of the sets listed.
+        values: For each of these clues, in the same order, the numbers of mines that can be next to
+            its cell if the clues outside the set are right; under a rule for clues, the numbers
+            that stand for what it can show.
+    """
+
+    clues: Cells
+    probability: Exact
+    values: tuple[tuple[Number, ...], ...]
 
 
 class NothingToDiagnose(AboutBoard, kw_only=True, frozen=True):
-    """A consistent board: no clue has to be wrong, and all lists are empty."""
+    """A consistent board: no clue has to be wrong, and all lists are empty.
+
+    Attributes:
+        model: The clue model that ranks correction sets: how clues go wrong.
+        all_conflicts: Whether every conflict is listed.
+        all_correction_sets: Whether every minimal correction set is listed.
+        total_suspect: Whether the clues agree with one another, so that the mine count alone may be
+            wrong.
+        conflicts: Minimal unsatisfiable subsets of the clues, the smallest first.
+        correction_sets: Minimal correction sets, the likeliest first; empty if the mine count
+            cannot be met whatever the clues say.
+    """
 
     consistent: Yes
-    model: Annotated[
-        str, Meta(description="The clue model that ranks correction sets: how clues go wrong.")
-    ]
-    all_conflicts: Annotated[bool, Meta(description="Whether every conflict is listed.")]
-    all_correction_sets: Annotated[
-        bool, Meta(description="Whether every minimal correction set is listed.")
-    ]
-    total_suspect: Annotated[
-        bool,
-        Meta(
-            description="Whether the clues agree with one another, so that the mine count alone "
-            "may be wrong."
-        ),
-    ]
-    conflicts: Annotated[
-        tuple[Conflict, ...],
-        Meta(description="Minimal unsatisfiable subsets of the clues, the smallest first."),
-    ]
-    correction_sets: Annotated[
-        tuple[CorrectionSet, ...],
-        Meta(
-            description="Minimal correction sets, the likeliest first; empty if the mine count "
-            "cannot be met whatever the clues say."
-        ),
-    ]
+    model: str
+    all_conflicts: bool
+    all_correction_sets: bool
+    total_suspect: bool
+    conflicts: tuple[Conflict, ...]
+    correction_sets: tuple[CorrectionSet, ...]
 
 
 class Diagnosis(NothingToDiagnose, kw_only=True, frozen=True):

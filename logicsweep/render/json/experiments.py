@@ -15,6 +15,8 @@ from logicsweep.render.json.base import (
     Answer,
     Error as Failed,
     ErrorKind,
+    Number,
+    Positive,
     WrongPlace,
     head,
     trouble,
@@ -25,16 +27,18 @@ Files = Annotated[tuple[str, ...], Meta(description="The files written for the r
 
 
 class ExperimentRun(Answer, kw_only=True, frozen=True):
-    """How many games of an experiment were played."""
+    """How many games of an experiment were played.
+
+    Attributes:
+        games: How many games the folder has now, or will have at most.
+        played: How many of them were played this time.
+        unfinished: How many of those played this time were not finished.
+    """
 
     folder: Folder
-    games: Annotated[
-        int, Meta(ge=0, description="How many games the folder has now, or will have at most.")
-    ]
-    played: Annotated[int, Meta(ge=0, description="How many of them were played this time.")]
-    unfinished: Annotated[
-        int, Meta(ge=0, description="How many of those played this time were not finished.")
-    ]
+    games: Number
+    played: Number
+    unfinished: Number
     files: Files
 
 
@@ -46,37 +50,58 @@ class ExperimentReport(Answer, kw_only=True, frozen=True):
 
 
 class ExperimentExport(Answer, kw_only=True, frozen=True):
-    """The games of an experiment as a table."""
+    """The games of an experiment as a table.
+
+    Attributes:
+        file: The file written.
+        games: How many games it has, a row each.
+        columns: The names of its columns, in their order.
+    """
 
     folder: Folder
-    file: Annotated[str, Meta(description="The file written.")]
-    games: Annotated[int, Meta(ge=0, description="How many games it has, a row each.")]
-    columns: Annotated[
-        tuple[str, ...], Meta(description="The names of its columns, in their order.")
-    ]
+    file: str
+    games: Number
+    columns: tuple[str, ...]
 
 
 class Interval(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A mean with its 95 % interval; shares are from 0 to 1."""
+    """A mean with its 95 % interval; shares are from 0 to 1.
 
-    mean: Annotated[float, Meta(description="The mean over games.")]
-    low: Annotated[float, Meta(description="The lower end of the interval.")]
-    high: Annotated[float, Meta(description="The upper end of the interval.")]
+    Attributes:
+        mean: The mean over games.
+        low: The lower end of the interval.
+        high: The upper end of the interval.
+    """
+
+    mean: float
+    low: float
+    high: float
 
 
 class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """An experiment, and how many of its games have been played."""
+    """An experiment, and how many of its games have been played.
 
-    file: Annotated[str, Meta(description="The experiment file.")]
-    title: Annotated[str, Meta(description="The title of the experiment.")]
-    games: Annotated[int, Meta(ge=0, description="How many games it has.")]
-    played: Annotated[int, Meta(ge=0, description="How many of them have been played.")]
+    Attributes:
+        file: The experiment file.
+        title: The title of the experiment.
+        games: How many games it has.
+        played: How many of them have been played.
+    """
+
+    file: str
+    title: str
+    games: Number
+    played: Number
 
 
 class ExperimentFault(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What is wrong with an experiment."""
+    """What is wrong with an experiment.
 
-    error: Annotated[str, Meta(description="The message.")]
+    Attributes:
+        error: The message.
+    """
+
+    error: str
     kind: ErrorKind
     place: WrongPlace
 
@@ -88,67 +113,76 @@ Faults = Annotated[
 
 
 class ExperimentList(Answer, kw_only=True, frozen=True):
-    """The experiments of a folder."""
+    """The experiments of a folder.
 
-    experiments: Annotated[
-        tuple[ListedExperiment, ...], Meta(description="The experiments, by file name.")
-    ]
+    Attributes:
+        experiments: The experiments, by file name.
+    """
+
+    experiments: tuple[ListedExperiment, ...]
     faults: Faults
 
 
 class ExperimentFaults(Failed, kw_only=True, frozen=True):
-    """The experiments of a folder, some of which cannot be read."""
+    """The experiments of a folder, some of which cannot be read.
 
-    experiments: Annotated[
-        tuple[ListedExperiment, ...],
-        Meta(description="The experiments that can be read, by file name."),
-    ]
+    Attributes:
+        experiments: The experiments that can be read, by file name.
+    """
+
+    experiments: tuple[ListedExperiment, ...]
     faults: Faults
 
 
 class AgentMean(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The games of one agent."""
+    """The games of one agent.
 
-    agent: Annotated[str, Meta(description="The name of the agent.")]
-    games: Annotated[int, Meta(ge=0, description="How many games it has played.")]
-    unfinished: Annotated[int, Meta(ge=0, description="How many of these were not finished.")]
-    mean: Annotated[
-        Interval | None, Meta(description="The mean of the metric; null if no game has it.")
-    ]
+    Attributes:
+        agent: The name of the agent.
+        games: How many games it has played.
+        unfinished: How many of these were not finished.
+        mean: The mean of the metric; null if no game has it.
+    """
+
+    agent: str
+    games: Number
+    unfinished: Number
+    mean: Interval | None
 
 
 class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Two agents on the games that both played."""
+    """Two agents on the games that both played.
 
-    agent: Annotated[str, Meta(description="The agent whose value the other's is taken from.")]
-    less: Annotated[str, Meta(description="The other agent.")]
-    games: Annotated[int, Meta(ge=1, description="The games that both played.")]
-    difference: Annotated[Interval, Meta(description="The mean of the differences, game by game.")]
-    p: Annotated[
-        float,
-        Meta(
-            ge=0,
-            le=1,
-            description="The two-sided p-value of the hypothesis that there is no difference.",
-        ),
-    ]
-    test: Annotated[str, Meta(description="The name of the test.")]
+    Attributes:
+        agent: The agent whose value the other's is taken from.
+        less: The other agent.
+        games: The games that both played.
+        difference: The mean of the differences, game by game.
+        p: The two-sided p-value of the hypothesis that there is no difference.
+        test: The name of the test.
+    """
+
+    agent: str
+    less: str
+    games: Positive
+    difference: Interval
+    p: Annotated[float, Meta(ge=0, le=1)]
+    test: str
 
 
 class ComparedAgents(ExperimentRun, kw_only=True, frozen=True):
-    """How well agents play the same games."""
+    """How well agents play the same games.
 
-    metric: Annotated[str, Meta(description="What is compared, by its name in experiment files.")]
-    agents: Annotated[
-        tuple[AgentMean, ...], Meta(description="The agents, in the order of the command.")
-    ]
-    differences: Annotated[
-        tuple[AgentDifference, ...],
-        Meta(
-            description="What one agent has more than each of the others: `strategist` or `exact` "
-            "if it plays, else the first one."
-        ),
-    ]
+    Attributes:
+        metric: What is compared, by its name in experiment files.
+        agents: The agents, in the order of the command.
+        differences: What one agent has more than each of the others: `strategist` or `exact` if it
+            plays, else the first one.
+    """
+
+    metric: str
+    agents: tuple[AgentMean, ...]
+    differences: tuple[AgentDifference, ...]
 
 
 def comparison_of(

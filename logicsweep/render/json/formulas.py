@@ -46,81 +46,80 @@ Seconds = Annotated[float, Meta(ge=0)]
 
 
 class SourceSize(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The part of an encoding that comes from one source."""
+    """The part of an encoding that comes from one source.
 
-    source: Annotated[
-        str, Meta(description="The source: a clue by its cell, or `total` for the mine count.")
-    ]
-    says: Annotated[str, Meta(description="What the source says.")]
+    Attributes:
+        source: The source: a clue by its cell, or `total` for the mine count.
+        says: What the source says.
+    """
+
+    source: str
+    says: str
     auxiliary: Auxiliary
     clauses: Clauses
     literals: Literals
 
 
 class EncodingSize(AboutBoard, kw_only=True, frozen=True):
-    """How large an encoding is, and where that comes from."""
+    """How large an encoding is, and where that comes from.
+
+    Attributes:
+        to: The format of the encoding, such as cnf or lp.
+        variables: How many variables there are, auxiliary ones included.
+        by_source: The part of each source, in order.
+    """
 
     consistent: Unasked
-    to: Annotated[str, Meta(description="The format of the encoding, such as cnf or lp.")]
-    variables: Annotated[
-        int, Meta(ge=0, description="How many variables there are, auxiliary ones included.")
-    ]
+    to: str
+    variables: Number
     auxiliary: Auxiliary
     clauses: Clauses
     literals: Literals
-    by_source: Annotated[
-        tuple[SourceSize, ...], Meta(description="The part of each source, in order.")
-    ]
+    by_source: tuple[SourceSize, ...]
 
 
 class Configuration(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One encoding and solver, and how long they took."""
+    """One encoding and solver, and how long they took.
 
-    encoding: Annotated[str, Meta(description="The encoding of cardinality constraints.")]
-    solver: Annotated[str, Meta(description="The solver.")]
-    variables: Annotated[
-        Number | None, Meta(description="The number of variables; null if the solver has none.")
-    ]
-    auxiliary: Annotated[
-        Number | None, Meta(description="How many of the variables are auxiliary, or null.")
-    ]
-    clauses: Annotated[Number | None, Meta(description="The number of clauses, or null.")]
-    encode: Annotated[
-        Seconds | None, Meta(description="Seconds until the solver held the board, or null.")
-    ]
-    prove: Annotated[
-        Seconds | None, Meta(description="Seconds from there to all verdicts, or null.")
-    ]
-    consistent: Annotated[
-        bool | None, Meta(description="Whether the board is consistent; null at a limit.")
-    ]
-    mines: Annotated[
-        Number | None,
-        Meta(description="How many cells are proved mines; null at a limit or a conflict."),
-    ]
-    safe: Annotated[
-        Number | None,
-        Meta(description="How many cells are proved safe; null at a limit or a conflict."),
-    ]
-    limit: Annotated[str | None, Meta(description="The limit that was reached; null if none was.")]
+    Attributes:
+        encoding: The encoding of cardinality constraints.
+        solver: The solver.
+        variables: The number of variables; null if the solver has none.
+        auxiliary: How many of the variables are auxiliary, or null.
+        clauses: The number of clauses, or null.
+        encode: Seconds until the solver held the board, or null.
+        prove: Seconds from there to all verdicts, or null.
+        consistent: Whether the board is consistent; null at a limit.
+        mines: How many cells are proved mines; null at a limit or a conflict.
+        safe: How many cells are proved safe; null at a limit or a conflict.
+        limit: The limit that was reached; null if none was.
+    """
+
+    encoding: str
+    solver: str
+    variables: Number | None
+    auxiliary: Number | None
+    clauses: Number | None
+    encode: Seconds | None
+    prove: Seconds | None
+    consistent: bool | None
+    mines: Number | None
+    safe: Number | None
+    limit: str | None
 
 
 class Comparison(AboutBoard, kw_only=True, frozen=True):
-    """All encodings and solvers, measured on one board."""
+    """All encodings and solvers, measured on one board.
 
-    consistent: Annotated[
-        bool | None,
-        Meta(
-            description="Whether the board is consistent; null if every configuration reached "
-            "a limit."
-        ),
-    ]
-    agree: Annotated[
-        bool, Meta(description="Whether all configurations that answered have the same verdicts.")
-    ]
-    configurations: Annotated[
-        tuple[Configuration, ...], Meta(description="All configurations, in the order measured.")
-    ]
+    Attributes:
+        consistent: Whether the board is consistent; null if every configuration reached a limit.
+        agree: Whether all configurations that answered have the same verdicts.
+        configurations: All configurations, in the order measured.
+    """
+
+    consistent: bool | None
+    agree: bool
+    configurations: tuple[Configuration, ...]
 
 
 class ComparisonInconsistent(Comparison, kw_only=True, frozen=True):
@@ -134,73 +133,55 @@ class ComparisonInconsistent(Comparison, kw_only=True, frozen=True):
 
 
 class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A clue, or the mine count, that a layout does not agree with."""
+    """A clue, or the mine count, that a layout does not agree with.
 
-    cell: Annotated[Cell | None, Meta(description="The cell of the clue; null for the mine count.")]
-    expected: Annotated[
-        tuple[Number, Number],
-        Meta(description="[lower, upper]: how many mines the board says there are."),
-    ]
-    found: Annotated[
-        int,
-        Meta(
-            ge=-1,
-            description="How many mines the layout has there; of a clue under a rule its true "
-            "value, as the number that stands for it, and -1 for what no clue can show.",
-        ),
-    ]
+    Attributes:
+        cell: The cell of the clue; null for the mine count.
+        expected: [lower, upper]: how many mines the board says there are.
+        found: How many mines the layout has there; of a clue under a rule its true value, as the
+            number that stands for it, and -1 for what no clue can show.
+    """
+
+    cell: Cell | None
+    expected: tuple[Number, Number]
+    found: Annotated[int, Meta(ge=-1)]
 
 
 class Model(AboutBoard, kw_only=True, frozen=True):
-    """The layout in a solver's output, which agrees with the board."""
+    """The layout in a solver's output, which agrees with the board.
 
-    consistent: Annotated[
-        bool | None,
-        Meta(
-            description="Whether some layout satisfies the board (and the program, if there is "
-            "one); null if that is not known."
-        ),
-    ]
-    satisfiable: Annotated[
-        bool | None, Meta(description="What the solver said; null if it gave up.")
-    ]
-    models: Annotated[
-        Digits,
-        Meta(description="How many models the output has; of several, the last one counts."),
-    ]
-    mines: Annotated[
-        Cells | None,
-        Meta(description="The mines of the last model, in reading order; null without a model."),
-    ]
-    agrees: Annotated[
-        bool | None,
-        Meta(description="Whether that layout agrees with the board; null without a model."),
-    ]
-    obeys_program: Annotated[
-        bool | None,
-        Meta(description="Whether that layout obeys the user's program; null if not checked."),
-    ]
-    mismatches: Annotated[
-        tuple[Mismatch, ...], Meta(description="Where that layout does not agree with the board.")
-    ]
-    broken_rules: Annotated[
-        tuple[str, ...],
-        Meta(description="The names of the board's rules and constraints that it breaks."),
-    ]
+    Attributes:
+        consistent: Whether some layout satisfies the board (and the program, if there is one); null
+            if that is not known.
+        satisfiable: What the solver said; null if it gave up.
+        models: How many models the output has; of several, the last one counts.
+        mines: The mines of the last model, in reading order; null without a model.
+        agrees: Whether that layout agrees with the board; null without a model.
+        obeys_program: Whether that layout obeys the user's program; null if not checked.
+        mismatches: Where that layout does not agree with the board.
+        broken_rules: The names of the board's rules and constraints that it breaks.
+    """
+
+    consistent: bool | None
+    satisfiable: bool | None
+    models: Digits
+    mines: Cells | None
+    agrees: bool | None
+    obeys_program: bool | None
+    mismatches: tuple[Mismatch, ...]
+    broken_rules: tuple[str, ...]
 
 
 class NoModel(Model, kw_only=True, frozen=True):
-    """A solver's output without a layout that agrees with the board."""
+    """A solver's output without a layout that agrees with the board.
+
+    Attributes:
+        kind: `inconsistent` if the layout does not agree or the solver says that there is none,
+            `usage` if the output has no model, `limit` if the solver gave up.
+    """
 
     error: Message
-    kind: Annotated[
-        str,
-        Meta(
-            description="`inconsistent` if the layout does not agree or the solver says that there "
-            "is none, `usage` if the output has no model, `limit` if the solver gave up.",
-            extra_json_schema={"enum": ["inconsistent", "usage", "limit"]},
-        ),
-    ]
+    kind: Annotated[str, Meta(extra_json_schema={"enum": ["inconsistent", "usage", "limit"]})]
     place: Nowhere
     read_as: ReadAs
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from logicsweep.games.instances import families as found
 from logicsweep.render.asked import Asked
@@ -13,23 +12,29 @@ from logicsweep.render.json.base import Answer, Number, head
 
 
 class ListedFamily(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One family."""
+    """One family.
 
-    name: Annotated[str, Meta(description="Its name.")]
-    about: Annotated[str, Meta(description="What its boards are.")]
-    scale: Annotated[
-        Number | None,
-        Meta(description="The number of rows and columns by default; null if it is fixed."),
-    ]
-    formats: Annotated[
-        tuple[str, ...], Meta(description="The formula formats in which it has a question.")
-    ]
+    Attributes:
+        name: Its name.
+        about: What its boards are.
+        scale: The number of rows and columns by default; null if it is fixed.
+        formats: The formula formats in which it has a question.
+    """
+
+    name: str
+    about: str
+    scale: Number | None
+    formats: tuple[str, ...]
 
 
 class Families(Answer, kw_only=True, frozen=True):
-    """The families of instances."""
+    """The families of instances.
 
-    families: Annotated[tuple[ListedFamily, ...], Meta(description="All families.")]
+    Attributes:
+        families: All families.
+    """
+
+    families: tuple[ListedFamily, ...]
 
 
 def families(asked: Asked, every: Iterable[found.Family]) -> Families:

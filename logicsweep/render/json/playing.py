@@ -21,6 +21,7 @@ from logicsweep.render.json.base import (
     Digits,
     Exact,
     Liars,
+    NotNegative,
     Number,
     Yes,
     about,
@@ -39,174 +40,137 @@ BestCells = Annotated[Cells, Meta(description="The best cells, in reading order.
 
 
 class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A cell that was looked at."""
+    """A cell that was looked at.
+
+    Attributes:
+        risk: The probability of a mine.
+        survival: The probability to survive this click and the next; null if that was not asked.
+            For a cell that was given up early (`cut`), an upper bound.
+        credit: An upper bound of the probability that it is a mine of a 50/50.
+        score: What candidates are compared by; null if that was not asked. For a cell that was
+            given up early (`cut`), an upper bound.
+        behind: Why it is not among the best cells: its score is lower (`riskier`), it wins less
+            often (`loses`), a safer cell comes first, which is safe whenever this one is
+            (`dominated`), it shows the same wherever it is safe (`dead`), or it was given up early,
+            since it cannot have the best score (`cut`). Null for the best cells.
+    """
 
     cell: Cell
-    risk: Annotated[Exact, Meta(description="The probability of a mine.")]
-    survival: Annotated[
-        Chance | None,
-        Meta(
-            description="The probability to survive this click and the next; null if that was not "
-            "asked. For a cell that was given up early (`cut`), an upper bound."
-        ),
-    ]
-    credit: Annotated[
-        Chance,
-        Meta(description="An upper bound of the probability that it is a mine of a 50/50."),
-    ]
-    score: Annotated[
-        Annotated[float, Meta(ge=0)] | None,
-        Meta(
-            description="What candidates are compared by; null if that was not asked. For a cell "
-            "that was given up early (`cut`), an upper bound."
-        ),
-    ]
-    behind: Annotated[
-        Literal["riskier", "loses", "dominated", "dead", "cut"] | None,
-        Meta(
-            description="Why it is not among the best cells: its score is lower (`riskier`), it "
-            "wins less often (`loses`), a safer cell comes first, which is safe whenever this one "
-            "is (`dominated`), it shows the same wherever it is safe (`dead`), or it was given up "
-            "early, since it cannot have the best score (`cut`). Null for the best cells."
-        ),
-    ]
+    risk: Exact
+    survival: Chance | None
+    credit: Chance
+    score: NotNegative | None
+    behind: Literal["riskier", "loses", "dominated", "dead", "cut"] | None
 
 
 class Fifty(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A 50/50: one half holds all the mines, and nothing that can still be seen tells which."""
+    """A 50/50: one half holds all the mines, and nothing that can still be seen tells which.
 
-    halves: Annotated[
-        tuple[Cells, Cells],
-        Meta(
-            description="The cells of the two halves. Swapping their mines maps layouts to "
-            "layouts, and changes no clue that can still be seen."
-        ),
-    ]
-    open_ends: Annotated[
-        Cells,
-        Meta(description="Cells that have to be mines for it, and are not proved to be."),
-    ]
-    probability: Annotated[Exact, Meta(description="The probability that all of that is so.")]
-    unavoidable: Annotated[bool, Meta(description="Whether it is so in every layout.")]
-    now: Annotated[
-        Cells,
-        Meta(
-            description="Its cells that are mines only if it is so (a pseudo 50/50): open one of "
-            "them now, since that risk would come anyway."
-        ),
-    ]
+    Attributes:
+        halves: The cells of the two halves. Swapping their mines maps layouts to layouts, and
+            changes no clue that can still be seen.
+        open_ends: Cells that have to be mines for it, and are not proved to be.
+        probability: The probability that all of that is so.
+        unavoidable: Whether it is so in every layout.
+        now: Its cells that are mines only if it is so (a pseudo 50/50): open one of them now, since
+            that risk would come anyway.
+    """
+
+    halves: tuple[Cells, Cells]
+    open_ends: Cells
+    probability: Exact
+    unavoidable: bool
+    now: Cells
 
 
 class Closed(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A part of the board that can be played by itself, and was solved exactly."""
+    """A part of the board that can be played by itself, and was solved exactly.
 
-    cells: Annotated[Cells, Meta(description="Its cells that can be opened, in reading order.")]
-    layouts: Annotated[
-        Digits,
-        Meta(description="How many layouts it has. A string, since it may exceed 2^53."),
-    ]
-    win_chance: Annotated[
-        Exact, Meta(description="The probability to open all its safe cells, by the best play.")
-    ]
+    Attributes:
+        cells: Its cells that can be opened, in reading order.
+        layouts: How many layouts it has. A string, since it may exceed 2^53.
+        win_chance: The probability to open all its safe cells, by the best play.
+    """
+
+    cells: Cells
+    layouts: Digits
+    win_chance: Exact
     best: BestCells
 
 
 class Estimate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """An estimate of the probability to win, from games that were played out; not exact."""
+    """An estimate of the probability to win, from games that were played out; not exact.
 
-    chance: Annotated[Chance, Meta(description="The mean over the games.")]
-    low: Annotated[Chance, Meta(description="The lower end of its 95 % interval.")]
-    high: Annotated[Chance, Meta(description="The upper end of the interval.")]
-    games: Annotated[Number, Meta(description="The number of games (option --games).")]
-    seed: Annotated[int, Meta(description="The seed of the games (option --seed).")]
+    Attributes:
+        chance: The mean over the games.
+        low: The lower end of its 95 % interval.
+        high: The upper end of the interval.
+        games: The number of games (option --games).
+        seed: The seed of the games (option --seed).
+    """
+
+    chance: Chance
+    low: Chance
+    high: Chance
+    games: Number
+    seed: int
 
 
 class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Why a best cell is safe."""
+    """Why a best cell is safe.
+
+    Attributes:
+        text: In a sentence.
+        clues: The clues that prove it, in reading order.
+        uses_total: Whether that takes the mine count as well.
+    """
 
     cell: Cell
-    text: Annotated[str, Meta(description="In a sentence.")]
-    clues: Annotated[Cells, Meta(description="The clues that prove it, in reading order.")]
-    uses_total: Annotated[bool, Meta(description="Whether that takes the mine count as well.")]
+    text: str
+    clues: Cells
+    uses_total: bool
 
 
 class Best(AboutBoard, kw_only=True, frozen=True):
-    """The best cells to open, and why."""
+    """The best cells to open, and why.
+
+    Attributes:
+        density: The prior probability of a mine in a cell, given by --density or by the board; a
+            list of rows where the board gives one for each cell; null if neither does.
+        first_click: What the game guarantees of the first cell (option --first-click).
+        solved_layouts: The most layouts of a part that is solved (option --layouts).
+        why: Why they are the best: they are proved safe (`safe`), no other cell wins more often
+            (`solved`), the opening book has it (`first`), they are mines only in a 50/50 whose risk
+            would come anyway (`pseudo`), or they have the best score (`score`). Null if no cell is
+            left to open.
+        reason: Why the one with the easiest proof is safe; null if none of them is proved safe.
+        risk: The least probability of a mine in the best cells, before the first click protects
+            them; null if no cell is left to open.
+        win_chance: The probability to win with the best play; null if the board was not solved as a
+            whole.
+        estimate: An estimate of the probability to win; null without --games, and where the
+            probability is known exactly.
+        candidates: The cells that were looked at, the best first; none where cells are proved safe.
+        fifties: The 50/50s, the likeliest first; null where they are not looked for: with more than
+            ordinary clues, on boards with more than 20,000 cells, and where the probabilities are
+            not known.
+        closed: The parts of the board that were solved by themselves.
+    """
 
     liars: Liars
     consistent: Yes
-    density: Annotated[
-        AnyDensity,
-        Meta(
-            description="The prior probability of a mine in a cell, given by --density or by the "
-            "board; a list of rows where the board gives one for each cell; null if neither does."
-        ),
-    ]
-    first_click: Annotated[
-        Literal["unprotected", "safe", "opening"],
-        Meta(description="What the game guarantees of the first cell (option --first-click)."),
-    ]
-    solved_layouts: Annotated[
-        Number,
-        Meta(description="The most layouts of a part that is solved (option --layouts)."),
-    ]
+    density: AnyDensity
+    first_click: Literal["unprotected", "safe", "opening"]
+    solved_layouts: Number
     cells: BestCells
-    why: Annotated[
-        Literal["safe", "solved", "first", "pseudo", "score"] | None,
-        Meta(
-            description="Why they are the best: they are proved safe (`safe`), no other cell wins "
-            "more often (`solved`), the opening book has it (`first`), they are mines only in a "
-            "50/50 whose risk would come anyway (`pseudo`), or they have the best score "
-            "(`score`). Null if no cell is left to open."
-        ),
-    ]
-    reason: Annotated[
-        Reason | None,
-        Meta(
-            description="Why the one with the easiest proof is safe; null if none of them is "
-            "proved safe."
-        ),
-    ]
-    risk: Annotated[
-        Exact | None,
-        Meta(
-            description="The least probability of a mine in the best cells, before the first "
-            "click protects them; null if no cell is left to open."
-        ),
-    ]
-    win_chance: Annotated[
-        Exact | None,
-        Meta(
-            description="The probability to win with the best play; null if the board was not "
-            "solved as a whole."
-        ),
-    ]
-    estimate: Annotated[
-        Estimate | None,
-        Meta(
-            description="An estimate of the probability to win; null without --games, and where "
-            "the probability is known exactly."
-        ),
-    ]
-    candidates: Annotated[
-        tuple[Candidate, ...],
-        Meta(
-            description="The cells that were looked at, the best first; none where cells are "
-            "proved safe."
-        ),
-    ]
-    fifties: Annotated[
-        tuple[Fifty, ...] | None,
-        Meta(
-            description="The 50/50s, the likeliest first; null where they are not looked for: with "
-            "more than ordinary clues, on boards with more than 20,000 cells, and where the "
-            "probabilities are not known."
-        ),
-    ]
-    closed: Annotated[
-        tuple[Closed, ...],
-        Meta(description="The parts of the board that were solved by themselves."),
-    ]
+    why: Literal["safe", "solved", "first", "pseudo", "score"] | None
+    reason: Reason | None
+    risk: Exact | None
+    win_chance: Exact | None
+    estimate: Estimate | None
+    candidates: tuple[Candidate, ...]
+    fifties: tuple[Fifty, ...] | None
+    closed: tuple[Closed, ...]
 
 
 def best(

@@ -25,6 +25,7 @@ from logicsweep.render.json.base import (
     LimitReached,
     Message,
     Nowhere,
+    Number,
     Yes,
     about,
     exact,
@@ -41,10 +42,15 @@ Text = Annotated[str, Meta(description="The same in words.")]
 
 
 class Further(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A rule at one place of the board, or another constraint beside clues and mine count."""
+    """A rule at one place of the board, or another constraint beside clues and mine count.
 
-    name: Annotated[str, Meta(description="What it is called, such as `the rule Q`.")]
-    cells: Annotated[Cells, Meta(description="The covered cells that it is about.")]
+    Attributes:
+        name: What it is called, such as `the rule Q`.
+        cells: The covered cells that it is about.
+    """
+
+    name: str
+    cells: Cells
 
 
 Furthers = Annotated[
@@ -53,81 +59,92 @@ Furthers = Annotated[
 
 
 class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One deduction: clues, and perhaps the mine count, decide cells."""
+    """One deduction: clues, and perhaps the mine count, decide cells.
 
-    technique: Annotated[
-        str, Meta(description="How the sources work together, such as `single clue` or `subset`.")
-    ]
+    Attributes:
+        technique: How the sources work together, such as `single clue` or `subset`.
+        given_safe: Cells that the step takes as safe, proved by earlier steps.
+        given_mines: Cells that the step takes as mines, proved by earlier steps.
+        safe: The cells that the step proves safe.
+        mines: The cells that the step proves mines.
+        split: The cell that a case split is about; else null.
+    """
+
+    technique: str
     level: Level
     clues: Clues
     uses_total: UsesTotal
     further: Furthers
-    given_safe: Annotated[
-        Cells, Meta(description="Cells that the step takes as safe, proved by earlier steps.")
-    ]
-    given_mines: Annotated[
-        Cells, Meta(description="Cells that the step takes as mines, proved by earlier steps.")
-    ]
-    safe: Annotated[Cells, Meta(description="The cells that the step proves safe.")]
-    mines: Annotated[Cells, Meta(description="The cells that the step proves mines.")]
-    split: Annotated[
-        Cell | None, Meta(description="The cell that a case split is about; else null.")
-    ]
+    given_safe: Cells
+    given_mines: Cells
+    safe: Cells
+    mines: Cells
+    split: Cell | None
     text: Text
 
 
 class HintStep(Step, kw_only=True, frozen=True):
-    """The easiest deduction on the board."""
+    """The easiest deduction on the board.
 
-    before: Annotated[
-        tuple[Step, ...], Meta(description="The steps that have to come first, in order.")
-    ]
+    Attributes:
+        before: The steps that have to come first, in order.
+    """
+
+    before: tuple[Step, ...]
 
 
 class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The cells with the lowest probability of a mine."""
+    """The cells with the lowest probability of a mine.
 
-    cells: Annotated[Cells, Meta(description="These cells, in reading order.")]
-    probability: Annotated[Exact, Meta(description="The probability of a mine in each of them.")]
+    Attributes:
+        cells: These cells, in reading order.
+        probability: The probability of a mine in each of them.
+    """
+
+    cells: Cells
+    probability: Exact
 
 
 class Cut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What would be cut off from what if a verdict were wrong, under a rule such as C."""
+    """What would be cut off from what if a verdict were wrong, under a rule such as C.
 
-    source: Annotated[str, Meta(description="What wants them connected, such as `the rule C`.")]
-    between: Annotated[
-        Cells,
-        Meta(description="Two mines, or safe cells; a single one is cut off from the rim."),
-    ]
-    cells: Annotated[Cells, Meta(description="The covered cells that would lie between them.")]
+    Attributes:
+        source: What wants them connected, such as `the rule C`.
+        between: Two mines, or safe cells; a single one is cut off from the rim.
+        cells: The covered cells that would lie between them.
+    """
+
+    source: str
+    between: Cells
+    cells: Cells
     text: Text
 
 
 class Explanation(AboutBoard, kw_only=True, frozen=True):
-    """Why a cell is safe or a mine: a minimal set of sources that forces it."""
+    """Why a cell is safe or a mine: a minimal set of sources that forces it.
+
+    Attributes:
+        verdict: What the cell is proved to be.
+        uses_program: Whether the user's program is used as well.
+        smallest: Whether no set of fewer sources forces the verdict.
+        cells: The covered cells next to the clues used.
+        steps: Steps that lead to the verdict, the last one to it; null without --steps.
+        cut: A cut; null without --cut, and where no single one shows it.
+    """
 
     consistent: Yes
     cell: Cell
-    verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
+    verdict: Literal["safe", "mine"]
     clues: Clues
     uses_total: UsesTotal
     further: Furthers
-    uses_program: Annotated[bool, Meta(description="Whether the user's program is used as well.")]
+    uses_program: bool
     liars: Liars
-    smallest: Annotated[
-        bool, Meta(description="Whether no set of fewer sources forces the verdict.")
-    ]
-    cells: Annotated[Cells, Meta(description="The covered cells next to the clues used.")]
+    smallest: bool
+    cells: Cells
     text: Text
-    steps: Annotated[
-        tuple[Step, ...] | None,
-        Meta(
-            description="Steps that lead to the verdict, the last one to it; null without --steps."
-        ),
-    ]
-    cut: Annotated[
-        Cut | None, Meta(description="A cut; null without --cut, and where no single one shows it.")
-    ]
+    steps: tuple[Step, ...] | None
+    cut: Cut | None
 
 
 class ExplanationLimited(Explanation, kw_only=True, frozen=True):
@@ -140,27 +157,33 @@ class ExplanationLimited(Explanation, kw_only=True, frozen=True):
 
 
 class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Two layouts that agree with the board."""
+    """Two layouts that agree with the board.
 
-    mine: Annotated[Cells, Meta(description="All mines of a layout with a mine in the cell.")]
-    safe: Annotated[Cells, Meta(description="All mines of a layout without one.")]
+    Attributes:
+        mine: All mines of a layout with a mine in the cell.
+        safe: All mines of a layout without one.
+    """
+
+    mine: Cells
+    safe: Cells
 
 
 class Undetermined(AboutBoard, kw_only=True, frozen=True):
-    """Why a cell is undetermined: two layouts, one with a mine in it and one without."""
+    """Why a cell is undetermined: two layouts, one with a mine in it and one without.
+
+    Attributes:
+        verdict: The cell can be either.
+        differing: The cells in which the two layouts differ.
+        probability: The probability of a mine in the cell; null if the mine count is unknown and no
+            density was given, or if counting reached a limit.
+    """
 
     consistent: Yes
     cell: Cell
-    verdict: Annotated[Literal["undetermined"], Meta(description="The cell can be either.")]
+    verdict: Literal["undetermined"]
     layouts: Layouts
-    differing: Annotated[Cells, Meta(description="The cells in which the two layouts differ.")]
-    probability: Annotated[
-        Exact | None,
-        Meta(
-            description="The probability of a mine in the cell; null if the mine count is unknown "
-            "and no density was given, or if counting reached a limit."
-        ),
-    ]
+    differing: Cells
+    probability: Exact | None
     text: Text
 
 
@@ -174,20 +197,18 @@ class UndeterminedLimited(Undetermined, kw_only=True, frozen=True):
 
 
 class Hint(AboutBoard, kw_only=True, frozen=True):
-    """The easiest deduction on the board, or else the least risky cells."""
+    """The easiest deduction on the board, or else the least risky cells.
+
+    Attributes:
+        step: The easiest step; null if there is none of that kind.
+        least_risky: The cells with the lowest probability of a mine if no cell is proved safe; null
+            otherwise, if they were not counted, or if the mine count is unknown and no density was
+            given.
+    """
 
     consistent: Yes
-    step: Annotated[
-        HintStep | None, Meta(description="The easiest step; null if there is none of that kind.")
-    ]
-    least_risky: Annotated[
-        LeastRisky | None,
-        Meta(
-            description="The cells with the lowest probability of a mine if no cell is proved "
-            "safe; null otherwise, if they were not counted, or if the mine count is unknown and "
-            "no density was given."
-        ),
-    ]
+    step: HintStep | None
+    least_risky: LeastRisky | None
 
 
 class HintLimited(Hint, kw_only=True, frozen=True):
@@ -200,54 +221,45 @@ class HintLimited(Hint, kw_only=True, frozen=True):
 
 
 class Rating(AboutBoard, kw_only=True, frozen=True):
-    """How hard it is to prove everything that follows from a board."""
+    """How hard it is to prove everything that follows from a board.
+
+    Attributes:
+        level: The level of the hardest step; 0 if nothing is proved.
+        techniques: How many steps use each technique, by its name.
+        levels: How many steps there are of each level, by the level.
+        steps: All steps in order; each is one of the easiest at its time.
+    """
 
     consistent: Yes
-    level: Annotated[
-        int,
-        Meta(ge=0, description="The level of the hardest step; 0 if nothing is proved."),
-    ]
-    techniques: Annotated[
-        dict[str, int], Meta(description="How many steps use each technique, by its name.")
-    ]
-    levels: Annotated[
-        dict[str, int], Meta(description="How many steps there are of each level, by the level.")
-    ]
-    steps: Annotated[
-        tuple[Step, ...],
-        Meta(description="All steps in order; each is one of the easiest at its time."),
-    ]
+    level: Number
+    techniques: dict[str, int]
+    levels: dict[str, int]
+    steps: tuple[Step, ...]
 
 
 class GameRating(AboutBoard, kw_only=True, frozen=True):
-    """How hard a whole game is as far as no guess is needed (option --game)."""
+    """How hard a whole game is as far as no guess is needed (option --game).
+
+    Attributes:
+        level: The level of the hardest step; 0 if no step is needed.
+        techniques: How many steps use each technique, by its name.
+        levels: How many steps there are of each level, by the level.
+        needs_guess: Whether a guess is needed on the way.
+        needs_total: Whether proofs lead less far without the mine count.
+        stuck: The first position from which a guess is needed, in the native text format; null if
+            there is none.
+        steps: All steps in order; what they prove safe is opened before the next.
+    """
 
     consistent: Yes
     start: Cell
-    level: Annotated[
-        int, Meta(ge=0, description="The level of the hardest step; 0 if no step is needed.")
-    ]
-    techniques: Annotated[
-        dict[str, int], Meta(description="How many steps use each technique, by its name.")
-    ]
-    levels: Annotated[
-        dict[str, int], Meta(description="How many steps there are of each level, by the level.")
-    ]
-    needs_guess: Annotated[bool, Meta(description="Whether a guess is needed on the way.")]
-    needs_total: Annotated[
-        bool, Meta(description="Whether proofs lead less far without the mine count.")
-    ]
-    stuck: Annotated[
-        str | None,
-        Meta(
-            description="The first position from which a guess is needed, in the native text "
-            "format; null if there is none."
-        ),
-    ]
-    steps: Annotated[
-        tuple[Step, ...],
-        Meta(description="All steps in order; what they prove safe is opened before the next."),
-    ]
+    level: Number
+    techniques: dict[str, int]
+    levels: dict[str, int]
+    needs_guess: bool
+    needs_total: bool
+    stuck: str | None
+    steps: tuple[Step, ...]
 
 
 def explanation(asked: Asked, found: explain.Explanation) -> Explanation:

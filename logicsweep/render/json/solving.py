@@ -63,30 +63,21 @@ Probabilities = Annotated[
 
 
 class Key(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the hidden key of the rule for clues may be."""
+    """What the hidden key of the rule for clues may be.
 
-    about: Annotated[str, Meta(description="What the key is, in words.")]
-    rows: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="The names of its rows: letters, or numbers of rows of the board; one row "
-            "without a name for a direction."
-        ),
-    ]
-    columns: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="The names of its columns: numbers of mines, numbers of columns of the "
-            "board, or directions."
-        ),
-    ]
-    chances: Annotated[
-        tuple[tuple[Exact, ...], ...],
-        Meta(
-            description="For each row, the probability that each of its cells is marked; a row "
-            "adds up to 1."
-        ),
-    ]
+    Attributes:
+        about: What the key is, in words.
+        rows: The names of its rows: letters, or numbers of rows of the board; one row without a
+            name for a direction.
+        columns: The names of its columns: numbers of mines, numbers of columns of the board, or
+            directions.
+        chances: For each row, the probability that each of its cells is marked; a row adds up to 1.
+    """
+
+    about: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    chances: tuple[tuple[Exact, ...], ...]
 
 
 KeyField = Annotated[
@@ -99,10 +90,14 @@ KeyField = Annotated[
 
 
 class WrongClue(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How likely a clue is wrong."""
+    """How likely a clue is wrong.
+
+    Attributes:
+        probability: The probability that the clue is wrong.
+    """
 
     cell: Cell
-    probability: Annotated[Exact, Meta(description="The probability that the clue is wrong.")]
+    probability: Exact
 
 
 WrongField = Annotated[
@@ -116,14 +111,16 @@ NotCounted = Annotated[None, Meta(description="Always null: the layouts were not
 
 
 class Solution(AboutBoard, kw_only=True, frozen=True):
-    """The verdicts on all covered cells, and the probabilities of mines."""
+    """The verdicts on all covered cells, and the probabilities of mines.
+
+    Attributes:
+        undetermined: How many covered cells are neither proved safe nor mines.
+    """
 
     consistent: Yes
     safe: Safe
     mines: Mines
-    undetermined: Annotated[
-        int, Meta(ge=0, description="How many covered cells are neither proved safe nor mines.")
-    ]
+    undetermined: Number
     models: Models
     probabilities: Probabilities
     key: KeyField
@@ -132,80 +129,64 @@ class Solution(AboutBoard, kw_only=True, frozen=True):
 
 
 class SolutionLimited(AboutBoard, kw_only=True, frozen=True):
-    """What `solve` has proved when a limit is reached."""
+    """What `solve` has proved when a limit is reached.
 
-    consistent: Annotated[
-        bool | None,
-        Meta(
-            description="True if only counting reached the limit: then the verdicts are complete. "
-            "Null if proving did: then it is not yet known whether any layout exists."
-        ),
-    ]
+    Attributes:
+        consistent: True if only counting reached the limit: then the verdicts are complete. Null if
+            proving did: then it is not yet known whether any layout exists.
+        undetermined: How many covered cells are undetermined; null if proving reached the limit,
+            since nothing is known of the cells not listed.
+    """
+
+    consistent: bool | None
     error: Message
     kind: LimitKind
     place: Nowhere
     limit: LimitReached
     safe: Safe
     mines: Mines
-    undetermined: Annotated[
-        Number | None,
-        Meta(
-            description="How many covered cells are undetermined; null if proving reached the "
-            "limit, since nothing is known of the cells not listed."
-        ),
-    ]
+    undetermined: Number | None
     models: NotCounted
     probabilities: NotCounted
     liars: Liars
 
 
 class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The exact probabilities of one cell."""
+    """The exact probabilities of one cell.
+
+    Attributes:
+        probability: The probability of a mine.
+        clues: The probability that the cell is safe and shows 0, 1, 2, ... mines around it, by that
+            number; null without --distribution.
+    """
 
     cell: Cell
-    probability: Annotated[Exact, Meta(description="The probability of a mine.")]
-    clues: Annotated[
-        tuple[Exact, ...] | None,
-        Meta(
-            description="The probability that the cell is safe and shows 0, 1, 2, ... mines around "
-            "it, by that number; null without --distribution."
-        ),
-    ]
+    probability: Exact
+    clues: tuple[Exact, ...] | None
 
 
 class Count(AboutBoard, kw_only=True, frozen=True):
-    """The number of layouts, and exact probabilities."""
+    """The number of layouts, and exact probabilities.
+
+    Attributes:
+        density: The prior probability of a mine in a cell, given by --density or by the board; a
+            list of rows where the board gives one for each cell; null if neither does.
+        engine: The engine that counted.
+        models: The number of layouts that agree with the board. A string, since it may exceed 2^53.
+        expected_mines: The expected number of mines on the board; null if the mine count is unknown
+            and no density was given.
+        cells: The cells named on the command line; null if none was.
+    """
 
     consistent: Yes
-    density: Annotated[
-        AnyDensity,
-        Meta(
-            description="The prior probability of a mine in a cell, given by --density or by the "
-            "board; a list of rows where the board gives one for each cell; null if neither does."
-        ),
-    ]
-    engine: Annotated[str, Meta(description="The engine that counted.")]
-    models: Annotated[
-        Digits,
-        Meta(
-            description="The number of layouts that agree with the board. A string, since it may "
-            "exceed 2^53."
-        ),
-    ]
-    expected_mines: Annotated[
-        Exact | None,
-        Meta(
-            description="The expected number of mines on the board; null if the mine count is "
-            "unknown and no density was given."
-        ),
-    ]
+    density: AnyDensity
+    engine: str
+    models: Digits
+    expected_mines: Exact | None
     probabilities: Probabilities
     key: KeyField
     wrong: WrongField
-    cells: Annotated[
-        tuple[CountedCell, ...] | None,
-        Meta(description="The cells named on the command line; null if none was."),
-    ]
+    cells: tuple[CountedCell, ...] | None
     liars: Liars
 
 

@@ -11,7 +11,7 @@ from logicsweep.cli.ruling import RULE_FILE
 from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
-    from logicsweep.render.ruling import Ruling
+    from logicsweep.render.json.rules import Rule
 
 EXAMPLE: Final = "Example: logicsweep rules 1W"
 
@@ -64,7 +64,7 @@ def rules(
         _print(found)
 
 
-def _print(found: list[Ruling]) -> None:
+def _print(found: list[Rule]) -> None:
     from logicsweep.cli.terminal import print_table
 
     print_table(("name", "for", "what it says"), [(one.name, one.kind, one.about) for one in found])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+from msgspec.structs import asdict
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
@@ -14,6 +16,7 @@ from logicsweep.errors import InconsistentBoardError
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import decimal
 
+Filled = TypeVar("Filled", bound=Struct)
 Number = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 NotNegative = Annotated[float, Meta(ge=0)]
@@ -212,20 +215,20 @@ def about(asked: Asked, board: Board) -> dict[str, Any]:
     }
 
 
-def trouble(found: Trouble) -> dict[str, Any]:
+def trouble(why: Trouble) -> dict[str, Any]:
     """The fields of every answer that a command could not give in full."""
-    place = None if found.place is None else Place(**found.place._asdict())
-    return {"error": found.error, "kind": found.kind, "place": place}
+    place = None if why.place is None else Place(**why.place._asdict())
+    return {"error": why.error, "kind": why.kind, "place": place}
 
 
-def error(asked: Asked, found: Trouble) -> Error:
+def error(asked: Asked, why: Trouble) -> Error:
     """The answer where there is nothing but an error."""
-    return Error(**head(asked), **trouble(found))
+    return Error(**head(asked), **trouble(why))
 
 
 def inconsistent(
     asked: Asked,
-    found: Trouble,
+    why: Trouble,
     board: Board,
     conflict: InconsistentBoardError,
     read_as: str | None,
@@ -234,7 +237,7 @@ def inconsistent(
     return Inconsistent(
         **about(asked, board),
         consistent=False,
-        **trouble(found),
+        **trouble(why),
         core=None if conflict.core is None else pairs(conflict.core),
         core_uses_total=conflict.uses_total,
         core_further=conflict.constraints,
@@ -244,26 +247,41 @@ def inconsistent(
     )
 
 
-def limited_fields(
-    asked: Asked, found: Trouble, board: Board, proved: Consequences, limit: str
-) -> dict[str, Any]:
-    """The fields of `Limited`, for the answers that have more of them."""
-    return {
+def limited(asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str) -> Limited:
+    """Answer with what is proved when a limit was reached before everything was."""
+    return Limited(
         **about(asked, board),
-        "consistent": None,
-        **trouble(found),
-        "limit": limit,
-        "safe": pairs(sorted(proved.safe)),
-        "mines": pairs(sorted(proved.mines)),
-        "undetermined": None,
-    }
+        consistent=None,
+        **trouble(why),
+        limit=limit,
+        safe=pairs(sorted(proved.safe)),
+        mines=pairs(sorted(proved.mines)),
+        undetermined=None,
+    )
 
 
-def limited(
-    asked: Asked, found: Trouble, board: Board, proved: Consequences, limit: str
-) -> Limited:
-    """The answer when a limit was reached before everything was proved."""
-    return Limited(**limited_fields(asked, found, board, proved, limit))
+def filled(kind: type[Filled], value: object, /, **given: Any) -> Filled:
+    """Make a structure of a value's attributes of the same names, and of others that are given."""
+    names = [name for name in kind.__struct_fields__ if name not in given and hasattr(value, name)]
+    return kind(**{name: plain(getattr(value, name)) for name in names}, **given)
+
+
+def extended(kind: type[Filled], answer: Struct, why: Trouble, /, **given: Any) -> Filled:
+    """Make the form of an answer that also says what went wrong."""
+    return kind(**{**asdict(answer), **trouble(why), **given})
+
+
+def plain(value: object) -> Any:
+    """Turn a value into what answers have for it: cells as pairs, exact fractions, words."""
+    match value:
+        case Fraction():
+            return exact(value)
+        case Enum():
+            return value.value
+        case tuple():
+            return tuple(map(plain, value))
+        case _:
+            return value
 
 
 def as_object(answer: Struct) -> Any:

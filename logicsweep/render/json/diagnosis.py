@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 from logicsweep.explain.diagnosis import Diagnosis as Found
@@ -20,9 +18,8 @@ from logicsweep.render.json.base import (
     ReadAs,
     Yes,
     about,
-    exact,
-    pairs,
-    trouble,
+    extended,
+    filled,
 )
 
 
@@ -91,32 +88,26 @@ class Diagnosis(NothingToDiagnose, kw_only=True, frozen=True):
 
 
 def nothing_to_diagnose(asked: Asked, found: Found) -> NothingToDiagnose:
-    """The answer about a consistent board."""
-    return NothingToDiagnose(**_fields(asked, found), consistent=True)
+    """Answer about a consistent board."""
+    return filled(
+        NothingToDiagnose,
+        found,
+        **about(asked, found.board),
+        consistent=True,
+        total_suspect=found.is_total_suspect,
+        conflicts=tuple(
+            [filled(Conflict, each, further=each.constraints) for each in found.conflicts]
+        ),
+        correction_sets=tuple(
+            [
+                filled(CorrectionSet, each, values=tuple([each.values[at] for at in each.clues]))
+                for each in found.correction_sets
+            ]
+        ),
+    )
 
 
 def diagnosis(asked: Asked, why: Trouble, found: Found, read_as: str | None) -> Diagnosis:
-    """The answer about an inconsistent board."""
-    return Diagnosis(**_fields(asked, found), consistent=False, **trouble(why), read_as=read_as)
-
-
-def _fields(asked: Asked, found: Found) -> dict[str, Any]:
-    return {
-        **about(asked, found.board),
-        "model": found.model,
-        "all_conflicts": found.all_conflicts,
-        "all_correction_sets": found.all_correction_sets,
-        "total_suspect": found.is_total_suspect,
-        "conflicts": tuple(
-            Conflict(clues=pairs(one.clues), uses_total=one.uses_total, further=one.constraints)
-            for one in found.conflicts
-        ),
-        "correction_sets": tuple(
-            CorrectionSet(
-                clues=pairs(one.clues),
-                probability=exact(one.probability),
-                values=tuple(one.values[cell] for cell in one.clues),
-            )
-            for one in found.correction_sets
-        ),
-    }
+    """Answer about an inconsistent board."""
+    answer = nothing_to_diagnose(asked, found)
+    return extended(Diagnosis, answer, why, consistent=False, read_as=read_as)

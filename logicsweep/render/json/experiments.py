@@ -18,6 +18,7 @@ from logicsweep.render.json.base import (
     Number,
     Positive,
     WrongPlace,
+    filled,
     head,
     trouble,
 )
@@ -203,30 +204,28 @@ def comparison_of(
         unfinished=unfinished,
         metric=found.metric,
         agents=tuple(
-            AgentMean(
-                agent=one.agent,
-                games=one.games,
-                unfinished=one.unfinished,
-                mean=None if one.mean is None else _interval(one.mean),
-            )
-            for one in found.means
+            [
+                filled(AgentMean, means, mean=None if means.mean is None else _interval(means.mean))
+                for means in found.means
+            ]
         ),
         differences=tuple(
-            AgentDifference(
-                agent=found.ours,
-                less=agent,
-                games=pair.games,
-                difference=_interval(pair.difference),
-                p=pair.p,
-                test=pair.test,
-            )
-            for agent, pair in found.pairs.items()
+            [
+                filled(
+                    AgentDifference,
+                    pair,
+                    agent=found.ours,
+                    less=agent,
+                    difference=_interval(pair.difference),
+                )
+                for agent, pair in found.pairs.items()
+            ]
         ),
     )
 
 
-def _interval(found: Estimate) -> Interval:
-    return Interval(mean=found.mean, low=found.low, high=found.high)
+def _interval(estimate: Estimate) -> Interval:
+    return filled(Interval, estimate)
 
 
 def experiment_run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -26,8 +26,9 @@ from logicsweep.render.json.base import (
     ReadAs,
     Unasked,
     about,
+    extended,
+    filled,
     pairs,
-    trouble,
 )
 
 Auxiliary = Annotated[
@@ -187,38 +188,73 @@ class NoModel(Model, kw_only=True, frozen=True):
 
 
 def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
-    """The answer about one encoding, with every source."""
-    stats = encoding.statistics
-    return EncodingSize(
+    """Answer about one encoding, with every source."""
+    return filled(
+        EncodingSize,
+        encoding.statistics,
         **about(asked, encoding.board),
         consistent=None,
         to=encoding.to,
-        variables=stats.variables,
-        auxiliary=stats.auxiliary,
-        clauses=stats.clauses,
-        literals=stats.literals,
-        by_source=tuple(SourceSize(**size._asdict()) for size in stats.by_source),
+        by_source=tuple([SourceSize(**size._asdict()) for size in encoding.statistics.by_source]),
     )
 
 
 def comparison(asked: Asked, board: Board, rows: Sequence[Measured]) -> Comparison:
-    """The answer about all encodings of a board that is consistent, as far as is known."""
-    consistent = True if any(row.verdicts is not None for row in rows) else None
-    return Comparison(**_comparison_fields(asked, board, rows), consistent=consistent)
+    """Answer about all encodings of a board that is consistent, as far as is known."""
+    return Comparison(
+        **about(asked, board),
+        consistent=True if any(row.verdicts is not None for row in rows) else None,
+        agree=agree(rows),
+        configurations=tuple(map(configuration, rows)),
+    )
 
 
 def comparison_inconsistent(
     asked: Asked, why: Trouble, board: Board, rows: Sequence[Measured], read_as: str | None
 ) -> ComparisonInconsistent:
-    """The same for an inconsistent board."""
-    fields = _comparison_fields(asked, board, rows)
-    return ComparisonInconsistent(**fields, **trouble(why), consistent=False, read_as=read_as)
+    """Answer the same for an inconsistent board."""
+    answer = comparison(asked, board, rows)
+    return extended(ComparisonInconsistent, answer, why, consistent=False, read_as=read_as)
 
 
-def model(asked: Asked, board: Board, answer: Decoded, *, obeys: bool | None) -> Model:
-    """The answer about a layout that agrees; `obeys` is about the program, None without one."""
-    fields = _model_fields(asked, board, answer, obeys=obeys, consistent=True)
-    return Model(**fields, agrees=True)
+def configuration(row: Measured) -> Configuration:
+    """Describe one encoding and solver."""
+    size, verdicts = row.size, row.verdicts
+    return filled(
+        Configuration,
+        row,
+        variables=None if size is None else size.variables,
+        auxiliary=None if size is None else size.auxiliary,
+        clauses=None if size is None else size.clauses,
+        consistent=None if row.limit else verdicts is not None,
+        mines=None if verdicts is None else len(verdicts.mines),
+        safe=None if verdicts is None else len(verdicts.safe),
+    )
+
+
+def model(
+    asked: Asked,
+    board: Board,
+    answer: Decoded,
+    *,
+    obeys: bool | None,
+    agrees: bool | None = True,
+    consistent: bool | None = True,
+) -> Model:
+    """Answer about a layout; `obeys` is about the program, None without one."""
+    layout = answer.layout
+    mismatches = () if layout is None else layout.mismatches(board)
+    return Model(
+        **about(asked, board),
+        consistent=consistent,
+        satisfiable=answer.satisfiable,
+        models=decimal(answer.models),
+        mines=None if layout is None else pairs(sorted(layout.mines)),
+        agrees=agrees,
+        obeys_program=obeys,
+        mismatches=tuple([filled(Mismatch, wrong, expected=wrong[1:3]) for wrong in mismatches]),
+        broken_rules=() if layout is None else broken_rules(board, layout),
+    )
 
 
 def no_model(
@@ -232,52 +268,6 @@ def no_model(
     consistent: bool | None = None,
     read_as: str | None = None,
 ) -> NoModel:
-    """The answer where no layout agrees; `consistent` is what the board proved to be."""
-    fields = _model_fields(asked, board, answer, obeys=obeys, consistent=consistent)
-    return NoModel(**fields, agrees=agrees, **trouble(why), read_as=read_as)
-
-
-def _comparison_fields(asked: Asked, board: Board, rows: Sequence[Measured]) -> dict[str, Any]:
-    return {
-        **about(asked, board),
-        "agree": agree(rows),
-        "configurations": tuple(map(_configuration, rows)),
-    }
-
-
-def _configuration(row: Measured) -> Configuration:
-    size, verdicts = row.size, row.verdicts
-    return Configuration(
-        encoding=row.encoding,
-        solver=row.solver,
-        variables=None if size is None else size.variables,
-        auxiliary=None if size is None else size.auxiliary,
-        clauses=None if size is None else size.clauses,
-        encode=row.encode,
-        prove=row.prove,
-        consistent=None if row.limit else verdicts is not None,
-        mines=None if verdicts is None else len(verdicts.mines),
-        safe=None if verdicts is None else len(verdicts.safe),
-        limit=row.limit,
-    )
-
-
-def _model_fields(
-    asked: Asked, board: Board, answer: Decoded, *, obeys: bool | None, consistent: bool | None
-) -> dict[str, Any]:
-    layout = answer.layout
-    mismatches = () if layout is None else layout.mismatches(board)
-    broken = () if layout is None else broken_rules(board, layout)
-    return {
-        **about(asked, board),
-        "consistent": consistent,
-        "satisfiable": answer.satisfiable,
-        "models": decimal(answer.models),
-        "mines": None if layout is None else pairs(sorted(layout.mines)),
-        "obeys_program": obeys,
-        "mismatches": tuple(
-            Mismatch(cell=one.cell, expected=(one.lower, one.upper), found=one.found)
-            for one in mismatches
-        ),
-        "broken_rules": broken,
-    }
+    """Answer where no layout agrees; `consistent` is what the board proved to be."""
+    found = model(asked, board, answer, obeys=obeys, agrees=agrees, consistent=consistent)
+    return extended(NoModel, found, why, read_as=read_as)

@@ -5,14 +5,10 @@ It also gets the answers of commands, each as a message of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from logicsweep.board.board import Cell as BoardCell
-from logicsweep.count.layouts import ClueDistribution
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.render.json.base import (
     Answer,
@@ -22,15 +18,14 @@ from logicsweep.render.json.base import (
     Exact,
     Number,
     Positive,
-    exact,
     format_of,
-    pairs,
 )
 from logicsweep.render.json.files import Format, ListedExample
-from logicsweep.render.json.rules import Kind as RuleKind
+from logicsweep.render.json.rules import RuleName
 from logicsweep.render.json.shapes import Shapes
 
 COMMAND = "serve"
+Message = TypeVar("Message", bound=Answer)
 
 _SHORT = 1000  # characters of a name
 _Name = Annotated[str, Meta(max_length=_SHORT)]
@@ -273,20 +268,6 @@ class Found(Answer, kw_only=True, frozen=True):
     board: BoardObject
 
 
-class RuleName(Struct, kw_only=True, frozen=True):
-    """A rule that a board may have.
-
-    Attributes:
-        name: Its name, as in the header of a board.
-        kind: Whether it says what clues show, or what layouts satisfy.
-        about: What a clue shows, or what every layout satisfies.
-    """
-
-    name: str
-    kind: RuleKind
-    about: str
-
-
 class ShownExample(ListedExample, kw_only=True, frozen=True):
     """A board that comes with logicsweep."""
 
@@ -388,57 +369,9 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
 }
 
 
-def progress(what: str, done: tuple[int, int]) -> Progress:
-    """How far a question has come."""
-    return Progress(format=format_of("progress"), what=what, done=done[0], all=done[1])
-
-
-def seen(cell: BoardCell, chance: Fraction, found: ClueDistribution) -> Seen:
-    """What a cell may turn out to be."""
-    return Seen(
-        format=format_of("seen"),
-        cell=(cell.row, cell.column),
-        probability=exact(chance),
-        clues=tuple(map(exact, found.clues)),
-    )
-
-
-def file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) -> File:
-    """A file to save."""
-    return File(format=format_of("file"), name=name, media=media, data=data, left_out=left_out)
-
-
-def found(form: str, board: BoardObject, *, is_layout: bool) -> Found:
-    """A board that was read."""
-    holds: Literal["position", "layout"] = "layout" if is_layout else "position"
-    return Found(format=format_of("found"), form=form, holds=holds, board=board)
-
-
-def played(
-    state: Literal["playing", "won", "lost"],
-    board: BoardObject,
-    mines: Iterable[tuple[int, int]] | None,
-    *,
-    mark: str,
-) -> Played:
-    """What a game shows."""
-    cells = None if mines is None else pairs(mines)
-    return Played(format=format_of("played"), state=state, mark=mark, board=board, mines=cells)
-
-
-def judged(**known: Any) -> Judged:
-    """How good a move was."""
-    return Judged(format=format_of("judged"), **known)
-
-
-def guessing(*, needed: bool) -> Guessing:
-    """Whether a guess is needed."""
-    return Guessing(format=format_of("guessing"), needed=needed)
-
-
-def greeting(**known: Any) -> Greeting:
-    """What the page can do."""
-    return Greeting(format=format_of("greeting"), **known)
+def message(kind: type[Message], /, **fields: Any) -> Message:
+    """Make a message that only the page gets; its format has the name of its kind."""
+    return kind(format=format_of(kind.__name__.lower()), **fields)
 
 
 def served(url: str) -> Served:

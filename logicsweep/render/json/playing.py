@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.explain.explanation import Explanation
 from logicsweep.games.playing_out import WinEstimate
 from logicsweep.render.asked import Asked
 from logicsweep.render.counts import decimal
@@ -26,13 +25,11 @@ from logicsweep.render.json.base import (
     Yes,
     about,
     density_entry,
-    exact,
-    pairs,
+    filled,
 )
 from logicsweep.strategy.best import (
     Best as Found,
     Candidate as FoundCandidate,
-    Closed as FoundClosed,
     Fifty as FoundFifty,
 )
 
@@ -183,69 +180,30 @@ def best(
     estimate: WinEstimate | None,
 ) -> Best:
     """The answer of `best`, with what was asked for."""
-    return Best(
+    fifties = found.fifties
+    return filled(
+        Best,
+        found,
         **about(asked, found.board),
-        liars=found.liars,
         consistent=True,
         density=density_entry(density, found.board),
         first_click=first_click.value,
         solved_layouts=layouts,
-        cells=pairs(found.cells),
-        why=None if found.why is None else found.why.value,
-        reason=None if found.reason is None else _reason(found.reason),
-        risk=_exact(found.risk),
-        win_chance=_exact(found.win_chance),
-        estimate=None if estimate is None else Estimate(**estimate._asdict()),
+        reason=None if found.reason is None else filled(Reason, found.reason),
+        estimate=None if estimate is None else filled(Estimate, estimate),
         candidates=tuple(map(_candidate, found.candidates)),
-        fifties=None if found.fifties is None else tuple(map(_fifty, found.fifties)),
-        closed=tuple(map(_closed, found.closed)),
+        fifties=None if fifties is None else tuple(map(_fifty, fifties)),
+        closed=tuple(
+            [filled(Closed, part, layouts=decimal(part.layouts)) for part in found.closed]
+        ),
     )
 
 
-def _reason(found: Explanation) -> Reason:
-    return Reason(
-        cell=found.cell,
-        text=found.text,
-        clues=pairs(found.clues),
-        uses_total=found.uses_total,
-    )
+def _candidate(candidate: FoundCandidate) -> Candidate:
+    # From logarithms, which are right to about nine digits; a probability is never above 1.
+    survival = None if candidate.survival is None else min(candidate.survival, 1.0)
+    return filled(Candidate, candidate, survival=survival, credit=min(candidate.credit, 1.0))
 
 
-def _candidate(one: FoundCandidate) -> Candidate:
-    return Candidate(
-        cell=one.cell,
-        risk=exact(one.risk),
-        survival=None if one.survival is None else _chance(one.survival),
-        credit=_chance(one.credit),
-        score=one.score,
-        behind=None if one.behind is None else one.behind.value,
-    )
-
-
-def _fifty(one: FoundFifty) -> Fifty:
-    first, second = one.halves
-    return Fifty(
-        halves=(pairs(first), pairs(second)),
-        open_ends=pairs(one.open_ends),
-        probability=exact(one.probability),
-        unavoidable=one.is_unavoidable,
-        now=pairs(one.now),
-    )
-
-
-def _closed(one: FoundClosed) -> Closed:
-    return Closed(
-        cells=pairs(one.cells),
-        layouts=decimal(one.layouts),
-        win_chance=exact(one.win_chance),
-        best=pairs(one.best),
-    )
-
-
-def _chance(number: float) -> float:
-    """A probability from logarithms, which are right to about nine digits, is never above 1."""
-    return min(number, 1.0)
-
-
-def _exact(number: Fraction | None) -> str | None:
-    return None if number is None else exact(number)
+def _fifty(fifty: FoundFifty) -> Fifty:
+    return filled(Fifty, fifty, unavoidable=fifty.is_unavoidable)

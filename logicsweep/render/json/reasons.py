@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -28,9 +28,10 @@ from logicsweep.render.json.base import (
     Number,
     Yes,
     about,
-    exact,
+    extended,
+    filled,
     pairs,
-    trouble,
+    plain,
 )
 
 Level = Annotated[
@@ -81,6 +82,9 @@ class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     mines: Cells
     split: Cell | None
     text: Text
+
+
+AnyStep = TypeVar("AnyStep", bound=Step)
 
 
 class HintStep(Step, kw_only=True, frozen=True):
@@ -263,69 +267,91 @@ class GameRating(AboutBoard, kw_only=True, frozen=True):
 
 
 def explanation(asked: Asked, found: explain.Explanation) -> Explanation:
-    """The answer about a cell that is decided."""
-    return Explanation(**_explanation_fields(asked, found))
+    """Answer about a cell that is decided."""
+    return filled(
+        Explanation,
+        found,
+        **about(asked, found.board),
+        consistent=True,
+        further=_furthers(found.board, found.constraints),
+        smallest=found.is_smallest,
+        steps=None if found.steps is None else _steps(found.steps),
+        cut=None if found.cut is None else _cut(found.cut),
+    )
 
 
 def explanation_limited(
     asked: Asked, why: Trouble, found: explain.Explanation, limit: str
 ) -> ExplanationLimited:
-    """The same where a limit kept back the smallest set or the steps."""
-    fields = _explanation_fields(asked, found)
-    return ExplanationLimited(**fields, **trouble(why), limit=limit)
+    """Answer the same where a limit kept back the smallest set or the steps."""
+    return extended(ExplanationLimited, explanation(asked, found), why, limit=limit)
+
+
+def _cut(cut: explain_cut.Cut) -> Cut:
+    ends = (cut.one,) if cut.other is None else (cut.one, cut.other)
+    return filled(Cut, cut, between=pairs(ends))
 
 
 def undetermined(
     asked: Asked, found: explain.Counterexample, chance: Fraction | None
 ) -> Undetermined:
-    """The answer about a cell that is undetermined."""
-    return Undetermined(**_undetermined_fields(asked, found, chance))
+    """Answer about a cell that is undetermined."""
+    mine, safe = (pairs(sorted(layout.mines)) for layout in (found.mine, found.safe))
+    return filled(
+        Undetermined,
+        found,
+        **about(asked, found.board),
+        consistent=True,
+        verdict=Verdict.UNDETERMINED.value,
+        layouts=Layouts(mine=mine, safe=safe),
+        probability=plain(chance),
+    )
 
 
 def undetermined_limited(
     asked: Asked, why: Trouble, found: explain.Counterexample, limit: str
 ) -> UndeterminedLimited:
-    """The same where a limit kept back the probability."""
-    fields = _undetermined_fields(asked, found, None)
-    return UndeterminedLimited(**fields, **trouble(why), limit=limit)
+    """Answer the same where a limit kept back the probability."""
+    return extended(UndeterminedLimited, undetermined(asked, found, None), why, limit=limit)
 
 
 def hint(asked: Asked, board: Board, step: explain.Step | None, least: Least | None) -> Hint:
-    """A step with those before it, or else the least risky cells."""
-    return Hint(**_hint_fields(asked, board, step, least))
+    """Answer with a step and those before it, or else the least risky cells."""
+    return Hint(
+        **about(asked, board),
+        consistent=True,
+        step=None if step is None else _step(step, HintStep, before=_steps(step.before)),
+        least_risky=None if least is None else filled(LeastRisky, least),
+    )
 
 
 def hint_limited(
     asked: Asked, why: Trouble, board: Board, step: explain.Step | None, limit: str
 ) -> HintLimited:
-    """The same where a limit kept back the least risky cells."""
-    return HintLimited(**_hint_fields(asked, board, step, None), **trouble(why), limit=limit)
+    """Answer the same where a limit kept back the least risky cells."""
+    return extended(HintLimited, hint(asked, board, step, None), why, limit=limit)
 
 
 def rating(asked: Asked, found: explain.Difficulty) -> Rating:
-    """The answer about a position's difficulty."""
-    return Rating(
-        **about(asked, found.board),
-        consistent=True,
-        **_rated(found),
-    )
+    """Answer how difficult a position is."""
+    return Rating(**about(asked, found.board), consistent=True, **_rated(found))
 
 
 def _rated(found: explain.Difficulty) -> dict[str, Any]:
     return {
         "level": found.level,
         "techniques": found.steps_by_name,
-        "levels": {str(level): number for level, number in found.levels.items()},
+        "levels": {str(level): steps for level, steps in found.levels.items()},
         "steps": _steps(found.steps),
     }
 
 
 def game_rating(asked: Asked, found: Solution) -> GameRating:
-    """The answer about a whole game."""
+    """Answer how difficult a whole game is."""
     return GameRating(
         **about(asked, found.board),
         consistent=True,
-        start=(found.start.row, found.start.column),
+        start=plain(found.start),
         **_rated(found.difficulty),
         needs_guess=not found.is_solved,
         needs_total=found.needs_total,
@@ -333,87 +359,22 @@ def game_rating(asked: Asked, found: Solution) -> GameRating:
     )
 
 
-def _explanation_fields(asked: Asked, found: explain.Explanation) -> dict[str, Any]:
-    return {
-        **about(asked, found.board),
-        "consistent": True,
-        "cell": found.cell,
-        "verdict": found.verdict.value,
-        "clues": pairs(found.clues),
-        "uses_total": found.uses_total,
-        "further": _furthers(found.board, found.constraints),
-        "uses_program": found.uses_program,
-        "liars": found.liars,
-        "smallest": found.is_smallest,
-        "cells": pairs(found.cells),
-        "text": found.text,
-        "steps": None if found.steps is None else _steps(found.steps),
-        "cut": None if found.cut is None else _cut(found.cut),
-    }
-
-
-def _cut(found: explain_cut.Cut) -> Cut:
-    between = [found.one] if found.other is None else [found.one, found.other]
-    return Cut(
-        source=found.source, between=pairs(between), cells=pairs(found.cells), text=found.text
-    )
-
-
-def _undetermined_fields(
-    asked: Asked, found: explain.Counterexample, chance: Fraction | None
-) -> dict[str, Any]:
-    return {
-        **about(asked, found.board),
-        "consistent": True,
-        "cell": found.cell,
-        "verdict": Verdict.UNDETERMINED.value,
-        "layouts": Layouts(
-            mine=pairs(sorted(found.mine.mines)), safe=pairs(sorted(found.safe.mines))
-        ),
-        "differing": pairs(found.differing),
-        "probability": None if chance is None else exact(chance),
-        "text": found.text,
-    }
-
-
-def _hint_fields(
-    asked: Asked, board: Board, step: explain.Step | None, least: Least | None
-) -> dict[str, Any]:
-    found = None if step is None else HintStep(**_step(step), before=_steps(step.before))
-    risk = None
-    if least is not None:
-        risk = LeastRisky(cells=pairs(least.cells), probability=exact(least.probability))
-    return {**about(asked, board), "consistent": True, "step": found, "least_risky": risk}
-
-
 def _furthers(board: Board, constraints: Iterable[Constraint]) -> tuple[Further, ...]:
     size = board.grid.size  # cells of a key come after those of the board
     return tuple(
         [
             Further(
-                name=str(one.source),
-                cells=pairs([board.cell(number) for number in sorted(one.cells) if number < size]),
+                name=str(constraint.source),
+                cells=pairs([board.cell(at) for at in sorted(constraint.cells) if at < size]),
             )
-            for one in constraints
+            for constraint in constraints
         ]
     )
 
 
 def _steps(steps: Iterable[explain.Step]) -> tuple[Step, ...]:
-    return tuple(Step(**_step(step)) for step in steps)
+    return tuple([_step(step, Step) for step in steps])
 
 
-def _step(step: explain.Step) -> dict[str, Any]:
-    return {
-        "technique": step.technique.value,
-        "level": step.level,
-        "clues": pairs(step.clues),
-        "uses_total": step.uses_total,
-        "further": _furthers(step.board, step.constraints),
-        "given_safe": pairs(step.given_safe),
-        "given_mines": pairs(step.given_mines),
-        "safe": pairs(step.safe),
-        "mines": pairs(step.mines),
-        "split": step.split,
-        "text": step.text,
-    }
+def _step(step: explain.Step, kind: type[AnyStep], **more: Any) -> AnyStep:
+    return filled(kind, step, further=_furthers(step.board, step.constraints), **more)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import isfinite
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
@@ -23,7 +22,7 @@ from logicsweep.render.json.base import (
     Number,
     Total,
     Width,
-    exact,
+    filled,
     format_of,
     pairs,
 )
@@ -203,12 +202,12 @@ class Review(Answer, kw_only=True, frozen=True):
 
 
 def review(asked: Asked, found: Reviewed) -> Review:
-    """The answer about a game."""
+    """Answer about a game."""
     start = found.game.start
     ruled = start.placed_rules
-    kinds = {kind.name.lower(): number for kind, number in found.kinds.items()}
-    wasted = found.wasted_bits
-    return Review(
+    return filled(
+        Review,
+        found,
         format=format_of(asked.command),
         replay=UNSET if asked.board is None else asked.board,
         height=start.height,
@@ -216,59 +215,36 @@ def review(asked: Asked, found: Reviewed) -> Review:
         total_mines=start.total_mines,
         player=found.game.player,
         note=found.game.note,
-        is_won=found.is_won,
         before=shown_cells(dict(start.clues), ruled),
-        openings=tuple(_opening(grade, ruled) for grade in found.grades),
-        kinds=Kinds(**kinds),
-        luck_bits=found.luck_bits,
-        wasted_bits=wasted if isfinite(wasted) else None,
-        kept=found.kept,
-        level=found.level,
-        metrics=_metrics(found.metrics),
+        openings=tuple([_opening(grade, ruled) for grade in found.grades]),
+        kinds=Kinds(**{kind.name.lower(): times for kind, times in found.kinds.items()}),
+        wasted_bits=found.wasted_bits if isfinite(found.wasted_bits) else None,
+        metrics=metrics_of(found.metrics),
     )
 
 
 def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
     opening, reason = grade.opening, grade.reason
     time = opening.milliseconds
-    return Opening(
+    return filled(
+        Opening,
+        grade,
         cells=pairs(opening.cells),
         chord=opening.chord,
         seconds=None if time is None else max(time, 0) / 1000,
-        kind=grade.kind.value,
-        risk=exact(grade.risk),
-        best=exact(grade.best),
-        better=pairs(grade.better),
-        fifty=pairs(grade.fifty),
-        level=grade.level,
-        claim_follows=grade.claim_follows,
         because=Because(
             text=grade.text,
             clues=() if reason is None else pairs(reason.clues),
             uses_total=reason is not None and reason.uses_total,
         ),
-        win_before=_exact(grade.win_before),
-        win_after=_exact(grade.win_after),
         shows=shown_cells(opening.shown, ruled),
     )
 
 
-def _metrics(found: Found) -> Metrics:
+def metrics_of(found: Found) -> Metrics:
+    """Answer how a game was played."""
     clicks = found.clicks
-    counts: dict[str, Any] = {
-        "clicks": clicks and clicks.total,
-        "left": clicks and clicks.left,
-        "right": clicks and clicks.right,
-        "chords": clicks and clicks.chords,
-        "effective": clicks and clicks.effective,
-    }
-    own = (
-        *("three_bv", "solved", "openings", "islands", "zini", "hzini", "seconds"),
-        *("ioe", "correctness", "throughput", "rqp", "ios", "qg", "stnb"),
-    )
-    counts |= {name: getattr(found, name) for name in own}
-    return Metrics(**counts, per_second=found.three_bv_per_second)
-
-
-def _exact(number: Fraction | None) -> str | None:
-    return None if number is None else exact(number)
+    names = ("left", "right", "chords", "effective")
+    counts = {name: None if clicks is None else getattr(clicks, name) for name in names}
+    total = None if clicks is None else clicks.total
+    return filled(Metrics, found, clicks=total, per_second=found.three_bv_per_second, **counts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from inspect import cleandoc, get_annotations
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -55,131 +55,108 @@ class Described(NamedTuple):
     """A format: what it is, in a line, and the structures that a value of it may be."""
 
     about: str
-    kinds: Sequence[type[Struct]]
+    kinds: tuple[type[Struct], ...]
 
 
 _CONFLICT: Final = (Inconsistent, Limited, Error)
 
 # Formats of files, then answers of commands, in the order of `logicsweep --help`; behind `serve`,
 # what its page asks and hears.
-_DESCRIBED: Final[dict[str, tuple[str, *tuple[type[Struct], ...]]]] = {
-    "board": ("A board file in JSON.", BoardObject),
-    "certificate": ("The index of a folder of certificates.", CertificateIndex),
-    "game-certificate": ("The index of a folder of a game's certificates.", CertifiedGame),
-    "experiment": ("An experiment file, after TOML is read into a dict.", ExperimentFile),
-    "game": ("A line of games.jsonl: one game of an experiment.", Finished, Survived, Failed),
+_DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
+    "board": ("A board file in JSON.", (BoardObject,)),
+    "certificate": ("The index of a folder of certificates.", (CertificateIndex,)),
+    "game-certificate": ("The index of a folder of a game's certificates.", (CertifiedGame,)),
+    "experiment": ("An experiment file, after TOML is read into a dict.", (ExperimentFile,)),
+    "game": ("A line of games.jsonl: one game of an experiment.", (Finished, Survived, Failed)),
     games.LOG: (
         "A line of the file that play --log writes.",
-        games.GameStart,
-        games.Move,
-        games.GameEnd,
+        (games.GameStart, games.Move, games.GameEnd),
     ),
-    "show": ("A board as a JSON object.", BoardObject, Error),
-    "render": ("The file that a picture was written to.", files.Rendered, *_CONFLICT),
-    page.COMMAND: ("Where the page is.", page.Served, Error),
-    "request": ("A request of the page.", *page.REQUESTS),
-    **page.MESSAGES,
+    "show": ("A board as a JSON object.", (BoardObject, Error)),
+    "render": ("The file that a picture was written to.", (files.Rendered, *_CONFLICT)),
+    page.COMMAND: ("Where the page is.", (page.Served, Error)),
+    "request": ("A request of the page.", page.REQUESTS),
+    **{name: (about, (kind,)) for name, (about, kind) in page.MESSAGES.items()},
     "example": (
         "The boards that come with logicsweep, or one of them.",
-        files.Examples,
-        files.Example,
-        Error,
+        (files.Examples, files.Example, Error),
     ),
     "solve": (
         "Verdicts, and probabilities of mines.",
-        solving.Solution,
-        Inconsistent,
-        solving.SolutionLimited,
-        Error,
+        (solving.Solution, Inconsistent, solving.SolutionLimited, Error),
     ),
     "count": (
         "The number of layouts, and exact probabilities.",
-        solving.Count,
-        Inconsistent,
-        solving.CountLimited,
-        Error,
+        (solving.Count, Inconsistent, solving.CountLimited, Error),
     ),
     "explain": (
         "Why a cell is safe, a mine or undetermined.",
-        reasons.Explanation,
-        reasons.Undetermined,
-        reasons.ExplanationLimited,
-        reasons.UndeterminedLimited,
-        *_CONFLICT,
+        (
+            reasons.Explanation,
+            reasons.Undetermined,
+            reasons.ExplanationLimited,
+            reasons.UndeterminedLimited,
+            *_CONFLICT,
+        ),
     ),
     "hint": (
         "The easiest step, or the least risky cells.",
-        reasons.Hint,
-        reasons.HintLimited,
-        *_CONFLICT,
+        (reasons.Hint, reasons.HintLimited, *_CONFLICT),
     ),
-    "rate": ("How hard a position or a game is.", reasons.Rating, reasons.GameRating, *_CONFLICT),
+    "rate": ("How hard a position or a game is.", (reasons.Rating, reasons.GameRating, *_CONFLICT)),
     "diagnose": (
         "Which clues conflict, and which may be wrong.",
-        diagnosis.NothingToDiagnose,
-        diagnosis.Diagnosis,
-        Error,
+        (diagnosis.NothingToDiagnose, diagnosis.Diagnosis, Error),
     ),
-    "certify": ("The folder that proofs were written to.", certificates.Certified, *_CONFLICT),
+    "certify": ("The folder that proofs were written to.", (certificates.Certified, *_CONFLICT)),
     "check": (
         "Whether certificates are valid.",
-        certificates.Checked,
-        certificates.NotValid,
-        certificates.NotAllChecked,
-        Error,
+        (certificates.Checked, certificates.NotValid, certificates.NotAllChecked, Error),
     ),
-    "best": ("The best cells to open, and why.", playing.Best, *_CONFLICT),
-    "deal": ("A layout that was dealt, or why none was found.", Dealt, NotDealt, Error),
-    "puzzle": ("A puzzle, with its only layout, or why none was found.", Made, NotMade, Error),
-    "play": ("A game, move by move.", games.Game, Error),
-    "agents": ("The agents that come with logicsweep.", agents.AgentList, Error),
-    "review": ("What each opening of a game was.", reviews.Review, Error),
-    "compare": ("How well agents play the same games.", experiments.ComparedAgents, Error),
+    "best": ("The best cells to open, and why.", (playing.Best, *_CONFLICT)),
+    "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),
+    "puzzle": ("A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)),
+    "play": ("A game, move by move.", (games.Game, Error)),
+    "agents": ("The agents that come with logicsweep.", (agents.AgentList, Error)),
+    "review": ("What each opening of a game was.", (reviews.Review, Error)),
+    "compare": ("How well agents play the same games.", (experiments.ComparedAgents, Error)),
     "experiment-run": (
         "How many games of an experiment were played.",
-        experiments.ExperimentRun,
-        Error,
+        (experiments.ExperimentRun, Error),
     ),
-    "experiment-report": ("The files of a report.", experiments.ExperimentReport, Error),
+    "experiment-report": ("The files of a report.", (experiments.ExperimentReport, Error)),
     "experiment-export": (
         "The file of the games of an experiment.",
-        experiments.ExperimentExport,
-        Error,
+        (experiments.ExperimentExport, Error),
     ),
     "experiment-list": (
         "The experiments of a folder.",
-        experiments.ExperimentList,
-        experiments.ExperimentFaults,
-        Error,
+        (experiments.ExperimentList, experiments.ExperimentFaults, Error),
     ),
     "encode": (
         "The size of an encoding, or a comparison of all.",
-        formulas.EncodingSize,
-        formulas.Comparison,
-        formulas.ComparisonInconsistent,
-        Error,
+        (formulas.EncodingSize, formulas.Comparison, formulas.ComparisonInconsistent, Error),
     ),
     "decode": (
         "The layout in another solver's output, checked.",
-        formulas.Model,
-        formulas.NoModel,
-        Error,
+        (formulas.Model, formulas.NoModel, Error),
     ),
-    "dataset": ("A line of a data set: a position, with its answers.", Position, Unanswered, Error),
+    "dataset": (
+        "A line of a data set: a position, with its answers.",
+        (Position, Unanswered, Error),
+    ),
     "instances": (
         "The manifest of a folder of instances, or all families.",
-        Manifest,
-        instances.Families,
-        Error,
+        (Manifest, instances.Families, Error),
     ),
-    "convert": ("The file that a board was written to.", files.Converted, Error),
-    "rules": ("Rules that a board may have.", rules.RuleList, Error),
-    "formats": ("All board formats.", files.Formats, Error),
-    "schema": ("All JSON formats.", files.Schemas, Error),
-    "usage": ("An error before any command was found.", Error),
+    "convert": ("The file that a board was written to.", (files.Converted, Error)),
+    "rules": ("Rules that a board may have.", (rules.RuleList, Error)),
+    "formats": ("All board formats.", (files.Formats, Error)),
+    "schema": ("All JSON formats.", (files.Schemas, Error)),
+    "usage": ("An error before any command was found.", (Error,)),
 }
 FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
-    {name: Described(about, kinds) for name, (about, *kinds) in _DESCRIBED.items()}
+    {name: Described(*entry) for name, entry in _DESCRIBED.items()}
 )
 
 

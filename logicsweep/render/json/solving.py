@@ -9,6 +9,7 @@ from typing import Annotated
 
 import numpy as np
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, Cell as BoardCell
@@ -37,7 +38,8 @@ from logicsweep.render.json.base import (
     about,
     density_entry,
     exact,
-    limited_fields,
+    filled,
+    limited,
     pairs,
     trouble,
 )
@@ -215,19 +217,14 @@ def solution(
     )
 
 
-def _key(found: KeyChances | None) -> Key | None:
-    if found is None:
-        return None
-    chances = tuple([tuple(map(exact, row)) for row in found.chances])
-    return Key(about=found.about, rows=found.rows, columns=found.columns, chances=chances)
+def _key(key: KeyChances | None) -> Key | None:
+    return None if key is None else filled(Key, key)
 
 
-def _wrong(found: Mapping[BoardCell, Fraction] | None) -> tuple[WrongClue, ...] | None:
-    if found is None:
+def _wrong(chances: Mapping[BoardCell, Fraction] | None) -> tuple[WrongClue, ...] | None:
+    if chances is None:
         return None
-    return tuple(
-        [WrongClue(cell=cell, probability=exact(chance)) for cell, chance in found.items()]
-    )
+    return tuple([WrongClue(cell=at, probability=exact(chance)) for at, chance in chances.items()])
 
 
 def solution_limited(
@@ -299,8 +296,8 @@ def count_limited(
     asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str
 ) -> CountLimited:
     """The answer when counting, or proving before it, reached a limit."""
-    fields = limited_fields(asked, why, board, proved, limit)
-    return CountLimited(**fields, models=None, probabilities=None)
+    answer = limited(asked, why, board, proved, limit)
+    return CountLimited(**asdict(answer), models=None, probabilities=None)
 
 
 def probability_rows(

@@ -79,16 +79,17 @@ def decode(
     agrees = alone.allows(layout)
     obeys = kb.allows(layout) if agrees and program else None
     is_good = agrees and obeys is not False
+    from logicsweep.render.json.formulas import model as good_model
+
+    checked = good_model(Asked("decode", board), position, answer, obeys=obeys, agrees=agrees)
     if not json:
         from logicsweep.cli.terminal import draw
 
         if draw(layout.on(position)):
             print("* mine   _ safe")
-        print("\n".join(agreement_lines(position, answer, agrees=agrees, obeys=obeys)))
+        print("\n".join(agreement_lines(position, checked)))
     elif is_good:
-        from logicsweep.render.json.formulas import model as good_model
-
-        print_json(good_model(Asked("decode", board), position, answer, obeys=obeys))
+        print_json(checked)
     if not is_good:
         if json:
             what = "does not obey the program" if agrees else "does not agree with the board"

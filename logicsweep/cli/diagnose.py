@@ -94,12 +94,13 @@ def diagnose(
         write_whole(wcnf, encode(position.altered(liars=0), WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
         found = kb.diagnose(noise, most=most)
-    if found.is_consistent and json:
-        from logicsweep.render.json.diagnosis import nothing_to_diagnose
+    from logicsweep.render.json.diagnosis import nothing_to_diagnose
 
-        print_json(nothing_to_diagnose(Asked("diagnose", board), found))
+    answer = nothing_to_diagnose(Asked("diagnose", board), found)
+    if found.is_consistent and json:
+        print_json(answer)
     elif not json:
-        print("\n".join(suspects.diagnosis_lines(found)))
+        print("\n".join(suspects.diagnosis_lines(answer, position)))
     if not found.is_consistent:
         read_as = reading_words(position, guess)
         text = f"the board is inconsistent{read_as}"

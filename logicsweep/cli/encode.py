@@ -135,12 +135,13 @@ def encode(
     wanted = _Wanted(to, cardinality, None if cell is None else cell_of(position, cell), program)
     encoding = _encode(position, wanted, time_limit)
     if stats:
-        if json:
-            from logicsweep.render.json.formulas import encoding_size
+        from logicsweep.render.json.formulas import encoding_size
 
-            _put([json_line(encoding_size(Asked("encode", board), encoding))], output)
+        answer = encoding_size(Asked("encode", board), encoding)
+        if json:
+            _put([json_line(answer)], output)
         else:
-            lines = statistics_lines(encoding, every_source=annotate)
+            lines = statistics_lines(answer, every_source=annotate)
             _put(lines, output, f"the size of {position.title}, as {to}")
     else:
         _put(encoding.lines(annotate=annotate), output, f"{position.title}, as {to}")

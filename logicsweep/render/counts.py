@@ -34,6 +34,20 @@ def decimal(number: int) -> str:
     return decimal(high) + decimal(low).zfill(half)
 
 
+def whole(digits: str) -> int:
+    """Read decimal digits, however many they are; `decimal` writes them."""
+    if len(digits) <= _CHUNK:
+        return int(digits)
+    half = len(digits) // 2
+    return int(whole(digits[:-half]) * 10**half) + whole(digits[-half:])
+
+
+def fraction(text: str) -> Fraction:
+    """Read an exact number as answers have it, such as `1/15`."""
+    numerator, _, denominator = text.partition("/")
+    return Fraction(whole(numerator), whole(denominator or "1"))
+
+
 def layouts_words(total: int) -> str:
     """How many layouts; the first digits when there are very many."""
     digits = decimal(total)

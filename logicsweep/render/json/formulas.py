@@ -219,16 +219,17 @@ def comparison_inconsistent(
 
 def configuration(row: Measured) -> Configuration:
     """Describe one encoding and solver."""
-    size, verdicts = row.size, row.verdicts
+    size = row.size
+    mines, safe = (None, None) if row.verdicts is None else map(len, row.verdicts)
     return filled(
         Configuration,
         row,
         variables=None if size is None else size.variables,
         auxiliary=None if size is None else size.auxiliary,
         clauses=None if size is None else size.clauses,
-        consistent=None if row.limit else verdicts is not None,
-        mines=None if verdicts is None else len(verdicts.mines),
-        safe=None if verdicts is None else len(verdicts.safe),
+        consistent=None if row.limit else row.verdicts is not None,
+        mines=mines,
+        safe=safe,
     )
 
 

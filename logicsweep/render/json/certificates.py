@@ -13,37 +13,20 @@ from logicsweep.explain.certificates.formula import Claim
 from logicsweep.explain.certificates.game import Played
 from logicsweep.explain.certificates.index import RulesUsed, rules_used
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import (
-    AboutBoard,
-    Answer,
-    Cell,
-    Cells,
-    InconsistentKind,
-    LimitKind,
-    LimitReached,
-    Message,
-    Nowhere,
-    Number,
-    Place,
-    Yes,
-    about,
-    head,
-    pairs,
-    trouble,
-)
+from logicsweep.render.json import base
 
 Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 
 
-class Certified(AboutBoard, kw_only=True, frozen=True):
+class Certified(base.AboutBoard, kw_only=True, frozen=True):
     """How many verdicts were certified, and where their proofs are.
 
     Attributes:
         verdicts: The number of verdicts certified.
     """
 
-    consistent: Yes
-    verdicts: Number
+    consistent: base.Yes
+    verdicts: base.Number
     folder: Folder
 
 
@@ -56,9 +39,9 @@ class CheckedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tr
         uses_total: Whether the mine count is used as well.
     """
 
-    cell: Cell
+    cell: base.Cell
     verdict: Literal["safe", "mine"]
-    clues: Cells
+    clues: base.Cells
     uses_total: bool
     rules: RulesUsed = UNSET
 
@@ -78,11 +61,11 @@ class CheckedGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         uses_total: Whether the mine count is known.
     """
 
-    start: Cell
+    start: base.Cell
     uses_total: bool
 
 
-class Checked(Answer, kw_only=True, frozen=True):
+class Checked(base.Answer, kw_only=True, frozen=True):
     """A folder in which every certificate is valid.
 
     Attributes:
@@ -98,7 +81,7 @@ class Checked(Answer, kw_only=True, frozen=True):
     verdicts: Verdicts
 
 
-class NotValid(Answer, kw_only=True, frozen=True):
+class NotValid(base.Answer, kw_only=True, frozen=True):
     """A folder with something wrong in it.
 
     Attributes:
@@ -109,13 +92,13 @@ class NotValid(Answer, kw_only=True, frozen=True):
     board: Named = UNSET
     folder: Folder
     valid: Annotated[bool, Meta(extra_json_schema={"const": False})]
-    error: Message
-    kind: InconsistentKind
-    place: Place
+    error: base.Message
+    kind: base.InconsistentKind
+    place: base.Place
     verdicts: Verdicts
 
 
-class NotAllChecked(Answer, kw_only=True, frozen=True):
+class NotAllChecked(base.Answer, kw_only=True, frozen=True):
     """A folder that was not checked to the end, since a limit was reached.
 
     Attributes:
@@ -125,16 +108,18 @@ class NotAllChecked(Answer, kw_only=True, frozen=True):
     board: Named = UNSET
     folder: Folder
     valid: None
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
     verdicts: Verdicts
 
 
 def certified(asked: Asked, board: Board, number: int, folder: Path) -> Certified:
     """The answer when so many verdicts were certified."""
-    return Certified(**about(asked, board), consistent=True, verdicts=number, folder=str(folder))
+    return Certified(
+        **base.about(asked, board), consistent=True, verdicts=number, folder=str(folder)
+    )
 
 
 def all_checked(
@@ -150,7 +135,7 @@ def all_checked(
 
 def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:
     """The answer when something is wrong; `claims` are those checked before it."""
-    return NotValid(**_fields(asked, folder, claims), **trouble(why), valid=False)
+    return NotValid(**_fields(asked, folder, claims), **base.trouble(why), valid=False)
 
 
 def not_all_checked(
@@ -158,7 +143,7 @@ def not_all_checked(
 ) -> NotAllChecked:
     """The answer at a limit; `claims` are those checked before it."""
     fields = _fields(asked, folder, claims)
-    return NotAllChecked(**fields, **trouble(why), valid=None, limit=limit)
+    return NotAllChecked(**fields, **base.trouble(why), valid=None, limit=limit)
 
 
 def _fields(asked: Asked, folder: Path, claims: Iterable[Claim]) -> dict[str, Any]:
@@ -166,10 +151,10 @@ def _fields(asked: Asked, folder: Path, claims: Iterable[Claim]) -> dict[str, An
         CheckedVerdict(
             cell=claim.cell,
             verdict="mine" if claim.mine else "safe",
-            clues=pairs(claim.clues),
+            clues=base.pairs(claim.clues),
             uses_total=claim.uses_total,
             rules=rules_used(claim),
         )
         for claim in claims
     )
-    return {**head(asked), "folder": str(folder), "verdicts": verdicts}
+    return {**base.head(asked), "folder": str(folder), "verdicts": verdicts}

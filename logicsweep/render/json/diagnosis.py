@@ -6,21 +6,7 @@ from msgspec import Struct
 
 from logicsweep.explain.diagnosis import Diagnosis as Found
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import (
-    AboutBoard,
-    Cells,
-    Exact,
-    InconsistentKind,
-    Message,
-    No,
-    Nowhere,
-    Number,
-    ReadAs,
-    Yes,
-    about,
-    extended,
-    filled,
-)
+from logicsweep.render.json import base
 
 
 class Conflict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +18,7 @@ class Conflict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         further: The rules, constraints and program that they conflict with, by name.
     """
 
-    clues: Cells
+    clues: base.Cells
     uses_total: bool
     further: tuple[str, ...]
 
@@ -49,12 +35,12 @@ class CorrectionSet(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
             that stand for what it can show.
     """
 
-    clues: Cells
-    probability: Exact
-    values: tuple[tuple[Number, ...], ...]
+    clues: base.Cells
+    probability: base.Exact
+    values: tuple[tuple[base.Number, ...], ...]
 
 
-class NothingToDiagnose(AboutBoard, kw_only=True, frozen=True):
+class NothingToDiagnose(base.AboutBoard, kw_only=True, frozen=True):
     """A consistent board: no clue has to be wrong, and all lists are empty.
 
     Attributes:
@@ -68,7 +54,7 @@ class NothingToDiagnose(AboutBoard, kw_only=True, frozen=True):
             cannot be met whatever the clues say.
     """
 
-    consistent: Yes
+    consistent: base.Yes
     model: str
     all_conflicts: bool
     all_correction_sets: bool
@@ -80,27 +66,29 @@ class NothingToDiagnose(AboutBoard, kw_only=True, frozen=True):
 class Diagnosis(NothingToDiagnose, kw_only=True, frozen=True):
     """The clues of an inconsistent board that conflict, and sets of clues that may be wrong."""
 
-    consistent: No
-    error: Message
-    kind: InconsistentKind
-    place: Nowhere
-    read_as: ReadAs
+    consistent: base.No
+    error: base.Message
+    kind: base.InconsistentKind
+    place: base.Nowhere
+    read_as: base.ReadAs
 
 
 def nothing_to_diagnose(asked: Asked, found: Found) -> NothingToDiagnose:
     """Answer about a consistent board."""
-    return filled(
+    return base.filled(
         NothingToDiagnose,
         found,
-        **about(asked, found.board),
+        **base.about(asked, found.board),
         consistent=True,
         total_suspect=found.is_total_suspect,
         conflicts=tuple(
-            [filled(Conflict, each, further=each.constraints) for each in found.conflicts]
+            [base.filled(Conflict, each, further=each.constraints) for each in found.conflicts]
         ),
         correction_sets=tuple(
             [
-                filled(CorrectionSet, each, values=tuple([each.values[at] for at in each.clues]))
+                base.filled(
+                    CorrectionSet, each, values=tuple([each.values[at] for at in each.clues])
+                )
                 for each in found.correction_sets
             ]
         ),
@@ -110,4 +98,4 @@ def nothing_to_diagnose(asked: Asked, found: Found) -> NothingToDiagnose:
 def diagnosis(asked: Asked, why: Trouble, found: Found, read_as: str | None) -> Diagnosis:
     """Answer about an inconsistent board."""
     answer = nothing_to_diagnose(asked, found)
-    return extended(Diagnosis, answer, why, consistent=False, read_as=read_as)
+    return base.extended(Diagnosis, answer, why, consistent=False, read_as=read_as)

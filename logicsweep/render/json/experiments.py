@@ -11,23 +11,13 @@ from msgspec import Meta, Struct
 from logicsweep.games.experiments.comparison import Compared
 from logicsweep.games.experiments.statistics import Estimate
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import (
-    Answer,
-    Error as Failed,
-    ErrorKind,
-    Number,
-    Positive,
-    WrongPlace,
-    filled,
-    head,
-    trouble,
-)
+from logicsweep.render.json import base
 
 Folder = Annotated[str, Meta(description="The folder of the experiment.")]
 Files = Annotated[tuple[str, ...], Meta(description="The files written for the report.")]
 
 
-class ExperimentRun(Answer, kw_only=True, frozen=True):
+class ExperimentRun(base.Answer, kw_only=True, frozen=True):
     """How many games of an experiment were played.
 
     Attributes:
@@ -37,20 +27,20 @@ class ExperimentRun(Answer, kw_only=True, frozen=True):
     """
 
     folder: Folder
-    games: Number
-    played: Number
-    unfinished: Number
+    games: base.Number
+    played: base.Number
+    unfinished: base.Number
     files: Files
 
 
-class ExperimentReport(Answer, kw_only=True, frozen=True):
+class ExperimentReport(base.Answer, kw_only=True, frozen=True):
     """The report of an experiment."""
 
     folder: Folder
     files: Files
 
 
-class ExperimentExport(Answer, kw_only=True, frozen=True):
+class ExperimentExport(base.Answer, kw_only=True, frozen=True):
     """The games of an experiment as a table.
 
     Attributes:
@@ -61,7 +51,7 @@ class ExperimentExport(Answer, kw_only=True, frozen=True):
 
     folder: Folder
     file: str
-    games: Number
+    games: base.Number
     columns: tuple[str, ...]
 
 
@@ -91,8 +81,8 @@ class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
 
     file: str
     title: str
-    games: Number
-    played: Number
+    games: base.Number
+    played: base.Number
 
 
 class ExperimentFault(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -103,8 +93,8 @@ class ExperimentFault(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
     """
 
     error: str
-    kind: ErrorKind
-    place: WrongPlace
+    kind: base.ErrorKind
+    place: base.WrongPlace
 
 
 Faults = Annotated[
@@ -113,7 +103,7 @@ Faults = Annotated[
 ]
 
 
-class ExperimentList(Answer, kw_only=True, frozen=True):
+class ExperimentList(base.Answer, kw_only=True, frozen=True):
     """The experiments of a folder.
 
     Attributes:
@@ -124,7 +114,7 @@ class ExperimentList(Answer, kw_only=True, frozen=True):
     faults: Faults
 
 
-class ExperimentFaults(Failed, kw_only=True, frozen=True):
+class ExperimentFaults(base.Error, kw_only=True, frozen=True):
     """The experiments of a folder, some of which cannot be read.
 
     Attributes:
@@ -146,8 +136,8 @@ class AgentMean(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """
 
     agent: str
-    games: Number
-    unfinished: Number
+    games: base.Number
+    unfinished: base.Number
     mean: Interval | None
 
 
@@ -165,7 +155,7 @@ class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
 
     agent: str
     less: str
-    games: Positive
+    games: base.Positive
     difference: Interval
     p: Annotated[float, Meta(ge=0, le=1)]
     test: str
@@ -205,13 +195,15 @@ def comparison_of(
         metric=found.metric,
         agents=tuple(
             [
-                filled(AgentMean, means, mean=None if means.mean is None else _interval(means.mean))
+                base.filled(
+                    AgentMean, means, mean=None if means.mean is None else _interval(means.mean)
+                )
                 for means in found.means
             ]
         ),
         differences=tuple(
             [
-                filled(
+                base.filled(
                     AgentDifference,
                     pair,
                     agent=found.ours,
@@ -225,7 +217,7 @@ def comparison_of(
 
 
 def _interval(estimate: Estimate) -> Interval:
-    return filled(Interval, estimate)
+    return base.filled(Interval, estimate)
 
 
 def experiment_run(
@@ -247,13 +239,13 @@ def experiment_export(
 ) -> ExperimentExport:
     """The answer when games were written as a table."""
     return ExperimentExport(
-        **head(asked), folder=str(folder), file=file, games=games, columns=tuple(columns)
+        **base.head(asked), folder=str(folder), file=file, games=games, columns=tuple(columns)
     )
 
 
 def experiment_list(asked: Asked, rows: Iterable[tuple[Path, str, int, int]]) -> ExperimentList:
     """The answer that lists experiments: file, title, games, and games played."""
-    return ExperimentList(**head(asked), experiments=_listed(rows), faults=())
+    return ExperimentList(**base.head(asked), experiments=_listed(rows), faults=())
 
 
 def experiment_list_with_faults(
@@ -264,15 +256,15 @@ def experiment_list_with_faults(
 ) -> ExperimentFaults:
     """The same where some cannot be read."""
     return ExperimentFaults(
-        **head(asked),
-        **trouble(why),
+        **base.head(asked),
+        **base.trouble(why),
         experiments=_listed(rows),
-        faults=tuple(ExperimentFault(**trouble(fault)) for fault in faults),
+        faults=tuple(ExperimentFault(**base.trouble(fault)) for fault in faults),
     )
 
 
 def _folder(asked: Asked, folder: Path, made: Iterable[Path]) -> dict[str, Any]:
-    return {**head(asked), "folder": str(folder), "files": tuple(map(str, made))}
+    return {**base.head(asked), "folder": str(folder), "files": tuple(map(str, made))}
 
 
 def _listed(rows: Iterable[tuple[Path, str, int, int]]) -> tuple[ListedExperiment, ...]:

@@ -13,23 +13,7 @@ from logicsweep.formulas.base import Encoding
 from logicsweep.knowledge.comparison import Measured, agree
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import decimal
-from logicsweep.render.json.base import (
-    AboutBoard,
-    Cell,
-    Cells,
-    Digits,
-    InconsistentKind,
-    Message,
-    No,
-    Nowhere,
-    Number,
-    ReadAs,
-    Unasked,
-    about,
-    extended,
-    filled,
-    pairs,
-)
+from logicsweep.render.json import base
 
 Auxiliary = Annotated[
     int, Meta(ge=0, description="How many variables are auxiliary: they stand for no cell.")
@@ -61,7 +45,7 @@ class SourceSize(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     literals: Literals
 
 
-class EncodingSize(AboutBoard, kw_only=True, frozen=True):
+class EncodingSize(base.AboutBoard, kw_only=True, frozen=True):
     """How large an encoding is, and where that comes from.
 
     Attributes:
@@ -70,9 +54,9 @@ class EncodingSize(AboutBoard, kw_only=True, frozen=True):
         by_source: The part of each source, in order.
     """
 
-    consistent: Unasked
+    consistent: base.Unasked
     to: str
-    variables: Number
+    variables: base.Number
     auxiliary: Auxiliary
     clauses: Clauses
     literals: Literals
@@ -98,18 +82,18 @@ class Configuration(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
 
     encoding: str
     solver: str
-    variables: Number | None
-    auxiliary: Number | None
-    clauses: Number | None
+    variables: base.Number | None
+    auxiliary: base.Number | None
+    clauses: base.Number | None
     encode: Seconds | None
     prove: Seconds | None
     consistent: bool | None
-    mines: Number | None
-    safe: Number | None
+    mines: base.Number | None
+    safe: base.Number | None
     limit: str | None
 
 
-class Comparison(AboutBoard, kw_only=True, frozen=True):
+class Comparison(base.AboutBoard, kw_only=True, frozen=True):
     """All encodings and solvers, measured on one board.
 
     Attributes:
@@ -126,11 +110,11 @@ class Comparison(AboutBoard, kw_only=True, frozen=True):
 class ComparisonInconsistent(Comparison, kw_only=True, frozen=True):
     """All encodings and solvers, measured on an inconsistent board."""
 
-    consistent: No
-    error: Message
-    kind: InconsistentKind
-    place: Nowhere
-    read_as: ReadAs
+    consistent: base.No
+    error: base.Message
+    kind: base.InconsistentKind
+    place: base.Nowhere
+    read_as: base.ReadAs
 
 
 class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -143,12 +127,12 @@ class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
             number that stands for it, and -1 for what no clue can show.
     """
 
-    cell: Cell | None
-    expected: tuple[Number, Number]
+    cell: base.Cell | None
+    expected: tuple[base.Number, base.Number]
     found: Annotated[int, Meta(ge=-1)]
 
 
-class Model(AboutBoard, kw_only=True, frozen=True):
+class Model(base.AboutBoard, kw_only=True, frozen=True):
     """The layout in a solver's output, which agrees with the board.
 
     Attributes:
@@ -165,8 +149,8 @@ class Model(AboutBoard, kw_only=True, frozen=True):
 
     consistent: bool | None
     satisfiable: bool | None
-    models: Digits
-    mines: Cells | None
+    models: base.Digits
+    mines: base.Cells | None
     agrees: bool | None
     obeys_program: bool | None
     mismatches: tuple[Mismatch, ...]
@@ -181,18 +165,18 @@ class NoModel(Model, kw_only=True, frozen=True):
             `usage` if the output has no model, `limit` if the solver gave up.
     """
 
-    error: Message
+    error: base.Message
     kind: Annotated[str, Meta(extra_json_schema={"enum": ["inconsistent", "usage", "limit"]})]
-    place: Nowhere
-    read_as: ReadAs
+    place: base.Nowhere
+    read_as: base.ReadAs
 
 
 def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
     """Answer about one encoding, with every source."""
-    return filled(
+    return base.filled(
         EncodingSize,
         encoding.statistics,
-        **about(asked, encoding.board),
+        **base.about(asked, encoding.board),
         consistent=None,
         to=encoding.to,
         by_source=tuple([SourceSize(**size._asdict()) for size in encoding.statistics.by_source]),
@@ -202,7 +186,7 @@ def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
 def comparison(asked: Asked, board: Board, rows: Sequence[Measured]) -> Comparison:
     """Answer about all encodings of a board that is consistent, as far as is known."""
     return Comparison(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=True if any(row.verdicts is not None for row in rows) else None,
         agree=agree(rows),
         configurations=tuple(map(configuration, rows)),
@@ -214,14 +198,14 @@ def comparison_inconsistent(
 ) -> ComparisonInconsistent:
     """Answer the same for an inconsistent board."""
     answer = comparison(asked, board, rows)
-    return extended(ComparisonInconsistent, answer, why, consistent=False, read_as=read_as)
+    return base.extended(ComparisonInconsistent, answer, why, consistent=False, read_as=read_as)
 
 
 def configuration(row: Measured) -> Configuration:
     """Describe one encoding and solver."""
     size = row.size
     mines, safe = (None, None) if row.verdicts is None else map(len, row.verdicts)
-    return filled(
+    return base.filled(
         Configuration,
         row,
         variables=None if size is None else size.variables,
@@ -246,14 +230,16 @@ def model(
     layout = answer.layout
     mismatches = () if layout is None else layout.mismatches(board)
     return Model(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=consistent,
         satisfiable=answer.satisfiable,
         models=decimal(answer.models),
-        mines=None if layout is None else pairs(sorted(layout.mines)),
+        mines=None if layout is None else base.pairs(sorted(layout.mines)),
         agrees=agrees,
         obeys_program=obeys,
-        mismatches=tuple([filled(Mismatch, wrong, expected=wrong[1:3]) for wrong in mismatches]),
+        mismatches=tuple(
+            [base.filled(Mismatch, wrong, expected=wrong[1:3]) for wrong in mismatches]
+        ),
         broken_rules=() if layout is None else broken_rules(board, layout),
     )
 
@@ -271,4 +257,4 @@ def no_model(
 ) -> NoModel:
     """Answer where no layout agrees; `consistent` is what the board proved to be."""
     found = model(asked, board, answer, obeys=obeys, agrees=agrees, consistent=consistent)
-    return extended(NoModel, found, why, read_as=read_as)
+    return base.extended(NoModel, found, why, read_as=read_as)

@@ -16,25 +16,12 @@ from logicsweep.games.agents import base as agents
 from logicsweep.games.loop import Outcome as Ended
 from logicsweep.render.asked import Asked
 from logicsweep.render.games import Played, Shown, clue_text
-from logicsweep.render.json.base import (
-    Answer,
-    BoardIfNamed,
-    Cell,
-    Cells,
-    Height,
-    Number,
-    Positive,
-    Total,
-    Width,
-    Yes,
-    head,
-    pairs,
-)
+from logicsweep.render.json import base
 
 LOG: Final = "play-log"
 
 ShownCell = Annotated[
-    tuple[Number, Number, int | str],
+    tuple[base.Number, base.Number, int | str],
     Meta(
         description="[row, column, what it shows]: a clue as a number, an uncertain clue as text "
         "such as `2..3` or `2~`, a clue that is no number under a rule such as `1+2`, or "
@@ -55,9 +42,9 @@ class Known(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         constraints: How many constraints it still reasons with.
     """
 
-    mines: Number
-    safe: Number
-    constraints: Number
+    mines: base.Number
+    safe: base.Number
+    constraints: base.Number
 
 
 class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -74,8 +61,8 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         known: What the agent knows after the move.
     """
 
-    move: Positive
-    cell: Cell
+    move: base.Positive
+    cell: base.Cell
     action: Literal["open", "flag"]
     proved: bool
     follows: bool | None
@@ -101,19 +88,19 @@ class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
             no mine was opened.
     """
 
-    cells: Positive
-    mines: Number
-    right_flags: Number
-    wrong_flags: Number
-    detonated: Number
-    opened: Number
-    moves: Number
-    openings: Number
-    certain: Number | None
+    cells: base.Positive
+    mines: base.Number
+    right_flags: base.Number
+    wrong_flags: base.Number
+    detonated: base.Number
+    opened: base.Number
+    moves: base.Number
+    openings: base.Number
+    certain: base.Number | None
     is_won: bool
 
 
-class GameStart(Answer, kw_only=True, frozen=True):
+class GameStart(base.Answer, kw_only=True, frozen=True):
     """The first line of a game's log: what is played, and by whom.
 
     Attributes:
@@ -132,11 +119,11 @@ class GameStart(Answer, kw_only=True, frozen=True):
             are covered and the keys above tell the rest.
     """
 
-    board: BoardIfNamed = UNSET
-    height: Height
-    width: Width
-    total_mines: Total
-    consistent: Yes
+    board: base.BoardIfNamed = UNSET
+    height: base.Height
+    width: base.Width
+    total_mines: base.Total
+    consistent: base.Yes
     rule: Literal["classic", "continue", "search"]
     first_click: Literal["unprotected", "safe", "opening"]
     flood: bool
@@ -149,7 +136,7 @@ class GameStart(Answer, kw_only=True, frozen=True):
     start: str | UnsetType = UNSET
 
 
-Mines = Annotated[Cells, Meta(description="The cells of all mines, in reading order.")]
+Mines = Annotated[base.Cells, Meta(description="The cells of all mines, in reading order.")]
 
 
 class Game(GameStart, kw_only=True, frozen=True):
@@ -197,7 +184,9 @@ def game_start(asked: Asked, played: Played) -> GameStart:
 def game_end(outcome: Ended, board: Board, layout: Layout) -> GameEnd:
     """The last line of a game's log."""
     return GameEnd(
-        outcome=Outcome(**outcome._asdict()), position=str(board), mines=pairs(sorted(layout.mines))
+        outcome=Outcome(**outcome._asdict()),
+        position=str(board),
+        mines=base.pairs(sorted(layout.mines)),
     )
 
 
@@ -231,7 +220,7 @@ def shown_cells(shown: Shown, ruled: PlacedRules | None) -> tuple[ShownCell, ...
 def _start(asked: Asked, played: Played) -> dict[str, Any]:
     setting = played.setting
     return {
-        **head(asked),
+        **base.head(asked),
         "height": setting.height,
         "width": setting.width,
         "total_mines": setting.mines,

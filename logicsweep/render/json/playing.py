@@ -11,29 +11,14 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.games.playing_out import WinEstimate
 from logicsweep.render.asked import Asked
 from logicsweep.render.counts import decimal
-from logicsweep.render.json.base import (
-    AboutBoard,
-    AnyDensity,
-    Cell,
-    Cells,
-    Chance,
-    Digits,
-    Exact,
-    Liars,
-    NotNegative,
-    Number,
-    Yes,
-    about,
-    density_entry,
-    filled,
-)
+from logicsweep.render.json import base
 from logicsweep.strategy.best import (
     Best as Found,
     Candidate as FoundCandidate,
     Fifty as FoundFifty,
 )
 
-BestCells = Annotated[Cells, Meta(description="The best cells, in reading order.")]
+BestCells = Annotated[base.Cells, Meta(description="The best cells, in reading order.")]
 
 
 class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -52,11 +37,11 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
             since it cannot have the best score (`cut`). Null for the best cells.
     """
 
-    cell: Cell
-    risk: Exact
-    survival: Chance | None
-    credit: Chance
-    score: NotNegative | None
+    cell: base.Cell
+    risk: base.Exact
+    survival: base.Chance | None
+    credit: base.Chance
+    score: base.NotNegative | None
     behind: Literal["riskier", "loses", "dominated", "dead", "cut"] | None
 
 
@@ -73,11 +58,11 @@ class Fifty(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
             that risk would come anyway.
     """
 
-    halves: tuple[Cells, Cells]
-    open_ends: Cells
-    probability: Exact
+    halves: tuple[base.Cells, base.Cells]
+    open_ends: base.Cells
+    probability: base.Exact
     unavoidable: bool
-    now: Cells
+    now: base.Cells
 
 
 class Closed(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -89,9 +74,9 @@ class Closed(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         win_chance: The probability to open all its safe cells, by the best play.
     """
 
-    cells: Cells
-    layouts: Digits
-    win_chance: Exact
+    cells: base.Cells
+    layouts: base.Digits
+    win_chance: base.Exact
     best: BestCells
 
 
@@ -106,10 +91,10 @@ class Estimate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         seed: The seed of the games (option --seed).
     """
 
-    chance: Chance
-    low: Chance
-    high: Chance
-    games: Number
+    chance: base.Chance
+    low: base.Chance
+    high: base.Chance
+    games: base.Number
     seed: int
 
 
@@ -122,13 +107,13 @@ class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         uses_total: Whether that takes the mine count as well.
     """
 
-    cell: Cell
+    cell: base.Cell
     text: str
-    clues: Cells
+    clues: base.Cells
     uses_total: bool
 
 
-class Best(AboutBoard, kw_only=True, frozen=True):
+class Best(base.AboutBoard, kw_only=True, frozen=True):
     """The best cells to open, and why.
 
     Attributes:
@@ -154,16 +139,16 @@ class Best(AboutBoard, kw_only=True, frozen=True):
         closed: The parts of the board that were solved by themselves.
     """
 
-    liars: Liars
-    consistent: Yes
-    density: AnyDensity
+    liars: base.Liars
+    consistent: base.Yes
+    density: base.AnyDensity
     first_click: Literal["unprotected", "safe", "opening"]
-    solved_layouts: Number
+    solved_layouts: base.Number
     cells: BestCells
     why: Literal["safe", "solved", "first", "pseudo", "score"] | None
     reason: Reason | None
-    risk: Exact | None
-    win_chance: Exact | None
+    risk: base.Exact | None
+    win_chance: base.Exact | None
     estimate: Estimate | None
     candidates: tuple[Candidate, ...]
     fifties: tuple[Fifty, ...] | None
@@ -181,20 +166,20 @@ def best(
 ) -> Best:
     """The answer of `best`, with what was asked for."""
     fifties = found.fifties
-    return filled(
+    return base.filled(
         Best,
         found,
-        **about(asked, found.board),
+        **base.about(asked, found.board),
         consistent=True,
-        density=density_entry(density, found.board),
+        density=base.density_entry(density, found.board),
         first_click=first_click.value,
         solved_layouts=layouts,
-        reason=None if found.reason is None else filled(Reason, found.reason),
-        estimate=None if estimate is None else filled(Estimate, estimate),
+        reason=None if found.reason is None else base.filled(Reason, found.reason),
+        estimate=None if estimate is None else base.filled(Estimate, estimate),
         candidates=tuple(map(_candidate, found.candidates)),
         fifties=None if fifties is None else tuple(map(_fifty, fifties)),
         closed=tuple(
-            [filled(Closed, part, layouts=decimal(part.layouts)) for part in found.closed]
+            [base.filled(Closed, part, layouts=decimal(part.layouts)) for part in found.closed]
         ),
     )
 
@@ -202,8 +187,8 @@ def best(
 def _candidate(candidate: FoundCandidate) -> Candidate:
     # From logarithms, which are right to about nine digits; a probability is never above 1.
     survival = None if candidate.survival is None else min(candidate.survival, 1.0)
-    return filled(Candidate, candidate, survival=survival, credit=min(candidate.credit, 1.0))
+    return base.filled(Candidate, candidate, survival=survival, credit=min(candidate.credit, 1.0))
 
 
 def _fifty(fifty: FoundFifty) -> Fifty:
-    return filled(Fifty, fifty, unavoidable=fifty.is_unavoidable)
+    return base.filled(Fifty, fifty, unavoidable=fifty.is_unavoidable)

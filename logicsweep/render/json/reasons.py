@@ -15,29 +15,12 @@ from logicsweep.count.model_count import LeastRisky as Least
 from logicsweep.explain import cut as explain_cut, explanation as explain
 from logicsweep.games.dealing.solution import Solution
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import (
-    AboutBoard,
-    Cell,
-    Cells,
-    Exact,
-    Liars,
-    LimitKind,
-    LimitReached,
-    Message,
-    Nowhere,
-    Number,
-    Yes,
-    about,
-    extended,
-    filled,
-    pairs,
-    plain,
-)
+from logicsweep.render.json import base
 
 Level = Annotated[
     int, Meta(ge=0, description="How many sources (clues, and the mine count) are taken together.")
 ]
-Clues = Annotated[Cells, Meta(description="The cells of the clues used, in reading order.")]
+Clues = Annotated[base.Cells, Meta(description="The cells of the clues used, in reading order.")]
 UsesTotal = Annotated[bool, Meta(description="Whether the mine count is used as well.")]
 Text = Annotated[str, Meta(description="The same in words.")]
 
@@ -51,7 +34,7 @@ class Further(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """
 
     name: str
-    cells: Cells
+    cells: base.Cells
 
 
 Furthers = Annotated[
@@ -76,11 +59,11 @@ class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     clues: Clues
     uses_total: UsesTotal
     further: Furthers
-    given_safe: Cells
-    given_mines: Cells
-    safe: Cells
-    mines: Cells
-    split: Cell | None
+    given_safe: base.Cells
+    given_mines: base.Cells
+    safe: base.Cells
+    mines: base.Cells
+    split: base.Cell | None
     text: Text
 
 
@@ -105,8 +88,8 @@ class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         probability: The probability of a mine in each of them.
     """
 
-    cells: Cells
-    probability: Exact
+    cells: base.Cells
+    probability: base.Exact
 
 
 class Cut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -119,12 +102,12 @@ class Cut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """
 
     source: str
-    between: Cells
-    cells: Cells
+    between: base.Cells
+    cells: base.Cells
     text: Text
 
 
-class Explanation(AboutBoard, kw_only=True, frozen=True):
+class Explanation(base.AboutBoard, kw_only=True, frozen=True):
     """Why a cell is safe or a mine: a minimal set of sources that forces it.
 
     Attributes:
@@ -136,16 +119,16 @@ class Explanation(AboutBoard, kw_only=True, frozen=True):
         cut: A cut; null without --cut, and where no single one shows it.
     """
 
-    consistent: Yes
-    cell: Cell
+    consistent: base.Yes
+    cell: base.Cell
     verdict: Literal["safe", "mine"]
     clues: Clues
     uses_total: UsesTotal
     further: Furthers
     uses_program: bool
-    liars: Liars
+    liars: base.Liars
     smallest: bool
-    cells: Cells
+    cells: base.Cells
     text: Text
     steps: tuple[Step, ...] | None
     cut: Cut | None
@@ -154,10 +137,10 @@ class Explanation(AboutBoard, kw_only=True, frozen=True):
 class ExplanationLimited(Explanation, kw_only=True, frozen=True):
     """An explanation without the smallest set or the steps, since a limit was reached."""
 
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
 
 
 class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -168,11 +151,11 @@ class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         safe: All mines of a layout without one.
     """
 
-    mine: Cells
-    safe: Cells
+    mine: base.Cells
+    safe: base.Cells
 
 
-class Undetermined(AboutBoard, kw_only=True, frozen=True):
+class Undetermined(base.AboutBoard, kw_only=True, frozen=True):
     """Why a cell is undetermined: two layouts, one with a mine in it and one without.
 
     Attributes:
@@ -182,25 +165,25 @@ class Undetermined(AboutBoard, kw_only=True, frozen=True):
             density was given, or if counting reached a limit.
     """
 
-    consistent: Yes
-    cell: Cell
+    consistent: base.Yes
+    cell: base.Cell
     verdict: Literal["undetermined"]
     layouts: Layouts
-    differing: Cells
-    probability: Exact | None
+    differing: base.Cells
+    probability: base.Exact | None
     text: Text
 
 
 class UndeterminedLimited(Undetermined, kw_only=True, frozen=True):
     """Two layouts without the probability, since counting reached a limit."""
 
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
 
 
-class Hint(AboutBoard, kw_only=True, frozen=True):
+class Hint(base.AboutBoard, kw_only=True, frozen=True):
     """The easiest deduction on the board, or else the least risky cells.
 
     Attributes:
@@ -210,7 +193,7 @@ class Hint(AboutBoard, kw_only=True, frozen=True):
             given.
     """
 
-    consistent: Yes
+    consistent: base.Yes
     step: HintStep | None
     least_risky: LeastRisky | None
 
@@ -218,13 +201,13 @@ class Hint(AboutBoard, kw_only=True, frozen=True):
 class HintLimited(Hint, kw_only=True, frozen=True):
     """A hint without the least risky cells, since counting reached a limit."""
 
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
 
 
-class Rating(AboutBoard, kw_only=True, frozen=True):
+class Rating(base.AboutBoard, kw_only=True, frozen=True):
     """How hard it is to prove everything that follows from a board.
 
     Attributes:
@@ -234,14 +217,14 @@ class Rating(AboutBoard, kw_only=True, frozen=True):
         steps: All steps in order; each is one of the easiest at its time.
     """
 
-    consistent: Yes
-    level: Number
+    consistent: base.Yes
+    level: base.Number
     techniques: dict[str, int]
     levels: dict[str, int]
     steps: tuple[Step, ...]
 
 
-class GameRating(AboutBoard, kw_only=True, frozen=True):
+class GameRating(base.AboutBoard, kw_only=True, frozen=True):
     """How hard a whole game is as far as no guess is needed (option --game).
 
     Attributes:
@@ -255,9 +238,9 @@ class GameRating(AboutBoard, kw_only=True, frozen=True):
         steps: All steps in order; what they prove safe is opened before the next.
     """
 
-    consistent: Yes
-    start: Cell
-    level: Number
+    consistent: base.Yes
+    start: base.Cell
+    level: base.Number
     techniques: dict[str, int]
     levels: dict[str, int]
     needs_guess: bool
@@ -268,10 +251,10 @@ class GameRating(AboutBoard, kw_only=True, frozen=True):
 
 def explanation(asked: Asked, found: explain.Explanation) -> Explanation:
     """Answer about a cell that is decided."""
-    return filled(
+    return base.filled(
         Explanation,
         found,
-        **about(asked, found.board),
+        **base.about(asked, found.board),
         consistent=True,
         further=_furthers(found.board, found.constraints),
         smallest=found.is_smallest,
@@ -284,27 +267,27 @@ def explanation_limited(
     asked: Asked, why: Trouble, found: explain.Explanation, limit: str
 ) -> ExplanationLimited:
     """Answer the same where a limit kept back the smallest set or the steps."""
-    return extended(ExplanationLimited, explanation(asked, found), why, limit=limit)
+    return base.extended(ExplanationLimited, explanation(asked, found), why, limit=limit)
 
 
 def _cut(cut: explain_cut.Cut) -> Cut:
     ends = (cut.one,) if cut.other is None else (cut.one, cut.other)
-    return filled(Cut, cut, between=pairs(ends))
+    return base.filled(Cut, cut, between=base.pairs(ends))
 
 
 def undetermined(
     asked: Asked, found: explain.Counterexample, chance: Fraction | None
 ) -> Undetermined:
     """Answer about a cell that is undetermined."""
-    mine, safe = (pairs(sorted(layout.mines)) for layout in (found.mine, found.safe))
-    return filled(
+    mine, safe = (base.pairs(sorted(layout.mines)) for layout in (found.mine, found.safe))
+    return base.filled(
         Undetermined,
         found,
-        **about(asked, found.board),
+        **base.about(asked, found.board),
         consistent=True,
         verdict=Verdict.UNDETERMINED.value,
         layouts=Layouts(mine=mine, safe=safe),
-        probability=plain(chance),
+        probability=base.plain(chance),
     )
 
 
@@ -312,16 +295,16 @@ def undetermined_limited(
     asked: Asked, why: Trouble, found: explain.Counterexample, limit: str
 ) -> UndeterminedLimited:
     """Answer the same where a limit kept back the probability."""
-    return extended(UndeterminedLimited, undetermined(asked, found, None), why, limit=limit)
+    return base.extended(UndeterminedLimited, undetermined(asked, found, None), why, limit=limit)
 
 
 def hint(asked: Asked, board: Board, step: explain.Step | None, least: Least | None) -> Hint:
     """Answer with a step and those before it, or else the least risky cells."""
     return Hint(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=True,
         step=None if step is None else _step(step, HintStep, before=_steps(step.before)),
-        least_risky=None if least is None else filled(LeastRisky, least),
+        least_risky=None if least is None else base.filled(LeastRisky, least),
     )
 
 
@@ -329,12 +312,12 @@ def hint_limited(
     asked: Asked, why: Trouble, board: Board, step: explain.Step | None, limit: str
 ) -> HintLimited:
     """Answer the same where a limit kept back the least risky cells."""
-    return extended(HintLimited, hint(asked, board, step, None), why, limit=limit)
+    return base.extended(HintLimited, hint(asked, board, step, None), why, limit=limit)
 
 
 def rating(asked: Asked, found: explain.Difficulty) -> Rating:
     """Answer how difficult a position is."""
-    return Rating(**about(asked, found.board), consistent=True, **_rated(found))
+    return Rating(**base.about(asked, found.board), consistent=True, **_rated(found))
 
 
 def _rated(found: explain.Difficulty) -> dict[str, Any]:
@@ -349,9 +332,9 @@ def _rated(found: explain.Difficulty) -> dict[str, Any]:
 def game_rating(asked: Asked, found: Solution) -> GameRating:
     """Answer how difficult a whole game is."""
     return GameRating(
-        **about(asked, found.board),
+        **base.about(asked, found.board),
         consistent=True,
-        start=plain(found.start),
+        start=base.plain(found.start),
         **_rated(found.difficulty),
         needs_guess=not found.is_solved,
         needs_total=found.needs_total,
@@ -365,7 +348,7 @@ def _furthers(board: Board, constraints: Iterable[Constraint]) -> tuple[Further,
         [
             Further(
                 name=str(constraint.source),
-                cells=pairs([board.cell(at) for at in sorted(constraint.cells) if at < size]),
+                cells=base.pairs([board.cell(at) for at in sorted(constraint.cells) if at < size]),
             )
             for constraint in constraints
         ]
@@ -377,4 +360,4 @@ def _steps(steps: Iterable[explain.Step]) -> tuple[Step, ...]:
 
 
 def _step(step: explain.Step, kind: type[AnyStep], **more: Any) -> AnyStep:
-    return filled(kind, step, further=_furthers(step.board, step.constraints), **more)
+    return base.filled(kind, step, further=_furthers(step.board, step.constraints), **more)

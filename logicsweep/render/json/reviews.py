@@ -12,20 +12,7 @@ from logicsweep.games.review.grades import Grade
 from logicsweep.games.review.metrics import Metrics as Found
 from logicsweep.games.review.review import Review as Reviewed
 from logicsweep.render.asked import Asked
-from logicsweep.render.json.base import (
-    Answer,
-    Cell,
-    Cells,
-    Chance,
-    Exact,
-    Height,
-    Number,
-    Total,
-    Width,
-    filled,
-    format_of,
-    pairs,
-)
+from logicsweep.render.json import base
 from logicsweep.render.json.games import ShownCell, shown_cells
 
 Kind = Literal["proved", "needless", "blunder", "least-risk", "riskier", "dead"]
@@ -43,7 +30,7 @@ class Because(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """
 
     text: str
-    clues: Cells
+    clues: base.Cells
     uses_total: bool
 
 
@@ -76,19 +63,19 @@ class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         shows: Every cell that came open with it, and what it shows.
     """
 
-    cells: Cells
-    chord: Cell | None
+    cells: base.Cells
+    chord: base.Cell | None
     seconds: _Positive | None
     kind: Kind
-    risk: Exact
-    best: Exact
-    better: Cells
-    fifty: Cells
-    level: Number | None
+    risk: base.Exact
+    best: base.Exact
+    better: base.Cells
+    fifty: base.Cells
+    level: base.Number | None
     claim_follows: bool | None
     because: Because
-    win_before: Exact | None
-    win_after: Exact | None
+    win_before: base.Exact | None
+    win_after: base.Exact | None
     shows: tuple[ShownCell, ...]
 
 
@@ -104,15 +91,15 @@ class Kinds(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, renam
         dead: Guesses at 50/50s that nothing settles.
     """
 
-    proved: Number
-    needless: Number
-    blunder: Number
-    least_risk: Number
-    riskier: Number
-    dead: Number
+    proved: base.Number
+    needless: base.Number
+    blunder: base.Number
+    least_risk: base.Number
+    riskier: base.Number
+    dead: base.Number
 
 
-_Count = Number | None
+_Count = base.Number | None
 _Measure = float | None
 
 
@@ -164,7 +151,7 @@ class Metrics(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     stnb: _Measure
 
 
-class Review(Answer, kw_only=True, frozen=True):
+class Review(base.Answer, kw_only=True, frozen=True):
     """A game that was played, judged opening by opening.
 
     Attributes:
@@ -185,9 +172,9 @@ class Review(Answer, kw_only=True, frozen=True):
     """
 
     replay: str | UnsetType = UNSET
-    height: Height
-    width: Width
-    total_mines: Total
+    height: base.Height
+    width: base.Width
+    total_mines: base.Total
     player: str
     note: str
     is_won: bool
@@ -196,8 +183,8 @@ class Review(Answer, kw_only=True, frozen=True):
     kinds: Kinds
     luck_bits: _Positive
     wasted_bits: _Positive | None
-    kept: Chance
-    level: Number
+    kept: base.Chance
+    level: base.Number
     metrics: Metrics
 
 
@@ -205,10 +192,10 @@ def review(asked: Asked, found: Reviewed) -> Review:
     """Answer about a game."""
     start = found.game.start
     ruled = start.placed_rules
-    return filled(
+    return base.filled(
         Review,
         found,
-        format=format_of(asked.command),
+        format=base.format_of(asked.command),
         replay=UNSET if asked.board is None else asked.board,
         height=start.height,
         width=start.width,
@@ -226,15 +213,15 @@ def review(asked: Asked, found: Reviewed) -> Review:
 def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
     opening, reason = grade.opening, grade.reason
     time = opening.milliseconds
-    return filled(
+    return base.filled(
         Opening,
         grade,
-        cells=pairs(opening.cells),
+        cells=base.pairs(opening.cells),
         chord=opening.chord,
         seconds=None if time is None else max(time, 0) / 1000,
         because=Because(
             text=grade.text,
-            clues=() if reason is None else pairs(reason.clues),
+            clues=() if reason is None else base.pairs(reason.clues),
             uses_total=reason is not None and reason.uses_total,
         ),
         shows=shown_cells(opening.shown, ruled),
@@ -247,4 +234,4 @@ def metrics_of(found: Found) -> Metrics:
     names = ("left", "right", "chords", "effective")
     counts = {name: None if clicks is None else getattr(clicks, name) for name in names}
     total = None if clicks is None else clicks.total
-    return filled(Metrics, found, clicks=total, per_second=found.three_bv_per_second, **counts)
+    return base.filled(Metrics, found, clicks=total, per_second=found.three_bv_per_second, **counts)

@@ -19,42 +19,19 @@ from logicsweep.count.model_count import KeyChances, ModelCount
 from logicsweep.errors import MissingDensityError
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import Likely, decimal
-from logicsweep.render.json.base import (
-    AboutBoard,
-    AnyDensity,
-    Cell,
-    Cells,
-    Chance,
-    Digits,
-    Exact,
-    Liars,
-    Limited,
-    LimitKind,
-    LimitReached,
-    Message,
-    Nowhere,
-    Number,
-    Yes,
-    about,
-    density_entry,
-    exact,
-    filled,
-    limited,
-    pairs,
-    trouble,
-)
+from logicsweep.render.json import base
 
-Safe = Annotated[Cells, Meta(description="The cells proved safe, in reading order.")]
-Mines = Annotated[Cells, Meta(description="The cells proved mines, in reading order.")]
+Safe = Annotated[base.Cells, Meta(description="The cells proved safe, in reading order.")]
+Mines = Annotated[base.Cells, Meta(description="The cells proved mines, in reading order.")]
 Models = Annotated[
-    Digits | None,
+    base.Digits | None,
     Meta(
         description="The number of layouts that agree with the board; null if not counted. A "
         "string, since it may exceed 2^53."
     ),
 ]
 Probabilities = Annotated[
-    tuple[tuple[Chance | None, ...], ...] | None,
+    tuple[tuple[base.Chance | None, ...], ...] | None,
     Meta(
         description="The probability of a mine in each cell, in [0, 1], row by row: `height` rows "
         "of `width` numbers, null for cells that are not covered. It is 0 exactly for cells "
@@ -79,7 +56,7 @@ class Key(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     about: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    chances: tuple[tuple[Exact, ...], ...]
+    chances: tuple[tuple[base.Exact, ...], ...]
 
 
 KeyField = Annotated[
@@ -98,8 +75,8 @@ class WrongClue(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         probability: The probability that the clue is wrong.
     """
 
-    cell: Cell
-    probability: Exact
+    cell: base.Cell
+    probability: base.Exact
 
 
 WrongField = Annotated[
@@ -112,25 +89,25 @@ WrongField = Annotated[
 NotCounted = Annotated[None, Meta(description="Always null: the layouts were not counted.")]
 
 
-class Solution(AboutBoard, kw_only=True, frozen=True):
+class Solution(base.AboutBoard, kw_only=True, frozen=True):
     """The verdicts on all covered cells, and the probabilities of mines.
 
     Attributes:
         undetermined: How many covered cells are neither proved safe nor mines.
     """
 
-    consistent: Yes
+    consistent: base.Yes
     safe: Safe
     mines: Mines
-    undetermined: Number
+    undetermined: base.Number
     models: Models
     probabilities: Probabilities
     key: KeyField
     wrong: WrongField
-    liars: Liars
+    liars: base.Liars
 
 
-class SolutionLimited(AboutBoard, kw_only=True, frozen=True):
+class SolutionLimited(base.AboutBoard, kw_only=True, frozen=True):
     """What `solve` has proved when a limit is reached.
 
     Attributes:
@@ -141,16 +118,16 @@ class SolutionLimited(AboutBoard, kw_only=True, frozen=True):
     """
 
     consistent: bool | None
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
     safe: Safe
     mines: Mines
-    undetermined: Number | None
+    undetermined: base.Number | None
     models: NotCounted
     probabilities: NotCounted
-    liars: Liars
+    liars: base.Liars
 
 
 class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -162,12 +139,12 @@ class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
             number; null without --distribution.
     """
 
-    cell: Cell
-    probability: Exact
-    clues: tuple[Exact, ...] | None
+    cell: base.Cell
+    probability: base.Exact
+    clues: tuple[base.Exact, ...] | None
 
 
-class Count(AboutBoard, kw_only=True, frozen=True):
+class Count(base.AboutBoard, kw_only=True, frozen=True):
     """The number of layouts, and exact probabilities.
 
     Attributes:
@@ -180,19 +157,19 @@ class Count(AboutBoard, kw_only=True, frozen=True):
         cells: The cells named on the command line; null if none was.
     """
 
-    consistent: Yes
-    density: AnyDensity
+    consistent: base.Yes
+    density: base.AnyDensity
     engine: str
-    models: Digits
-    expected_mines: Exact | None
+    models: base.Digits
+    expected_mines: base.Exact | None
     probabilities: Probabilities
     key: KeyField
     wrong: WrongField
     cells: tuple[CountedCell, ...] | None
-    liars: Liars
+    liars: base.Liars
 
 
-class CountLimited(Limited, kw_only=True, frozen=True):
+class CountLimited(base.Limited, kw_only=True, frozen=True):
     """What is proved when `count` reaches a limit."""
 
     models: NotCounted
@@ -204,10 +181,10 @@ def solution(
 ) -> Solution:
     """The answer about a consistent board; `found` is None without counting."""
     return Solution(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=True,
-        safe=pairs(sorted(proved.safe)),
-        mines=pairs(sorted(proved.mines)),
+        safe=base.pairs(sorted(proved.safe)),
+        mines=base.pairs(sorted(proved.mines)),
         undetermined=_undetermined(board, proved),
         models=None if found is None else decimal(found.total),
         probabilities=probability_rows(None if found is None else found.probabilities),
@@ -218,13 +195,15 @@ def solution(
 
 
 def _key(key: KeyChances | None) -> Key | None:
-    return None if key is None else filled(Key, key)
+    return None if key is None else base.filled(Key, key)
 
 
 def _wrong(chances: Mapping[BoardCell, Fraction] | None) -> tuple[WrongClue, ...] | None:
     if chances is None:
         return None
-    return tuple([WrongClue(cell=at, probability=exact(chance)) for at, chance in chances.items()])
+    return tuple(
+        [WrongClue(cell=at, probability=base.exact(chance)) for at, chance in chances.items()]
+    )
 
 
 def solution_limited(
@@ -239,12 +218,12 @@ def solution_limited(
 ) -> SolutionLimited:
     """The answer when proving reached a limit, or only counting (`all_proved`)."""
     return SolutionLimited(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=True if all_proved else None,
-        **trouble(why),
+        **base.trouble(why),
         limit=limit,
-        safe=pairs(sorted(proved.safe)),
-        mines=pairs(sorted(proved.mines)),
+        safe=base.pairs(sorted(proved.safe)),
+        mines=base.pairs(sorted(proved.mines)),
         undetermined=_undetermined(board, proved) if all_proved else None,
         models=None,
         probabilities=None,
@@ -265,14 +244,14 @@ def count(
     """The answer of a count; `cells` are those named, with a distribution or None."""
     expected, rows, key, wrong = None, None, None, None
     with suppress(MissingDensityError):
-        expected = exact(found.expected_mines)
+        expected = base.exact(found.expected_mines)
         rows = probability_rows(found.probabilities())
         key = _key(found.key)
         wrong = _wrong(found.wrong)
     return Count(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=True,
-        density=density_entry(density, board),
+        density=base.density_entry(density, board),
         engine=engine,
         models=decimal(found.total),
         expected_mines=expected,
@@ -282,8 +261,8 @@ def count(
         cells=tuple(
             CountedCell(
                 cell=cell,
-                probability=exact(found.probability(cell)),
-                clues=None if one is None else tuple(map(exact, one.clues)),
+                probability=base.exact(found.probability(cell)),
+                clues=None if one is None else tuple(map(base.exact, one.clues)),
             )
             for cell, one in cells.items()
         )
@@ -296,7 +275,7 @@ def count_limited(
     asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str
 ) -> CountLimited:
     """The answer when counting, or proving before it, reached a limit."""
-    answer = limited(asked, why, board, proved, limit)
+    answer = base.limited(asked, why, board, proved, limit)
     return CountLimited(**asdict(answer), models=None, probabilities=None)
 
 

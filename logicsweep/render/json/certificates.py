@@ -65,7 +65,14 @@ class CheckedGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     uses_total: bool
 
 
-class Checked(base.Answer, kw_only=True, frozen=True):
+class OfFolder(base.Answer, kw_only=True, frozen=True):
+    """A folder of certificates, which may be those of a board."""
+
+    board: Named = UNSET
+    folder: Folder
+
+
+class Checked(OfFolder, kw_only=True, frozen=True):
     """A folder in which every certificate is valid.
 
     Attributes:
@@ -74,14 +81,12 @@ class Checked(base.Answer, kw_only=True, frozen=True):
             null for the verdicts of a board.
     """
 
-    board: Named = UNSET
-    folder: Folder
     valid: Annotated[bool, Meta(extra_json_schema={"const": True})]
     game: CheckedGame | None
     verdicts: Verdicts
 
 
-class NotValid(base.Answer, kw_only=True, frozen=True):
+class NotValid(OfFolder, kw_only=True, frozen=True):
     """A folder with something wrong in it.
 
     Attributes:
@@ -89,8 +94,6 @@ class NotValid(base.Answer, kw_only=True, frozen=True):
         place: The first file that is wrong, and its line.
     """
 
-    board: Named = UNSET
-    folder: Folder
     valid: Annotated[bool, Meta(extra_json_schema={"const": False})]
     error: base.Message
     kind: base.InconsistentKind
@@ -98,15 +101,13 @@ class NotValid(base.Answer, kw_only=True, frozen=True):
     verdicts: Verdicts
 
 
-class NotAllChecked(base.Answer, kw_only=True, frozen=True):
+class NotAllChecked(OfFolder, kw_only=True, frozen=True):
     """A folder that was not checked to the end, since a limit was reached.
 
     Attributes:
         valid: Always null: not everything was checked.
     """
 
-    board: Named = UNSET
-    folder: Folder
     valid: None
     error: base.Message
     kind: base.LimitKind

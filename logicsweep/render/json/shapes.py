@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
+from logicsweep.board.picture.between import path
 from logicsweep.board.picture.clue_signs import clue_sign, note_of
+from logicsweep.board.picture.outlines import Outline
 from logicsweep.board.picture.placing import shapes_of
+from logicsweep.board.picture.shapes import Shapes as Drawn
+from logicsweep.board.picture.tilings import squares
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.render.json.base import Answer, Number, format_of
-from logicsweep.render.shaped import shaped, sign_object
+from logicsweep.render.json.base import Answer, Number, filled, format_of
 
 _Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
 
@@ -119,19 +122,35 @@ class Shapes(Answer, kw_only=True, frozen=True):
 
 
 def shapes(board: Board) -> Shapes:
-    """How a board is drawn."""
-    found = shapes_of(board.height, board.width, board.own_adjacency)
+    """Answer how a board is drawn."""
+    drawn = shapes_of(board.height, board.width, board.own_adjacency)
     return Shapes(
         format=format_of("shapes"),
-        shapes=convert(shaped(found, board.height, board.width), CellShapes | None),
+        shapes=cell_shapes(drawn, board.height, board.width),
         neighbours=board.adjacency.lists,
         scopes=_scopes(board),
         clues=_clues(board.placed_rules),
         rules=note_of(
             board.placed_rules, 0, board.constraints, has_priors=board.priors is not None
         ),
-        note=found.note,
+        note=drawn.note,
     )
+
+
+def cell_shapes(drawn: Drawn, height: int, width: int) -> CellShapes | None:
+    """Describe shapes as `shapes.js` draws them; None for squares in rows with nothing between."""
+    if not (drawn.edges or drawn.rims or drawn.walls):
+        plain = squares(height, width)
+        if (drawn.outlines, drawn.corners) == (plain.outlines, plain.corners):
+            return None
+    lines = {name: path(getattr(drawn, name)) for name in ("edges", "rims", "walls", "joints")}
+    outlines = tuple([filled(CellOutline, each, corners=_rounded(each)) for each in drawn.outlines])
+    labels = tuple([CellLabel(**label._asdict()) for label in drawn.labels])
+    return filled(CellShapes, drawn, outlines=outlines, labels=labels, **lines)
+
+
+def _rounded(outline: Outline) -> tuple[tuple[float, float], ...]:
+    return tuple([(round(x, 3), round(y, 3)) for x, y in outline.corners])
 
 
 def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:
@@ -143,10 +162,10 @@ def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:
 def _clues(ruled: PlacedRules | None) -> tuple[ShownClue, ...] | None:
     if ruled is None:
         return None
-    found = []
+    shown = []
     for code in ruled.values.codes:
         sign = clue_sign(ruled, code)
         if sign is None:
             return None
-        found.append(ShownClue(code=code, token=ruled.token(code), **sign_object(sign)))
-    return tuple(found)
+        shown.append(filled(ShownClue, sign, code=code, token=ruled.token(code)))
+    return tuple(shown)

@@ -20,7 +20,7 @@ def agents(*, json: JsonOption = False) -> None:
     from logicsweep.games.agents.registry import ABOUT, AGENTS
 
     if json:
-        from logicsweep.render.json.agents import listed_agents
+        from logicsweep.render.json.lists import listed_agents
 
         print_json(listed_agents(Asked("agents"), AGENTS.values(), ABOUT))
         return

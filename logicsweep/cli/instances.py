@@ -143,7 +143,7 @@ def _seeds(text: str) -> range:
 
 def _list(*, as_json: bool) -> None:
     from logicsweep.render.asked import Asked
-    from logicsweep.render.json.instances import families
+    from logicsweep.render.json.lists import families
 
     if as_json:
         print_json(families(Asked("instances"), FAMILIES.values()))

@@ -10,13 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import (
-    AROUND_WORD,
-    Picture,
-    check_theme,
-    drawing,
-    legend,
-)
+from logicsweep.board.picture.drawing import AROUND_WORD, Picture, check_theme, drawing, legend
 from logicsweep.board.picture.markup import plain
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import NAMED, ThemeName

@@ -227,11 +227,7 @@ def error(asked: Asked, why: Trouble) -> Error:
 
 
 def inconsistent(
-    asked: Asked,
-    why: Trouble,
-    board: Board,
-    conflict: InconsistentBoardError,
-    read_as: str | None,
+    asked: Asked, why: Trouble, board: Board, conflict: InconsistentBoardError, read_as: str | None
 ) -> Inconsistent:
     """The answer about an inconsistent board."""
     return Inconsistent(

@@ -192,21 +192,8 @@ class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
     """What the page can do: a `Greeting`."""
 
 
-Request = (
-    Analyse
-    | Explain
-    | Look
-    | Certify
-    | Write
-    | Read
-    | Review
-    | Shape
-    | Play
-    | Judge
-    | MayGuess
-    | GetHint
-    | Greet
-)
+_Question = Analyse | Explain | Look | Certify | Write | Read | Review | Shape
+Request = _Question | Play | Judge | MayGuess | GetHint | Greet
 REQUESTS = Request.__args__
 
 

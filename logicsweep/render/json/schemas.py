@@ -31,14 +31,13 @@ from logicsweep.games.experiments.records import Failed, Finished, Survived
 from logicsweep.games.instances.folder import Manifest
 from logicsweep.games.puzzles.records import Made, NotMade
 from logicsweep.render.json import (
-    agents,
     certificates,
     diagnosis,
     experiments,
     files,
     formulas,
     games,
-    instances,
+    lists,
     page,
     playing,
     reasons,
@@ -117,7 +116,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),
     "puzzle": ("A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)),
     "play": ("A game, move by move.", (games.Game, Error)),
-    "agents": ("The agents that come with logicsweep.", (agents.AgentList, Error)),
+    "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
     "compare": ("How well agents play the same games.", (experiments.ComparedAgents, Error)),
     "experiment-run": (
@@ -147,7 +146,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     ),
     "instances": (
         "The manifest of a folder of instances, or all families.",
-        (Manifest, instances.Families, Error),
+        (Manifest, lists.Families, Error),
     ),
     "convert": ("The file that a board was written to.", (files.Converted, Error)),
     "rules": ("Rules that a board may have.", (rules.RuleList, Error)),

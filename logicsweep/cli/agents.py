@@ -20,7 +20,7 @@ def agents(*, json: JsonOption = False) -> None:
 
     if json:
         from logicsweep.render.asked import Asked
-        from logicsweep.render.json.agents import listed_agents
+        from logicsweep.render.json.lists import listed_agents
 
         print_json(listed_agents(Asked("agents"), AGENTS.values(), ABOUT))
         return

@@ -80,8 +80,9 @@ def decode(
     agrees = alone.allows(layout)
     obeys = kb.allows(layout) if agrees and program else None
     is_good = agrees and obeys is not False
+    checked = formulas.model(Asked("decode", board), position, answer, obeys=obeys, agrees=agrees)
     if json and is_good:
-        print_json(formulas.model(Asked("decode", board), position, answer, obeys=obeys))
+        print_json(checked)
     elif json:
         what = "does not obey the program" if agrees else "does not agree with the board"
         raise fail(
@@ -94,7 +95,7 @@ def decode(
     else:
         if draw(layout.on(position)):
             print("* mine   _ safe")
-        print("\n".join(agreement_lines(position, answer, agrees=agrees, obeys=obeys)))
+        print("\n".join(agreement_lines(position, checked)))
         if not is_good:
             raise typer.Exit(INCONSISTENT)
 

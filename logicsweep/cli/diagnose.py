@@ -92,10 +92,11 @@ def diagnose(
         write_whole(wcnf, encode(position.altered(liars=0), WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
         diagnosis = kb.diagnose(noise, most=most)
+    answer = answers.nothing_to_diagnose(Asked("diagnose", board), diagnosis)
     if not json:
-        print("\n".join(suspects.diagnosis_lines(diagnosis)))
+        print("\n".join(suspects.diagnosis_lines(answer, position)))
     elif diagnosis.is_consistent:
-        print_json(answers.nothing_to_diagnose(Asked("diagnose", board), diagnosis))
+        print_json(answer)
     if not diagnosis.is_consistent:
         read_as = reading_words(position, guess)
         failure = fail(

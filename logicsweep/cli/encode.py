@@ -140,11 +140,13 @@ def encode(
             program=user_program,
             time_limit=time_limit,
         )
-    if json:
-        _put([json_line(formulas.encoding_size(asked, encoding))], output)
-    elif stats:
-        lines = sizes.statistics_lines(encoding, every_source=annotate)
-        _put(lines, output, f"the size of {position.title}, as {to}")
+    if stats:
+        answer = formulas.encoding_size(asked, encoding)
+        if json:
+            _put([json_line(answer)], output)
+        else:
+            lines = sizes.statistics_lines(answer, every_source=annotate)
+            _put(lines, output, f"the size of {position.title}, as {to}")
     else:
         _put(encoding.lines(annotate=annotate), output, f"{position.title}, as {to}")
 

@@ -135,9 +135,9 @@ def _list(*, as_json: bool) -> None:
     known = families.FAMILIES.values()
     if as_json:
         from logicsweep.render.asked import Asked
-        from logicsweep.render.json import instances as answers
+        from logicsweep.render.json import lists
 
-        print_json(answers.families(Asked("instances"), known))
+        print_json(lists.families(Asked("instances"), known))
         return
     from logicsweep.cli.terminal import print_table
 

@@ -50,7 +50,8 @@ from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.counts import likely
 from logicsweep.render.drawn import png, svg
 from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
-from logicsweep.render.json.base import error, inconsistent
+from logicsweep.render.json.base import error, inconsistent, plain
+from logicsweep.render.json.rules import RuleName
 from logicsweep.render.words import conflict_words
 
 # What answers call the board: it came from no file.
@@ -243,7 +244,9 @@ def _look(asked: page.Look, desk: Desk) -> Messages:
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
     found = yield from desk.watched("counting", lambda: kb.copy().clue_distribution(cell))
-    yield page.seen(cell, found.mine, found)
+    yield page.message(
+        page.Seen, cell=cell, probability=plain(found.mine), clues=plain(found.clues)
+    )
 
 
 def _certify(asked: page.Certify, desk: Desk) -> Messages:
@@ -256,7 +259,7 @@ def _certify(asked: page.Certify, desk: Desk) -> Messages:
         for name, lines in folder_files(kb.board, [certificate]):
             archive.writestr(name, "".join(f"{line}\n" for line in lines))
     name = f"certificate-{cell.row}-{cell.column}.zip"
-    yield page.file(name, "application/zip", packed.getvalue())
+    yield _file(name, "application/zip", packed.getvalue())
 
 
 def _write(asked: page.Write, desk: Desk) -> Messages:
@@ -264,17 +267,21 @@ def _write(asked: page.Write, desk: Desk) -> Messages:
     kb = _kb(asked, desk)
     if asked.to == "svg":
         drawn = yield from desk.watched("drawing", lambda: svg(kb.copy()).encode())
-        yield page.file("board.svg", "image/svg+xml", drawn)
+        yield _file("board.svg", "image/svg+xml", drawn)
     elif asked.to == "png":
         drawn = yield from desk.watched("drawing", lambda: png(kb.copy()))
-        yield page.file("board.png", "image/png", drawn)
+        yield _file("board.png", "image/png", drawn)
     else:
         form = by_name(asked.to)
         board = kb.board
         data = form.write(board, lossy=True)
         ending = (*endings_of(form.name), ".txt" if form.is_text else ".bin")[0]
         media = "text/plain" if form.is_text else "application/octet-stream"
-        yield page.file(f"board{ending}", media, data, form.left_out(board))
+        yield _file(f"board{ending}", media, data, form.left_out(board))
+
+
+def _file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) -> Struct:
+    return page.message(page.File, name=name, media=media, data=data, left_out=left_out)
 
 
 def _read(asked: page.Read, _desk: Desk) -> Messages:
@@ -287,7 +294,12 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
     else:
         board = board_to_play(content)
     check_size(board)
-    yield page.found(reading.form.name, board_object(board), is_layout=is_layout)
+    yield page.message(
+        page.Found,
+        form=reading.form.name,
+        holds="layout" if is_layout else "position",
+        board=board_object(board),
+    )
 
 
 def _shape(asked: page.Shape, _desk: Desk) -> Messages:
@@ -310,7 +322,8 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         one = page.ShownExample(name=name, about=example_about(file), board=board_object(board))
         shown.append(one)
     listed = formats(Asked("formats"), [(form, endings_of(form.name)) for form in BOARD_FORMATS])
-    yield page.greeting(
+    yield page.message(
+        page.Greeting,
         version=__version__,
         kernel=kernel_in_use(),
         formats=listed.formats,
@@ -323,9 +336,9 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     )
 
 
-def _rule_name(rule: ClueRule | LayoutRule) -> page.RuleName:
+def _rule_name(rule: ClueRule | LayoutRule) -> RuleName:
     kind: Literal["clues", "layouts"] = "clues" if isinstance(rule, ClueRule) else "layouts"
-    return page.RuleName(name=rule.name, kind=kind, about=rule.about)
+    return RuleName(name=rule.name, kind=kind, about=rule.about)
 
 
 def _kb(asked: Any, desk: Desk) -> KnowledgeBase:

@@ -21,7 +21,7 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_board
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import CANCELLED, DEFAULT_TIME_LIMIT, Budget, is_cancelled
-from logicsweep.render.json.page import Progress, progress
+from logicsweep.render.json.page import Progress, message
 
 Answer = TypeVar("Answer")
 Messages: TypeAlias = Iterator[Struct]
@@ -137,7 +137,8 @@ class Desk:
             # What has begun stops by itself; what waits for others to end would wait on.
             if is_cancelled() and future.cancel():
                 raise LimitError(CANCELLED)
-            yield progress(what, done())
+            steps, every = done()
+            yield message(Progress, what=what, done=steps, all=every)
         return future.result()
 
     def close(self) -> None:

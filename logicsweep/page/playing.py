@@ -30,7 +30,7 @@ from logicsweep.limits import Budget
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import page, reasons
-from logicsweep.render.json.base import exact
+from logicsweep.render.json.base import plain
 
 
 def play(asked: page.Play, desk: Desk) -> Messages:
@@ -41,9 +41,11 @@ def play(asked: page.Play, desk: Desk) -> Messages:
     state: Literal["playing", "won", "lost"] = "playing"
     if game.is_over:
         state = "won" if game.is_won else "lost"
-    mines = sorted(game.solution.mines) if game.is_over else None
+    mines = tuple(sorted(game.solution.mines)) if game.is_over else None
     mark = desk.mark_of(asked.game.id)
-    yield page.played(state, board_object(game.board), mines, mark=mark)
+    yield page.message(
+        page.Played, state=state, mark=mark, board=board_object(game.board), mines=plain(mines)
+    )
 
 
 def judge(asked: page.Judge, desk: Desk) -> Messages:
@@ -61,12 +63,13 @@ def judge(asked: page.Judge, desk: Desk) -> Messages:
             asked.game.no_guess or _setting(asked.game).first_click is not FirstClick.UNPROTECTED
         )
         survival *= 1.0 if is_start else float(1 - found["risk"])
-        yield page.judged(
+        yield page.message(
+            page.Judged,
             move=number,
-            cell=(cell.row, cell.column),
+            cell=plain(cell),
             kind="start" if is_start else found["kind"],
-            risk=exact(found["risk"]),
-            least=exact(found["least"]),
+            risk=plain(found["risk"]),
+            least=plain(found["least"]),
             survival=survival,
         )
 
@@ -75,7 +78,7 @@ def may_guess(asked: page.MayGuess, desk: Desk) -> Messages:
     """Whether a guess is needed; not where."""
     kb = yield from _known(asked, desk)
     proved = yield from desk.watched("proving", kb.consequences, lambda: kb.counted)
-    yield page.guessing(needed=not proved.safe)
+    yield page.message(page.Guessing, needed=not proved.safe)
 
 
 def hint(asked: page.GetHint, desk: Desk) -> Messages:

@@ -90,20 +90,23 @@ def candidate_table(found: Best) -> list[tuple[str, ...]]:
     if len({(one.risk, one.score, one.behind) for one in found.candidates}) < 2:
         return []
     head = ("cell", "risk", "two clicks", "credit", "score", "why behind")
-    rows = []
-    for values, group in groupby(found.candidates, key=_values):
-        rows.append((_row_cells([one.cell for one in group]), *values))
+    rows = [(_row_cells(cells), *values) for values, cells in _groups(found)]
     columns = zip(head, *rows, strict=True)
     kept = [column for column in columns if any(column[1:])]
     return list(zip(*kept, strict=True))[: _ROWS + 1]
 
 
 def rest_lines(found: Best) -> Iterator[str]:
-    """How many candidates the table leaves out."""
-    groups = [len(list(group)) for _, group in groupby(found.candidates, key=_values)]
-    left = sum(groups[_ROWS:])
+    """Say how many candidates the table leaves out."""
+    left = sum([len(cells) for _, cells in _groups(found)[_ROWS:]])
     if left:
         yield f"{counted(left, 'more candidate')} {are(left)} not shown; --json lists them."
+
+
+def _groups(found: Best) -> list[tuple[tuple[str, ...], list[Cell]]]:
+    """Group the candidates, one after the other, of which the table says the same."""
+    groups = groupby(found.candidates, key=_values)
+    return [(values, [candidate.cell for candidate in group]) for values, group in groups]
 
 
 def fifty_lines(found: Best) -> Iterator[str]:

@@ -34,6 +34,20 @@ def decimal(number: int) -> str:
     return decimal(high) + decimal(low).zfill(half)
 
 
+def whole(digits: str) -> int:
+    """Read decimal digits, however many they are; `decimal` writes them."""
+    if len(digits) <= _CHUNK:
+        return int(digits)
+    half = len(digits) // 2
+    return int(whole(digits[:-half]) * 10**half) + whole(digits[-half:])
+
+
+def fraction(text: str) -> Fraction:
+    """Read an exact number as answers have it, such as `1/15`."""
+    numerator, _, denominator = text.partition("/")
+    return Fraction(whole(numerator), whole(denominator or "1"))
+
+
 def layouts_words(total: int) -> str:
     """How many layouts; the first digits when there are very many."""
     digits = decimal(total)
@@ -90,12 +104,17 @@ class Likely(NamedTuple):
         """How many layouts there are, and what to open when nothing is proved safe."""
         agree = "agrees" if self.total == 1 else "agree"
         read = " with a key" if self.has_key else ""
-        lines = [f"{layouts_words(self.total)}{read} {agree} with the board.".capitalize()]
+        total = f"{layouts_words(self.total)}{read} {agree} with the board.".capitalize()
+        return "\n".join([total, *self.hints(has_safe=has_safe)])
+
+    def hints(self, *, has_safe: bool) -> list[str]:
+        """Say what to open when nothing is proved safe, and what is hidden beside the mines."""
         if self.least is None:
-            lines.append(ASK)
-        elif not has_safe and self.least.cells and self.least.probability < 1:
-            lines.append(least_words(self.least))
-        return "\n".join([*lines, *key_lines(self.key), *wrong_lines(self.wrong)])
+            return [ASK]
+        lines = [*key_lines(self.key), *wrong_lines(self.wrong)]
+        if not has_safe and self.least.cells and self.least.probability < 1:
+            return [least_words(self.least), *lines]
+        return lines
 
 
 def key_lines(key: KeyChances | None) -> list[str]:
@@ -147,21 +166,15 @@ def count_lines(
 ) -> list[str]:
     """A count in words: of the cells asked for, or else of the whole board."""
     lines = []
-    for cell, found in cells.items():
+    for cell, outcomes in cells.items():
         lines.append(f"{cell}: {probability_words(count.probability(cell))}")
-        if found is not None:
-            lines += distribution_words(board, found)
+        if outcomes is not None:
+            lines += distribution_words(board, outcomes)
     if cells:
         return lines
-    read = " with a key" if count.has_key else ""
-    lines = [f"{decimal(count.total)} {plural('layout', count.total)}{read}"]
-    try:
-        least = count.least_risky()
-        hidden = [*key_lines(count.key), *wrong_lines(count.wrong)]
-    except MissingDensityError:
-        return [*lines, ASK]
-    if not isinstance(board.total_mines, int):
+    found = likely(count)
+    read = " with a key" if found.has_key else ""
+    lines = [f"{decimal(found.total)} {plural('layout', found.total)}{read}"]
+    if found.least is not None and not isinstance(board.total_mines, int):
         lines.append(f"Expected number of mines: {float(count.expected_mines):.2f}.")
-    if least.cells and least.probability < 1:
-        lines.append(least_words(least))
-    return [*lines, *hidden]
+    return [*lines, *found.hints(has_safe=False)]

@@ -18,7 +18,8 @@ from logicsweep.board.picture.themes import NAMED, ThemeName
 from logicsweep.board.rows import SYMBOLS
 from logicsweep.board.state import State
 from logicsweep.render.browser import colours_css, modules, script, symbols
-from logicsweep.render.shaped import shaped, sign_object
+from logicsweep.render.json.base import as_object
+from logicsweep.render.json.shapes import cell_shapes
 
 
 class Detail(NamedTuple):
@@ -34,9 +35,10 @@ class Detail(NamedTuple):
     around: tuple[Cell, ...] = ()
 
 
-_SIGNS: Final = {state: sign for sign, state in SYMBOLS.items()}
-POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_TOKENS: Final = {state: sign for sign, state in SYMBOLS.items()}
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 """For files that stand alone: nothing is fetched, and nothing but their own script runs."""
+SIGNS: Final = '<svg class="signs" aria-hidden="true"><defs>{}</defs></svg>'
 
 # The board stands beside what is said of it, each scrolled for itself; one below the other where
 # there is no room for both.
@@ -92,30 +94,39 @@ def page(
     said = {f"{cell.row},{cell.column}": detail._asdict() for cell, detail in details.items()}
     start = "" if first is None else f' data-first="{first.row},{first.column}"'
     style = f"{colours_css(theme)}{modules()['board.css']}{_STYLE}"
+    return html_file(
+        plain(picture.title),
+        style,
+        '<div id="place"><div id="board"></div>',
+        f"<noscript>{still}</noscript>",
+        f'<div id="legend" hidden>{signs}</div></div>',
+        "<main>",
+        f"<h1>{plain(picture.title)}</h1>",
+        *(f"<p>{plain(line)}</p>" for line in summary),
+        *(f"<p>{plain(note)}</p>" for note in (picture.note, shapes.note) if note),
+        f'<div id="detail" aria-live="polite"{start}>',
+        "<noscript>The details of cells need JavaScript.</noscript></div>",
+        "</main>",
+        SIGNS.format(symbols()),
+        data_element("details", said),
+        data_element("picture", _drawn(shown, shapes)),
+        f'<script>"use strict";\n{script("shapes.js", "board.js", "viewer.js")}</script>',
+    )
+
+
+def html_file(title: str, style: str, *body: str) -> str:
+    """Write a file that stands alone, from its parts in HTML."""
     return "\n".join(
         [
             "<!DOCTYPE html>",
             '<html lang="en">',
             '<head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
             '<meta name="viewport" content="width=device-width">',
-            f"<title>{plain(picture.title)}</title>",
+            f"<title>{title}</title>",
             f"<style>{style}</style></head>",
             "<body>",
-            '<div id="place"><div id="board"></div>',
-            f"<noscript>{still}</noscript>",
-            f'<div id="legend" hidden>{signs}</div></div>',
-            "<main>",
-            f"<h1>{plain(picture.title)}</h1>",
-            *(f"<p>{plain(line)}</p>" for line in summary),
-            *(f"<p>{plain(note)}</p>" for note in (picture.note, shapes.note) if note),
-            f'<div id="detail" aria-live="polite"{start}>',
-            "<noscript>The details of cells need JavaScript.</noscript></div>",
-            "</main>",
-            f'<svg class="signs" aria-hidden="true"><defs>{symbols()}</defs></svg>',
-            data_element("details", said),
-            data_element("picture", _drawn(shown, shapes)),
-            f'<script>"use strict";\n{script("shapes.js", "board.js", "viewer.js")}</script>',
+            *body,
             "</body></html>",
             "",
         ]
@@ -149,9 +160,12 @@ def _drawn(picture: Picture, shapes: Shapes) -> dict[str, Any]:
         "focus": None if picture.focus is None else numbers([picture.focus])[0],
     }
     if picture.signs:
-        drawn["signs"] = {sign.sign: sign_object(sign) for sign in picture.signs.values()}
-    sent = shaped(shapes, height, width)
-    return drawn if sent is None else {**drawn, "shapes": sent}
+        drawn["signs"] = {
+            sign.sign: {"lines": sign.lines, "size": sign.size, "words": sign.words}
+            for sign in picture.signs.values()
+        }
+    sent = cell_shapes(shapes, height, width)
+    return drawn if sent is None else {**drawn, "shapes": as_object(sent)}
 
 
 def _token(picture: Picture, place: tuple[int, int]) -> str:
@@ -161,4 +175,4 @@ def _token(picture: Picture, place: tuple[int, int]) -> str:
         return picture.signs[place].sign
     if state == State.UNCERTAIN:
         return picture.labels.get(place, "?")
-    return _SIGNS.get(state, str(state))
+    return _TOKENS.get(state, str(state))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
@@ -26,30 +26,25 @@ PAIR_LEGEND: Final = "[ ] differs   * mine   _ safe"
 
 
 def explanation_marks(found: Explanation) -> Marks:
-    """The clues of an explanation in brackets, the cells around them, and the verdict.
+    """Mark the clues of an explanation, the cells around them, and the verdict.
 
     With steps also their clues and what they decide.
     """
+    is_mine, cell = found.verdict is Verdict.MINE, [found.cell]
+    safe, mines = ([], cell) if is_mine else (cell, [])
     steps = found.steps or ()
-    clues = {*found.clues, *(clue for step in steps for clue in step.clues)}
-    safe = {cell for step in steps for cell in step.safe}
-    mines = {cell for step in steps for cell in step.mines}
-    (mines if found.verdict is Verdict.MINE else safe).add(found.cell)
-    return _marks(found.board, clues, safe, mines, more=found.cells)
+    return _marks(found.board, found.clues, safe, mines, more=found.cells, steps=steps)
 
 
 def step_marks(board: Board, step: Step) -> Marks:
-    """The clues of a step in brackets, the cells around them, and what it decides.
+    """Mark the clues of a step, the cells around them, and what it decides.
 
     Those of the steps before it as well.
     """
     steps = [*step.before, step]
-    clues = {clue for one in steps for clue in one.clues}
-    safe = {cell for one in steps for cell in one.safe}
-    mines = {cell for one in steps for cell in one.mines}
-    further = {number for one in steps for own in one.constraints for number in own.cells}
-    own = [board.cell(number) for number in further if number < board.grid.size]
-    return _marks(board, clues, safe, mines, more=own)
+    further = {at for each in steps for rule in each.constraints for at in rule.cells}
+    cells = [board.cell(at) for at in further if at < board.grid.size]
+    return _marks(board, (), (), (), more=cells, steps=steps)
 
 
 def conflict_marks(board: Board, error: InconsistentBoardError) -> Marks:
@@ -59,16 +54,20 @@ def conflict_marks(board: Board, error: InconsistentBoardError) -> Marks:
 
 def _marks(
     board: Board,
-    clues: Sequence[Cell] | set[Cell],
-    safe: Any,
-    mines: Any,
+    clues: Iterable[Cell],
+    safe: Iterable[Cell],
+    mines: Iterable[Cell],
+    *,
     more: Iterable[Cell] = (),
+    steps: Sequence[Step] = (),
 ) -> Marks:
-    """`more` are cells that are marked like those around a clue."""
-    signs = {cell: AROUND for clue in clues for cell in covered_around(board, clue)}
+    """Mark these cells, and those of steps; `more` are marked like those around a clue."""
+    bracketed = {*clues, *(clue for step in steps for clue in step.clues)}
+    signs = {cell: AROUND for clue in bracketed for cell in covered_around(board, clue)}
     signs |= dict.fromkeys(more, AROUND)
-    signs |= dict.fromkeys(safe, SAFE) | dict.fromkeys(mines, MINE)
-    return Marks(frozenset(clues), signs)
+    signs |= dict.fromkeys([*safe, *(cell for step in steps for cell in step.safe)], SAFE)
+    signs |= dict.fromkeys([*mines, *(cell for step in steps for cell in step.mines)], MINE)
+    return Marks(frozenset(bracketed), signs)
 
 
 def pair_lines(found: Counterexample, columns: int) -> list[Styled] | None:

@@ -12,7 +12,7 @@ from logicsweep.render.browser import colours_css, modules, script, symbols
 from logicsweep.render.json.base import as_object
 from logicsweep.render.json.reviews import review
 from logicsweep.render.json.shapes import shapes
-from logicsweep.render.page import POLICY, data_element
+from logicsweep.render.page import SIGNS, data_element, html_file
 from logicsweep.render.reviews import review_lines, review_title
 
 _STYLE: Final = """
@@ -33,24 +33,14 @@ def review_page(found: Review, *, theme: ThemeName | None = None) -> str:
     title = plain(review_title(found))
     every = plain("\n".join(review_lines(found, every=True)))
     sheets = (colours_css(theme), modules()["board.css"], modules()["review.css"], _STYLE)
-    return "\n".join(
-        [
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            '<head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
-            '<meta name="viewport" content="width=device-width">',
-            f"<title>{title}</title>",
-            f"<style>{''.join(sheets)}</style></head>",
-            "<body>",
-            f'<main id="review"><noscript>{every}</noscript></main>',
-            f'<svg class="signs" aria-hidden="true"><defs>{symbols()}</defs></svg>',
-            data_element("answer", as_object(review(Asked("review"), found))),
-            data_element("shapes", as_object(shapes(found.game.start))),
-            '<script>"use strict";',
-            script("shapes.js", "board.js", "fractions.js", "review.js", "reviewed.js"),
-            "</script>",
-            "</body></html>",
-            "",
-        ]
+    return html_file(
+        title,
+        "".join(sheets),
+        f'<main id="review"><noscript>{every}</noscript></main>',
+        SIGNS.format(symbols()),
+        data_element("answer", as_object(review(Asked("review"), found))),
+        data_element("shapes", as_object(shapes(found.game.start))),
+        '<script>"use strict";',
+        script("shapes.js", "board.js", "fractions.js", "review.js", "reviewed.js"),
+        "</script>",
     )

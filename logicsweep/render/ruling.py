@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,10 @@ from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.catalogue import rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.rules.rules import Rules, placed_on
+from logicsweep.render.json.base import plain
+from logicsweep.render.json.rules import Rule
 
 # The layout that shows what a rule for clues makes of it, and the cell of the clue.
 _MINES: Final = ("_*__*", "*__*_", "___**", "_*___", "**__*")
@@ -42,54 +45,41 @@ _SATISFYING: Final = {
 }
 
 
-class Ruling(NamedTuple):
-    """A rule in words.
-
-    Attributes:
-        name: Its name.
-        kind: What it is for: `clues` or `layouts`.
-        about: What a clue shows, or what every layout satisfies.
-        layout: Where the mines are in an example.
-        cell: The cell of the clue in the example; None for a rule for layouts.
-        shows: What that clue shows, or may show; none for a rule for layouts.
-    """
-
-    name: str
-    kind: str
-    about: str
-    layout: Layout
-    cell: Cell | None
-    shows: tuple[str, ...]
-
-
-def ruling(name: str) -> Ruling:
-    """A rule, with an example. Raises `UnknownNameError`, and ValueError as `rule_of`."""
+def ruling(name: str) -> Rule:
+    """Describe a rule, with an example. Raises `UnknownNameError`, and ValueError as `rule_of`."""
     rule = rule_of(name)
-    if not isinstance(rule, ClueRule):
-        return Ruling(
-            rule.name, "layouts", rule.about, Layout(_mask(_SATISFYING[name].split())), None, ()
-        )
-    mask = _mask(_MINES)
-    return Ruling(rule.name, "clues", rule.about, Layout(mask), _CLUE, _shown(rule, mask))
+    if isinstance(rule, ClueRule):
+        mask = _mask(_MINES)
+        shows = _shown(rule, mask)
+        return _rule(rule, "clues", mask, cell=(_CLUE.row, _CLUE.column), shows=shows)
+    return _rule(rule, "layouts", _mask(_SATISFYING[name].split()), cell=None, shows=())
 
 
-def ruling_lines(found: Ruling) -> Iterator[str]:
-    """A rule and its example as text."""
-    if found.cell is None:
-        yield f"{found.name}: in every layout {found.about}."
-        yield f"For example, with {len(found.layout.mines)} mines:"
+def ruling_lines(rule: Rule) -> Iterator[str]:
+    """Write a rule and its example as text."""
+    if rule.cell is None:
+        yield f"{rule.name}: in every layout {rule.about}."
+        yield f"For example, with {len(rule.mines)} mines:"
     else:
-        yield f"{found.name}: a clue shows {found.about}."
-        shows = " or ".join(found.shows)
-        yield f"For example, the clue at {found.cell}, drawn as o, shows {shows}:"
+        yield f"{rule.name}: a clue shows {rule.about}."
+        shows = " or ".join(rule.shows)
+        yield f"For example, the clue at {Cell(*rule.cell)}, drawn as o, shows {shows}:"
     yield ""
-    for row, line in enumerate(str(found.layout).splitlines()):
-        signs = list(line)
-        if found.cell is not None and row == found.cell.row:
-            signs[found.cell.column] = "o"
-        yield "  " + " ".join(signs)
+    signs: dict[tuple[int, int] | None, str] = {**dict.fromkeys(rule.mines, "*"), rule.cell: "o"}
+    for row in range(len(_MINES)):
+        yield "  " + " ".join([signs.get((row, column), "_") for column in range(len(_MINES))])
     yield ""
-    yield f'In the header of a board: "rules: {found.name}"; * is a mine.'
+    yield f'In the header of a board: "rules: {rule.name}"; * is a mine.'
+
+
+def _rule(
+    rule: ClueRule | LayoutRule,
+    kind: Literal["clues", "layouts"],
+    mask: NDArray[np.bool_],
+    **example: Any,
+) -> Rule:
+    mines = plain(tuple(sorted(Layout(mask).mines)))
+    return Rule(name=rule.name, kind=kind, about=rule.about, mines=mines, **example)
 
 
 def _shown(rule: ClueRule, mask: NDArray[np.bool_]) -> tuple[str, ...]:
@@ -99,12 +89,12 @@ def _shown(rule: ClueRule, mask: NDArray[np.bool_]) -> tuple[str, ...]:
     number = _CLUE.row * width + _CLUE.column
     if ruled is None:
         return (str(Layout(mask).revealed().clue(_CLUE)),)
-    found: set[int] = set()
+    codes: set[int] = set()
     shape = ruled.key_shape
     for key in [()] if shape is None else [(cell,) for cell in range(-1, shape.size)]:
         # With a key it may show what it shows with any; one mark decides what a clue shows.
-        found |= set(ruled.options(number, mask.ravel(), frozenset(key)))
-    return tuple([ruled.sign(code) for code in sorted(found)])
+        codes |= set(ruled.options(number, mask.ravel(), frozenset(key)))
+    return tuple([ruled.sign(code) for code in sorted(codes)])
 
 
 def _mask(rows: Iterable[str]) -> NDArray[np.bool_]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from logicsweep.errors import counted
-from logicsweep.formulas.base import Encoding, SourceSize
 from logicsweep.knowledge.comparison import Measured, agree
+
+if TYPE_CHECKING:
+    from logicsweep.render.json.formulas import EncodingSize, SourceSize
 
 _HEADS: Final = ("from", "sources", "auxiliary", "clauses", "literals")
 _COMPARED: Final = (
@@ -39,26 +41,19 @@ def table(rows: Sequence[Sequence[str]], least: Sequence[int] | None = None) -> 
     ]
 
 
-def statistics_lines(encoding: Encoding, *, every_source: bool) -> list[str]:
-    """The sums, then by source: clues that say the same together, or every one by itself."""
-    stats = encoding.statistics
+def statistics_lines(answer: EncodingSize, *, every_source: bool) -> list[str]:
+    """Write the sums, then by source: clues that say the same together, or each by itself."""
     sums_of_all = (
-        f"{encoding.to}: {counted(stats.variables, 'variable')} ({stats.auxiliary:,} auxiliary), "
-        f"{counted(stats.clauses, 'clause')}, {counted(stats.literals, 'literal')}"
+        f"{answer.to}: {counted(answer.variables, 'variable')} ({answer.auxiliary:,} auxiliary), "
+        f"{counted(answer.clauses, 'clause')}, {counted(answer.literals, 'literal')}"
     )
-    named = [(_name(size, every_source=every_source), size) for size in stats.by_source]
+    named = [(_name(size, every_source=every_source), size) for size in answer.by_source]
     if not every_source:
         named.sort(key=lambda pair: (pair[1].source == "total", pair[0]))
     rows: list[tuple[str, ...]] = [_HEADS]
     for name, pairs in groupby(named, key=lambda pair: pair[0]):
-        sizes = [size for _, size in pairs]
-        sums = (
-            len(sizes),
-            sum(size.auxiliary for size in sizes),
-            sum(size.clauses for size in sizes),
-            sum(size.literals for size in sizes),
-        )
-        rows.append((name, *(f"{number:,}" for number in sums)))
+        sizes = [(1, size.auxiliary, size.clauses, size.literals) for _, size in pairs]
+        rows.append((name, *(f"{sum(column):,}" for column in zip(*sizes, strict=True))))
     return [sums_of_all, *table(rows)]
 
 
@@ -68,15 +63,20 @@ def comparison_lines(rows: Sequence[Measured]) -> list[str]:
 
 
 def comparison_line(row: Measured) -> str:
-    """The line of a configuration; its columns are as wide as those of most boards."""
-    size = row.size
-    counts = (
-        ("-", "-", "-")
-        if size is None
-        else (f"{size.variables:,}", f"{size.auxiliary:,}", f"{size.clauses:,}")
+    """Write the line of a configuration; its columns are as wide as those of most boards."""
+    from logicsweep.render.json.formulas import configuration
+
+    answer = configuration(row)
+    sizes = (answer.variables, answer.auxiliary, answer.clauses)
+    times = (answer.encode, answer.prove)
+    undecided = "none" if answer.consistent is False else "-"
+    columns = (
+        f"{answer.encoding}  {answer.solver}",
+        *["-" if size is None else f"{size:,}" for size in sizes],
+        *["-" if seconds is None else f"{1000 * seconds:,.2f}" for seconds in times],
+        *[undecided if cells is None else f"{cells:,}" for cells in (answer.safe, answer.mines)],
     )
-    times = [_milliseconds(row.encode), _milliseconds(row.prove)]
-    return _in_columns((f"{row.encoding}  {row.solver}", *counts, *times, *_verdict(row)))
+    return _in_columns(columns)
 
 
 def comparison_end(rows: Sequence[Measured]) -> list[str]:
@@ -99,18 +99,6 @@ def _in_columns(texts: Sequence[str]) -> str:
 
 COMPARISON_HEAD: Final = _in_columns(_COMPARED)
 """The line above those of configurations."""
-
-
-def _milliseconds(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{1000 * seconds:,.2f}"
-
-
-def _verdict(row: Measured) -> tuple[str, str]:
-    if row.limit is not None:
-        return "-", "-"
-    if row.verdicts is None:
-        return "none", "none"
-    return f"{len(row.verdicts[1]):,}", f"{len(row.verdicts[0]):,}"
 
 
 def _name(size: SourceSize, *, every_source: bool) -> str:

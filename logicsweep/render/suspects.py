@@ -3,48 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board
 from logicsweep.errors import counted, listed
-from logicsweep.explain.diagnosis import Conflict, CorrectionSet, Diagnosis
 from logicsweep.explain.wording import chance_words, clue_words
+from logicsweep.render.counts import fraction
+
+if TYPE_CHECKING:
+    from logicsweep.render.json.diagnosis import Conflict, CorrectionSet, NothingToDiagnose
 
 # How many sets to list, and how many clues to name in each; JSON has them all.
 _SETS: Final = 10
 _LISTED: Final = 12
 
 
-def diagnosis_lines(found: Diagnosis) -> Iterator[str]:
-    """What conflicts, and what is likely to be wrong."""
-    board = found.board
-    if found.is_consistent:
+def diagnosis_lines(answer: NothingToDiagnose, board: Board) -> Iterator[str]:
+    """Say what conflicts, and what is likely to be wrong."""
+    conflicts, corrections = answer.conflicts, answer.correction_sets
+    if not conflicts:
         yield "The board is consistent: there is nothing to diagnose."
         return
-    if not found.correction_sets:
-        what = listed(_others(found.conflicts[0]))
+    if not corrections:
+        what = listed(_others(conflicts[0]))
         yield f"No layout meets {what}, whatever the clues say: no clue is to blame."
         return
-    title = f"{_sets(len(found.conflicts))} of conflicting clues"
-    yield _title(title, "smallest first", len(found.conflicts), found.all_conflicts)
-    yield from _some([_conflict_words(board, conflict) for conflict in found.conflicts])
-    title = f"{_sets(len(found.correction_sets))} of clues that may be wrong"
-    yield _title(
-        title,
-        f"likeliest first ({found.model})",
-        len(found.correction_sets),
-        found.all_correction_sets,
-    )
-    yield from _some([_correction_words(board, one) for one in found.correction_sets])
-    if found.is_total_suspect:
+    title = f"{_sets(len(conflicts))} of conflicting clues"
+    yield _title(title, "smallest first", len(conflicts), answer.all_conflicts)
+    yield from _some([_conflict_words(board, conflict) for conflict in conflicts])
+    title, order = f"{_sets(len(corrections))} of clues that may be wrong", "likeliest first"
+    has_all = answer.all_correction_sets
+    yield _title(title, f"{order} ({answer.model})", len(corrections), has_all)
+    yield from _some([_correction_words(board, correction) for correction in corrections])
+    if answer.total_suspect:
         yield "Or the mine count alone is wrong: the clues agree with one another."
-    if not any(one.probability for one in found.correction_sets):
-        yield f"Under the clue model {found.model} none of these can be wrong."
+    if all(correction.probability == "0" for correction in corrections):
+        yield f"Under the clue model {answer.model} none of these can be wrong."
 
 
 def _others(conflict: Conflict) -> list[str]:
-    """What conflicts beside clues."""
-    return [*(["the mine count"] if conflict.uses_total else []), *conflict.constraints]
+    """Name what conflicts beside clues."""
+    return [*(["the mine count"] if conflict.uses_total else []), *conflict.further]
 
 
 def _conflict_words(board: Board, conflict: Conflict) -> str:
@@ -52,14 +51,14 @@ def _conflict_words(board: Board, conflict: Conflict) -> str:
     return f"  {_listed(names)}"
 
 
-def _correction_words(board: Board, one: CorrectionSet) -> str:
+def _correction_words(board: Board, correction: CorrectionSet) -> str:
     names = []
-    for cell in one.clues:
-        ruled = board.placed_rules
-        values = [str(value) if ruled is None else ruled.sign(value) for value in one.values[cell]]
+    ruled = board.placed_rules
+    for cell, values in zip(correction.clues, correction.values, strict=True):
+        signs = [str(value) if ruled is None else ruled.sign(value) for value in values]
         # Of letters there may be none for so many mines.
-        names.append(f"{clue_words(board, cell)} should be {' or '.join(values) or 'blank'}")
-    return f"  {chance_words(one.probability):>17}  {_listed(names)}"
+        names.append(f"{clue_words(board, cell)} should be {' or '.join(signs) or 'blank'}")
+    return f"  {chance_words(fraction(correction.probability)):>17}  {_listed(names)}"
 
 
 def _title(what: str, order: str, number: int, has_all: bool) -> str:

@@ -119,11 +119,7 @@ def _with_signs(board: Board, symbols: NDArray[np.str_]) -> NDArray[np.str_]:
 def uncertain_legend(board: Board) -> str:
     """What the signs behind uncertain clues mean, of those on the board."""
     drawn = {short_clue(clue) for clue in board.uncertain.values()}
-    meanings = {
-        "+": "2+ two or more",
-        "-": "2- two or fewer",
-        "~": "2~ about two",
-    }
+    meanings = {"+": "2+ two or more", "-": "2- two or fewer", "~": "2~ about two"}
     said = [words for sign, words in meanings.items() if any(one.endswith(sign) for one in drawn)]
     if any(one[1:-1] == "-" for one in drawn):
         said.append("1-3 one to three")

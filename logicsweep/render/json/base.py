@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+from msgspec.structs import asdict
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
@@ -14,7 +16,10 @@ from logicsweep.errors import InconsistentBoardError
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import decimal
 
+Filled = TypeVar("Filled", bound=Struct)
 Number = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+NotNegative = Annotated[float, Meta(ge=0)]
 Cell = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
 Cells = tuple[Cell, ...]
 Digits = Annotated[
@@ -86,17 +91,17 @@ LimitReached = Annotated[str, Meta(description="The limit that was reached, in w
 
 
 class Place(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Where an input is wrong."""
+    """Where an input is wrong.
 
-    file: Annotated[str, Meta(description='The file; "standard input" for -.')]
-    line: Annotated[
-        Annotated[int, Meta(ge=1)] | None,
-        Meta(description="The line, counted from 1; null when unknown."),
-    ]
-    column: Annotated[
-        Annotated[int, Meta(ge=0)] | None,
-        Meta(description="The character of the line, counted from 1; null when unknown."),
-    ]
+    Attributes:
+        file: The file; "standard input" for -.
+        line: The line, counted from 1; null when unknown.
+        column: The character of the line, counted from 1; null when unknown.
+    """
+
+    file: str
+    line: Positive | None
+    column: Annotated[int, Meta(ge=0)] | None
 
 
 ErrorKind = Annotated[
@@ -113,17 +118,23 @@ WrongPlace = Annotated[
 
 
 class Answer(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What every answer begins with."""
+    """What every answer begins with.
 
-    format: Annotated[
-        str, Meta(description="The answer's format and its version, `logicsweep-COMMAND/VERSION`.")
-    ]
+    Attributes:
+        format: The answer's format and its version, `logicsweep-COMMAND/VERSION`.
+    """
+
+    format: str
 
 
 class AboutBoard(Answer, kw_only=True, frozen=True):
-    """What every answer about a board begins with."""
+    """What every answer about a board begins with.
 
-    board: Annotated[str, Meta(description="The board as it was named on the command line.")]
+    Attributes:
+        board: The board as it was named on the command line.
+    """
+
+    board: str
     height: Height
     width: Width
     total_mines: Total
@@ -139,49 +150,46 @@ class Error(Answer, kw_only=True, frozen=True):
 
 
 class Inconsistent(AboutBoard, kw_only=True, frozen=True):
-    """An inconsistent board, with a minimal set of clues that conflict."""
+    """An inconsistent board, with a minimal set of clues that conflict.
+
+    Attributes:
+        core: The clues of a minimal unsatisfiable subset; null if none was found within the time
+            limit.
+        core_uses_total: Whether the mine count belongs to that subset; null if unknown.
+        core_further: The rules and other constraints that belong to that subset.
+        core_uses_program: Whether the user's program belongs to that subset.
+    """
 
     consistent: No
     error: Message
     kind: InconsistentKind
     place: Nowhere
-    core: Annotated[
-        Cells | None,
-        Meta(
-            description="The clues of a minimal unsatisfiable subset; null if none was found "
-            "within the time limit."
-        ),
-    ]
-    core_uses_total: Annotated[
-        bool | None,
-        Meta(description="Whether the mine count belongs to that subset; null if unknown."),
-    ]
-    core_further: Annotated[
-        tuple[str, ...],
-        Meta(description="The rules and other constraints that belong to that subset."),
-    ]
-    core_uses_program: Annotated[
-        bool, Meta(description="Whether the user's program belongs to that subset.")
-    ]
+    core: Cells | None
+    core_uses_total: bool | None
+    core_further: tuple[str, ...]
+    core_uses_program: bool
     liars: Liars
     read_as: ReadAs
 
 
 class Limited(AboutBoard, kw_only=True, frozen=True):
-    """What is proved when a limit is reached; nothing is known of the other cells."""
+    """What is proved when a limit is reached; nothing is known of the other cells.
 
-    consistent: Annotated[
-        None, Meta(description="Always null: it is not yet known whether any layout exists.")
-    ]
+    Attributes:
+        consistent: Always null: it is not yet known whether any layout exists.
+        safe: The cells proved safe so far, in reading order.
+        mines: The cells proved mines so far, in reading order.
+        undetermined: Always null: it is not yet known how many cells are undetermined.
+    """
+
+    consistent: None
     error: Message
     kind: LimitKind
     place: Nowhere
     limit: LimitReached
-    safe: Annotated[Cells, Meta(description="The cells proved safe so far, in reading order.")]
-    mines: Annotated[Cells, Meta(description="The cells proved mines so far, in reading order.")]
-    undetermined: Annotated[
-        None, Meta(description="Always null: it is not yet known how many cells are undetermined.")
-    ]
+    safe: Cells
+    mines: Cells
+    undetermined: None
 
 
 def head(asked: Asked) -> dict[str, Any]:
@@ -207,29 +215,25 @@ def about(asked: Asked, board: Board) -> dict[str, Any]:
     }
 
 
-def trouble(found: Trouble) -> dict[str, Any]:
+def trouble(why: Trouble) -> dict[str, Any]:
     """The fields of every answer that a command could not give in full."""
-    place = None if found.place is None else Place(**found.place._asdict())
-    return {"error": found.error, "kind": found.kind, "place": place}
+    place = None if why.place is None else Place(**why.place._asdict())
+    return {"error": why.error, "kind": why.kind, "place": place}
 
 
-def error(asked: Asked, found: Trouble) -> Error:
+def error(asked: Asked, why: Trouble) -> Error:
     """The answer where there is nothing but an error."""
-    return Error(**head(asked), **trouble(found))
+    return Error(**head(asked), **trouble(why))
 
 
 def inconsistent(
-    asked: Asked,
-    found: Trouble,
-    board: Board,
-    conflict: InconsistentBoardError,
-    read_as: str | None,
+    asked: Asked, why: Trouble, board: Board, conflict: InconsistentBoardError, read_as: str | None
 ) -> Inconsistent:
     """The answer about an inconsistent board."""
     return Inconsistent(
         **about(asked, board),
         consistent=False,
-        **trouble(found),
+        **trouble(why),
         core=None if conflict.core is None else pairs(conflict.core),
         core_uses_total=conflict.uses_total,
         core_further=conflict.constraints,
@@ -239,26 +243,41 @@ def inconsistent(
     )
 
 
-def limited_fields(
-    asked: Asked, found: Trouble, board: Board, proved: Consequences, limit: str
-) -> dict[str, Any]:
-    """The fields of `Limited`, for the answers that have more of them."""
-    return {
+def limited(asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str) -> Limited:
+    """Answer with what is proved when a limit was reached before everything was."""
+    return Limited(
         **about(asked, board),
-        "consistent": None,
-        **trouble(found),
-        "limit": limit,
-        "safe": pairs(sorted(proved.safe)),
-        "mines": pairs(sorted(proved.mines)),
-        "undetermined": None,
-    }
+        consistent=None,
+        **trouble(why),
+        limit=limit,
+        safe=pairs(sorted(proved.safe)),
+        mines=pairs(sorted(proved.mines)),
+        undetermined=None,
+    )
 
 
-def limited(
-    asked: Asked, found: Trouble, board: Board, proved: Consequences, limit: str
-) -> Limited:
-    """The answer when a limit was reached before everything was proved."""
-    return Limited(**limited_fields(asked, found, board, proved, limit))
+def filled(kind: type[Filled], value: object, /, **given: Any) -> Filled:
+    """Make a structure of a value's attributes of the same names, and of others that are given."""
+    names = [name for name in kind.__struct_fields__ if name not in given and hasattr(value, name)]
+    return kind(**{name: plain(getattr(value, name)) for name in names}, **given)
+
+
+def extended(kind: type[Filled], answer: Struct, why: Trouble, /, **given: Any) -> Filled:
+    """Make the form of an answer that also says what went wrong."""
+    return kind(**{**asdict(answer), **trouble(why), **given})
+
+
+def plain(value: object) -> Any:
+    """Turn a value into what answers have for it: cells as pairs, exact fractions, words."""
+    match value:
+        case Fraction():
+            return exact(value)
+        case Enum():
+            return value.value
+        case tuple():
+            return tuple(map(plain, value))
+        case _:
+            return value
 
 
 def as_object(answer: Struct) -> Any:

@@ -13,42 +13,36 @@ from logicsweep.explain.certificates.formula import Claim
 from logicsweep.explain.certificates.game import Played
 from logicsweep.explain.certificates.index import RulesUsed, rules_used
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import (
-    AboutBoard,
-    Answer,
-    Cell,
-    Cells,
-    InconsistentKind,
-    LimitKind,
-    LimitReached,
-    Message,
-    Nowhere,
-    Place,
-    Yes,
-    about,
-    head,
-    pairs,
-    trouble,
-)
+from logicsweep.render.json import base
 
 Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 
 
-class Certified(AboutBoard, kw_only=True, frozen=True):
-    """How many verdicts were certified, and where their proofs are."""
+class Certified(base.AboutBoard, kw_only=True, frozen=True):
+    """How many verdicts were certified, and where their proofs are.
 
-    consistent: Yes
-    verdicts: Annotated[int, Meta(ge=0, description="The number of verdicts certified.")]
+    Attributes:
+        verdicts: The number of verdicts certified.
+    """
+
+    consistent: base.Yes
+    verdicts: base.Number
     folder: Folder
 
 
 class CheckedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A verdict whose proof was checked."""
+    """A verdict whose proof was checked.
 
-    cell: Cell
-    verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
-    clues: Annotated[Cells, Meta(description="The cells of the clues used, in reading order.")]
-    uses_total: Annotated[bool, Meta(description="Whether the mine count is used as well.")]
+    Attributes:
+        verdict: What the cell is proved to be.
+        clues: The cells of the clues used, in reading order.
+        uses_total: Whether the mine count is used as well.
+    """
+
+    cell: base.Cell
+    verdict: Literal["safe", "mine"]
+    clues: base.Cells
+    uses_total: bool
     rules: RulesUsed = UNSET
 
 
@@ -61,67 +55,72 @@ Named = Annotated[
 
 
 class CheckedGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A game that can be won without a guess."""
+    """A game that can be won without a guess.
 
-    start: Cell
-    uses_total: Annotated[bool, Meta(description="Whether the mine count is known.")]
+    Attributes:
+        uses_total: Whether the mine count is known.
+    """
+
+    start: base.Cell
+    uses_total: bool
 
 
-class Checked(Answer, kw_only=True, frozen=True):
-    """A folder in which every certificate is valid."""
+class OfFolder(base.Answer, kw_only=True, frozen=True):
+    """A folder of certificates, which may be those of a board."""
 
     board: Named = UNSET
     folder: Folder
-    valid: Annotated[
-        bool,
-        Meta(
-            description="Always true: every proof was checked.", extra_json_schema={"const": True}
-        ),
-    ]
-    game: Annotated[
-        CheckedGame | None,
-        Meta(
-            description="The game whose steps the verdicts are, which open every safe cell without "
-            "a guess; null for the verdicts of a board."
-        ),
-    ]
+
+
+class Checked(OfFolder, kw_only=True, frozen=True):
+    """A folder in which every certificate is valid.
+
+    Attributes:
+        valid: Always true: every proof was checked.
+        game: The game whose steps the verdicts are, which open every safe cell without a guess;
+            null for the verdicts of a board.
+    """
+
+    valid: Annotated[bool, Meta(extra_json_schema={"const": True})]
+    game: CheckedGame | None
     verdicts: Verdicts
 
 
-class NotValid(Answer, kw_only=True, frozen=True):
-    """A folder with something wrong in it."""
+class NotValid(OfFolder, kw_only=True, frozen=True):
+    """A folder with something wrong in it.
 
-    board: Named = UNSET
-    folder: Folder
-    valid: Annotated[
-        bool,
-        Meta(
-            description="Always false: something is wrong; `place` says where.",
-            extra_json_schema={"const": False},
-        ),
-    ]
-    error: Message
-    kind: InconsistentKind
-    place: Annotated[Place, Meta(description="The first file that is wrong, and its line.")]
+    Attributes:
+        valid: Always false: something is wrong; `place` says where.
+        place: The first file that is wrong, and its line.
+    """
+
+    valid: Annotated[bool, Meta(extra_json_schema={"const": False})]
+    error: base.Message
+    kind: base.InconsistentKind
+    place: base.Place
     verdicts: Verdicts
 
 
-class NotAllChecked(Answer, kw_only=True, frozen=True):
-    """A folder that was not checked to the end, since a limit was reached."""
+class NotAllChecked(OfFolder, kw_only=True, frozen=True):
+    """A folder that was not checked to the end, since a limit was reached.
 
-    board: Named = UNSET
-    folder: Folder
-    valid: Annotated[None, Meta(description="Always null: not everything was checked.")]
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    Attributes:
+        valid: Always null: not everything was checked.
+    """
+
+    valid: None
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
     verdicts: Verdicts
 
 
 def certified(asked: Asked, board: Board, number: int, folder: Path) -> Certified:
     """The answer when so many verdicts were certified."""
-    return Certified(**about(asked, board), consistent=True, verdicts=number, folder=str(folder))
+    return Certified(
+        **base.about(asked, board), consistent=True, verdicts=number, folder=str(folder)
+    )
 
 
 def all_checked(
@@ -137,7 +136,7 @@ def all_checked(
 
 def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:
     """The answer when something is wrong; `claims` are those checked before it."""
-    return NotValid(**_fields(asked, folder, claims), **trouble(why), valid=False)
+    return NotValid(**_fields(asked, folder, claims), **base.trouble(why), valid=False)
 
 
 def not_all_checked(
@@ -145,7 +144,7 @@ def not_all_checked(
 ) -> NotAllChecked:
     """The answer at a limit; `claims` are those checked before it."""
     fields = _fields(asked, folder, claims)
-    return NotAllChecked(**fields, **trouble(why), valid=None, limit=limit)
+    return NotAllChecked(**fields, **base.trouble(why), valid=None, limit=limit)
 
 
 def _fields(asked: Asked, folder: Path, claims: Iterable[Claim]) -> dict[str, Any]:
@@ -153,10 +152,10 @@ def _fields(asked: Asked, folder: Path, claims: Iterable[Claim]) -> dict[str, An
         CheckedVerdict(
             cell=claim.cell,
             verdict="mine" if claim.mine else "safe",
-            clues=pairs(claim.clues),
+            clues=base.pairs(claim.clues),
             uses_total=claim.uses_total,
             rules=rules_used(claim),
         )
         for claim in claims
     )
-    return {**head(asked), "folder": str(folder), "verdicts": verdicts}
+    return {**base.head(asked), "folder": str(folder), "verdicts": verdicts}

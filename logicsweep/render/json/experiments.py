@@ -11,74 +11,90 @@ from msgspec import Meta, Struct
 from logicsweep.games.experiments.comparison import Compared
 from logicsweep.games.experiments.statistics import Estimate
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import (
-    Answer,
-    Error as Failed,
-    ErrorKind,
-    WrongPlace,
-    head,
-    trouble,
-)
+from logicsweep.render.json import base
 
 Folder = Annotated[str, Meta(description="The folder of the experiment.")]
 Files = Annotated[tuple[str, ...], Meta(description="The files written for the report.")]
 
 
-class ExperimentRun(Answer, kw_only=True, frozen=True):
-    """How many games of an experiment were played."""
+class ExperimentRun(base.Answer, kw_only=True, frozen=True):
+    """How many games of an experiment were played.
+
+    Attributes:
+        games: How many games the folder has now, or will have at most.
+        played: How many of them were played this time.
+        unfinished: How many of those played this time were not finished.
+    """
 
     folder: Folder
-    games: Annotated[
-        int, Meta(ge=0, description="How many games the folder has now, or will have at most.")
-    ]
-    played: Annotated[int, Meta(ge=0, description="How many of them were played this time.")]
-    unfinished: Annotated[
-        int, Meta(ge=0, description="How many of those played this time were not finished.")
-    ]
+    games: base.Number
+    played: base.Number
+    unfinished: base.Number
     files: Files
 
 
-class ExperimentReport(Answer, kw_only=True, frozen=True):
+class ExperimentReport(base.Answer, kw_only=True, frozen=True):
     """The report of an experiment."""
 
     folder: Folder
     files: Files
 
 
-class ExperimentExport(Answer, kw_only=True, frozen=True):
-    """The games of an experiment as a table."""
+class ExperimentExport(base.Answer, kw_only=True, frozen=True):
+    """The games of an experiment as a table.
+
+    Attributes:
+        file: The file written.
+        games: How many games it has, a row each.
+        columns: The names of its columns, in their order.
+    """
 
     folder: Folder
-    file: Annotated[str, Meta(description="The file written.")]
-    games: Annotated[int, Meta(ge=0, description="How many games it has, a row each.")]
-    columns: Annotated[
-        tuple[str, ...], Meta(description="The names of its columns, in their order.")
-    ]
+    file: str
+    games: base.Number
+    columns: tuple[str, ...]
 
 
 class Interval(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A mean with its 95 % interval; shares are from 0 to 1."""
+    """A mean with its 95 % interval; shares are from 0 to 1.
 
-    mean: Annotated[float, Meta(description="The mean over games.")]
-    low: Annotated[float, Meta(description="The lower end of the interval.")]
-    high: Annotated[float, Meta(description="The upper end of the interval.")]
+    Attributes:
+        mean: The mean over games.
+        low: The lower end of the interval.
+        high: The upper end of the interval.
+    """
+
+    mean: float
+    low: float
+    high: float
 
 
 class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """An experiment, and how many of its games have been played."""
+    """An experiment, and how many of its games have been played.
 
-    file: Annotated[str, Meta(description="The experiment file.")]
-    title: Annotated[str, Meta(description="The title of the experiment.")]
-    games: Annotated[int, Meta(ge=0, description="How many games it has.")]
-    played: Annotated[int, Meta(ge=0, description="How many of them have been played.")]
+    Attributes:
+        file: The experiment file.
+        title: The title of the experiment.
+        games: How many games it has.
+        played: How many of them have been played.
+    """
+
+    file: str
+    title: str
+    games: base.Number
+    played: base.Number
 
 
 class ExperimentFault(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What is wrong with an experiment."""
+    """What is wrong with an experiment.
 
-    error: Annotated[str, Meta(description="The message.")]
-    kind: ErrorKind
-    place: WrongPlace
+    Attributes:
+        error: The message.
+    """
+
+    error: str
+    kind: base.ErrorKind
+    place: base.WrongPlace
 
 
 Faults = Annotated[
@@ -87,68 +103,77 @@ Faults = Annotated[
 ]
 
 
-class ExperimentList(Answer, kw_only=True, frozen=True):
-    """The experiments of a folder."""
+class ExperimentList(base.Answer, kw_only=True, frozen=True):
+    """The experiments of a folder.
 
-    experiments: Annotated[
-        tuple[ListedExperiment, ...], Meta(description="The experiments, by file name.")
-    ]
+    Attributes:
+        experiments: The experiments, by file name.
+    """
+
+    experiments: tuple[ListedExperiment, ...]
     faults: Faults
 
 
-class ExperimentFaults(Failed, kw_only=True, frozen=True):
-    """The experiments of a folder, some of which cannot be read."""
+class ExperimentFaults(base.Error, kw_only=True, frozen=True):
+    """The experiments of a folder, some of which cannot be read.
 
-    experiments: Annotated[
-        tuple[ListedExperiment, ...],
-        Meta(description="The experiments that can be read, by file name."),
-    ]
+    Attributes:
+        experiments: The experiments that can be read, by file name.
+    """
+
+    experiments: tuple[ListedExperiment, ...]
     faults: Faults
 
 
 class AgentMean(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The games of one agent."""
+    """The games of one agent.
 
-    agent: Annotated[str, Meta(description="The name of the agent.")]
-    games: Annotated[int, Meta(ge=0, description="How many games it has played.")]
-    unfinished: Annotated[int, Meta(ge=0, description="How many of these were not finished.")]
-    mean: Annotated[
-        Interval | None, Meta(description="The mean of the metric; null if no game has it.")
-    ]
+    Attributes:
+        agent: The name of the agent.
+        games: How many games it has played.
+        unfinished: How many of these were not finished.
+        mean: The mean of the metric; null if no game has it.
+    """
+
+    agent: str
+    games: base.Number
+    unfinished: base.Number
+    mean: Interval | None
 
 
 class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Two agents on the games that both played."""
+    """Two agents on the games that both played.
 
-    agent: Annotated[str, Meta(description="The agent whose value the other's is taken from.")]
-    less: Annotated[str, Meta(description="The other agent.")]
-    games: Annotated[int, Meta(ge=1, description="The games that both played.")]
-    difference: Annotated[Interval, Meta(description="The mean of the differences, game by game.")]
-    p: Annotated[
-        float,
-        Meta(
-            ge=0,
-            le=1,
-            description="The two-sided p-value of the hypothesis that there is no difference.",
-        ),
-    ]
-    test: Annotated[str, Meta(description="The name of the test.")]
+    Attributes:
+        agent: The agent whose value the other's is taken from.
+        less: The other agent.
+        games: The games that both played.
+        difference: The mean of the differences, game by game.
+        p: The two-sided p-value of the hypothesis that there is no difference.
+        test: The name of the test.
+    """
+
+    agent: str
+    less: str
+    games: base.Positive
+    difference: Interval
+    p: Annotated[float, Meta(ge=0, le=1)]
+    test: str
 
 
 class ComparedAgents(ExperimentRun, kw_only=True, frozen=True):
-    """How well agents play the same games."""
+    """How well agents play the same games.
 
-    metric: Annotated[str, Meta(description="What is compared, by its name in experiment files.")]
-    agents: Annotated[
-        tuple[AgentMean, ...], Meta(description="The agents, in the order of the command.")
-    ]
-    differences: Annotated[
-        tuple[AgentDifference, ...],
-        Meta(
-            description="What one agent has more than each of the others: `strategist` or `exact` "
-            "if it plays, else the first one."
-        ),
-    ]
+    Attributes:
+        metric: What is compared, by its name in experiment files.
+        agents: The agents, in the order of the command.
+        differences: What one agent has more than each of the others: `strategist` or `exact` if it
+            plays, else the first one.
+    """
+
+    metric: str
+    agents: tuple[AgentMean, ...]
+    differences: tuple[AgentDifference, ...]
 
 
 def comparison_of(
@@ -169,30 +194,30 @@ def comparison_of(
         unfinished=unfinished,
         metric=found.metric,
         agents=tuple(
-            AgentMean(
-                agent=one.agent,
-                games=one.games,
-                unfinished=one.unfinished,
-                mean=None if one.mean is None else _interval(one.mean),
-            )
-            for one in found.means
+            [
+                base.filled(
+                    AgentMean, means, mean=None if means.mean is None else _interval(means.mean)
+                )
+                for means in found.means
+            ]
         ),
         differences=tuple(
-            AgentDifference(
-                agent=found.ours,
-                less=agent,
-                games=pair.games,
-                difference=_interval(pair.difference),
-                p=pair.p,
-                test=pair.test,
-            )
-            for agent, pair in found.pairs.items()
+            [
+                base.filled(
+                    AgentDifference,
+                    pair,
+                    agent=found.ours,
+                    less=agent,
+                    difference=_interval(pair.difference),
+                )
+                for agent, pair in found.pairs.items()
+            ]
         ),
     )
 
 
-def _interval(found: Estimate) -> Interval:
-    return Interval(mean=found.mean, low=found.low, high=found.high)
+def _interval(estimate: Estimate) -> Interval:
+    return base.filled(Interval, estimate)
 
 
 def experiment_run(
@@ -214,13 +239,13 @@ def experiment_export(
 ) -> ExperimentExport:
     """The answer when games were written as a table."""
     return ExperimentExport(
-        **head(asked), folder=str(folder), file=file, games=games, columns=tuple(columns)
+        **base.head(asked), folder=str(folder), file=file, games=games, columns=tuple(columns)
     )
 
 
 def experiment_list(asked: Asked, rows: Iterable[tuple[Path, str, int, int]]) -> ExperimentList:
     """The answer that lists experiments: file, title, games, and games played."""
-    return ExperimentList(**head(asked), experiments=_listed(rows), faults=())
+    return ExperimentList(**base.head(asked), experiments=_listed(rows), faults=())
 
 
 def experiment_list_with_faults(
@@ -231,15 +256,15 @@ def experiment_list_with_faults(
 ) -> ExperimentFaults:
     """The same where some cannot be read."""
     return ExperimentFaults(
-        **head(asked),
-        **trouble(why),
+        **base.head(asked),
+        **base.trouble(why),
         experiments=_listed(rows),
-        faults=tuple(ExperimentFault(**trouble(fault)) for fault in faults),
+        faults=tuple(ExperimentFault(**base.trouble(fault)) for fault in faults),
     )
 
 
 def _folder(asked: Asked, folder: Path, made: Iterable[Path]) -> dict[str, Any]:
-    return {**head(asked), "folder": str(folder), "files": tuple(map(str, made))}
+    return {**base.head(asked), "folder": str(folder), "files": tuple(map(str, made))}
 
 
 def _listed(rows: Iterable[tuple[Path, str, int, int]]) -> tuple[ListedExperiment, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Literal, cast
+from typing import Literal, cast
 
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from logicsweep.board.board import Board
 from logicsweep.formats.base import Format as BoardFormat
@@ -16,91 +16,125 @@ Holds = Literal["position", "layout"]
 
 
 class Rendered(AboutBoard, kw_only=True, frozen=True):
-    """The file that a picture was written to."""
+    """The file that a picture was written to.
 
-    consistent: Annotated[
-        bool | None,
-        Meta(
-            description="True, since some layout satisfies the board; null with --plain, which "
-            "proves nothing."
-        ),
-    ]
-    output: Annotated[str, Meta(description="The file written.")]
-    theme: Annotated[
-        str | None,
-        Meta(description="The colour theme; null for a page that follows the reader's."),
-    ]
+    Attributes:
+        consistent: True, since some layout satisfies the board; null with --plain, which proves
+            nothing.
+        output: The file written.
+        theme: The colour theme; null for a page that follows the reader's.
+    """
+
+    consistent: bool | None
+    output: str
+    theme: str | None
 
 
 class Converted(AboutBoard, kw_only=True, frozen=True):
-    """The file that a board was written to."""
+    """The file that a board was written to.
+
+    Attributes:
+        read_from: The format that the board was read in.
+        to: The format written.
+        holds: What was written: a player's position, or where all mines are.
+        output: The file written.
+        left_out: What the format cannot hold, so it was left out (option --lossy).
+    """
 
     consistent: Unasked
-    read_from: Annotated[str, Meta(description="The format that the board was read in.")] = field(
-        name="from"
-    )
-    to: Annotated[str, Meta(description="The format written.")]
-    holds: Annotated[
-        Holds, Meta(description="What was written: a player's position, or where all mines are.")
-    ]
-    output: Annotated[str, Meta(description="The file written.")]
-    left_out: Annotated[
-        tuple[str, ...],
-        Meta(description="What the format cannot hold, so it was left out (option --lossy)."),
-    ]
+    read_from: str = field(name="from")
+    to: str
+    holds: Holds
+    output: str
+    left_out: tuple[str, ...]
 
 
 class Format(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A board format."""
+    """A board format.
 
-    name: Annotated[str, Meta(description="Its name, for --from and --to.")]
-    endings: Annotated[tuple[str, ...], Meta(description="The file endings it is known by.")]
-    reads: Annotated[bool, Meta(description="Whether logicsweep reads it.")]
-    writes: Annotated[bool, Meta(description="Whether logicsweep writes it.")]
-    holds: Annotated[
-        tuple[Holds, ...], Meta(description="What it holds: positions, layouts or both.")
-    ]
-    about: Annotated[str, Meta(description="What it is, in a line.")]
+    Attributes:
+        name: Its name, for --from and --to.
+        endings: The file endings it is known by.
+        reads: Whether logicsweep reads it.
+        writes: Whether logicsweep writes it.
+        holds: What it holds: positions, layouts or both.
+        about: What it is, in a line.
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    reads: bool
+    writes: bool
+    holds: tuple[Holds, ...]
+    about: str
 
 
 class Formats(Answer, kw_only=True, frozen=True):
-    """All board formats."""
+    """All board formats.
 
-    formats: Annotated[tuple[Format, ...], Meta(description="The formats.")]
+    Attributes:
+        formats: The formats.
+    """
+
+    formats: tuple[Format, ...]
 
 
 class ListedExample(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A board that comes with logicsweep."""
+    """A board that comes with logicsweep.
 
-    name: Annotated[str, Meta(description="Its name: commands take example:NAME for a BOARD.")]
-    about: Annotated[str, Meta(description="What it is, in a line.")]
+    Attributes:
+        name: Its name: commands take example:NAME for a BOARD.
+        about: What it is, in a line.
+    """
+
+    name: str
+    about: str
 
 
 class Examples(Answer, kw_only=True, frozen=True):
-    """All boards that come with logicsweep."""
+    """All boards that come with logicsweep.
 
-    examples: Annotated[tuple[ListedExample, ...], Meta(description="The boards.")]
+    Attributes:
+        examples: The boards.
+    """
+
+    examples: tuple[ListedExample, ...]
 
 
 class Example(Answer, kw_only=True, frozen=True):
-    """One board that comes with logicsweep."""
+    """One board that comes with logicsweep.
 
-    name: Annotated[str, Meta(description="Its name.")]
-    file: Annotated[str, Meta(description="The name of its file.")]
-    text: Annotated[str, Meta(description="The contents of the file.")]
+    Attributes:
+        name: Its name.
+        file: The name of its file.
+        text: The contents of the file.
+    """
+
+    name: str
+    file: str
+    text: str
 
 
 class ListedSchema(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A format that has a JSON Schema."""
+    """A format that has a JSON Schema.
 
-    name: Annotated[str, Meta(description="Its name, for `logicsweep schema NAME`.")]
-    about: Annotated[str, Meta(description="What it is, in a line.")]
+    Attributes:
+        name: Its name, for `logicsweep schema NAME`.
+        about: What it is, in a line.
+    """
+
+    name: str
+    about: str
 
 
 class Schemas(Answer, kw_only=True, frozen=True):
-    """All formats that have a JSON Schema."""
+    """All formats that have a JSON Schema.
 
-    schemas: Annotated[tuple[ListedSchema, ...], Meta(description="The formats.")]
+    Attributes:
+        schemas: The formats.
+    """
+
+    schemas: tuple[ListedSchema, ...]
 
 
 def rendered(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec import Meta, Struct
 
@@ -13,22 +13,7 @@ from logicsweep.formulas.base import Encoding
 from logicsweep.knowledge.comparison import Measured, agree
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import decimal
-from logicsweep.render.json.base import (
-    AboutBoard,
-    Cell,
-    Cells,
-    Digits,
-    InconsistentKind,
-    Message,
-    No,
-    Nowhere,
-    Number,
-    ReadAs,
-    Unasked,
-    about,
-    pairs,
-    trouble,
-)
+from logicsweep.render.json import base
 
 Auxiliary = Annotated[
     int, Meta(ge=0, description="How many variables are auxiliary: they stand for no cell.")
@@ -46,198 +31,217 @@ Seconds = Annotated[float, Meta(ge=0)]
 
 
 class SourceSize(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The part of an encoding that comes from one source."""
+    """The part of an encoding that comes from one source.
 
-    source: Annotated[
-        str, Meta(description="The source: a clue by its cell, or `total` for the mine count.")
-    ]
-    says: Annotated[str, Meta(description="What the source says.")]
+    Attributes:
+        source: The source: a clue by its cell, or `total` for the mine count.
+        says: What the source says.
+    """
+
+    source: str
+    says: str
     auxiliary: Auxiliary
     clauses: Clauses
     literals: Literals
 
 
-class EncodingSize(AboutBoard, kw_only=True, frozen=True):
-    """How large an encoding is, and where that comes from."""
+class EncodingSize(base.AboutBoard, kw_only=True, frozen=True):
+    """How large an encoding is, and where that comes from.
 
-    consistent: Unasked
-    to: Annotated[str, Meta(description="The format of the encoding, such as cnf or lp.")]
-    variables: Annotated[
-        int, Meta(ge=0, description="How many variables there are, auxiliary ones included.")
-    ]
+    Attributes:
+        to: The format of the encoding, such as cnf or lp.
+        variables: How many variables there are, auxiliary ones included.
+        by_source: The part of each source, in order.
+    """
+
+    consistent: base.Unasked
+    to: str
+    variables: base.Number
     auxiliary: Auxiliary
     clauses: Clauses
     literals: Literals
-    by_source: Annotated[
-        tuple[SourceSize, ...], Meta(description="The part of each source, in order.")
-    ]
+    by_source: tuple[SourceSize, ...]
 
 
 class Configuration(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One encoding and solver, and how long they took."""
+    """One encoding and solver, and how long they took.
 
-    encoding: Annotated[str, Meta(description="The encoding of cardinality constraints.")]
-    solver: Annotated[str, Meta(description="The solver.")]
-    variables: Annotated[
-        Number | None, Meta(description="The number of variables; null if the solver has none.")
-    ]
-    auxiliary: Annotated[
-        Number | None, Meta(description="How many of the variables are auxiliary, or null.")
-    ]
-    clauses: Annotated[Number | None, Meta(description="The number of clauses, or null.")]
-    encode: Annotated[
-        Seconds | None, Meta(description="Seconds until the solver held the board, or null.")
-    ]
-    prove: Annotated[
-        Seconds | None, Meta(description="Seconds from there to all verdicts, or null.")
-    ]
-    consistent: Annotated[
-        bool | None, Meta(description="Whether the board is consistent; null at a limit.")
-    ]
-    mines: Annotated[
-        Number | None,
-        Meta(description="How many cells are proved mines; null at a limit or a conflict."),
-    ]
-    safe: Annotated[
-        Number | None,
-        Meta(description="How many cells are proved safe; null at a limit or a conflict."),
-    ]
-    limit: Annotated[str | None, Meta(description="The limit that was reached; null if none was.")]
+    Attributes:
+        encoding: The encoding of cardinality constraints.
+        solver: The solver.
+        variables: The number of variables; null if the solver has none.
+        auxiliary: How many of the variables are auxiliary, or null.
+        clauses: The number of clauses, or null.
+        encode: Seconds until the solver held the board, or null.
+        prove: Seconds from there to all verdicts, or null.
+        consistent: Whether the board is consistent; null at a limit.
+        mines: How many cells are proved mines; null at a limit or a conflict.
+        safe: How many cells are proved safe; null at a limit or a conflict.
+        limit: The limit that was reached; null if none was.
+    """
+
+    encoding: str
+    solver: str
+    variables: base.Number | None
+    auxiliary: base.Number | None
+    clauses: base.Number | None
+    encode: Seconds | None
+    prove: Seconds | None
+    consistent: bool | None
+    mines: base.Number | None
+    safe: base.Number | None
+    limit: str | None
 
 
-class Comparison(AboutBoard, kw_only=True, frozen=True):
-    """All encodings and solvers, measured on one board."""
+class Comparison(base.AboutBoard, kw_only=True, frozen=True):
+    """All encodings and solvers, measured on one board.
 
-    consistent: Annotated[
-        bool | None,
-        Meta(
-            description="Whether the board is consistent; null if every configuration reached "
-            "a limit."
-        ),
-    ]
-    agree: Annotated[
-        bool, Meta(description="Whether all configurations that answered have the same verdicts.")
-    ]
-    configurations: Annotated[
-        tuple[Configuration, ...], Meta(description="All configurations, in the order measured.")
-    ]
+    Attributes:
+        consistent: Whether the board is consistent; null if every configuration reached a limit.
+        agree: Whether all configurations that answered have the same verdicts.
+        configurations: All configurations, in the order measured.
+    """
+
+    consistent: bool | None
+    agree: bool
+    configurations: tuple[Configuration, ...]
 
 
 class ComparisonInconsistent(Comparison, kw_only=True, frozen=True):
     """All encodings and solvers, measured on an inconsistent board."""
 
-    consistent: No
-    error: Message
-    kind: InconsistentKind
-    place: Nowhere
-    read_as: ReadAs
+    consistent: base.No
+    error: base.Message
+    kind: base.InconsistentKind
+    place: base.Nowhere
+    read_as: base.ReadAs
 
 
 class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A clue, or the mine count, that a layout does not agree with."""
+    """A clue, or the mine count, that a layout does not agree with.
 
-    cell: Annotated[Cell | None, Meta(description="The cell of the clue; null for the mine count.")]
-    expected: Annotated[
-        tuple[Number, Number],
-        Meta(description="[lower, upper]: how many mines the board says there are."),
-    ]
-    found: Annotated[
-        int,
-        Meta(
-            ge=-1,
-            description="How many mines the layout has there; of a clue under a rule its true "
-            "value, as the number that stands for it, and -1 for what no clue can show.",
-        ),
-    ]
+    Attributes:
+        cell: The cell of the clue; null for the mine count.
+        expected: [lower, upper]: how many mines the board says there are.
+        found: How many mines the layout has there; of a clue under a rule its true value, as the
+            number that stands for it, and -1 for what no clue can show.
+    """
+
+    cell: base.Cell | None
+    expected: tuple[base.Number, base.Number]
+    found: Annotated[int, Meta(ge=-1)]
 
 
-class Model(AboutBoard, kw_only=True, frozen=True):
-    """The layout in a solver's output, which agrees with the board."""
+class Model(base.AboutBoard, kw_only=True, frozen=True):
+    """The layout in a solver's output, which agrees with the board.
 
-    consistent: Annotated[
-        bool | None,
-        Meta(
-            description="Whether some layout satisfies the board (and the program, if there is "
-            "one); null if that is not known."
-        ),
-    ]
-    satisfiable: Annotated[
-        bool | None, Meta(description="What the solver said; null if it gave up.")
-    ]
-    models: Annotated[
-        Digits,
-        Meta(description="How many models the output has; of several, the last one counts."),
-    ]
-    mines: Annotated[
-        Cells | None,
-        Meta(description="The mines of the last model, in reading order; null without a model."),
-    ]
-    agrees: Annotated[
-        bool | None,
-        Meta(description="Whether that layout agrees with the board; null without a model."),
-    ]
-    obeys_program: Annotated[
-        bool | None,
-        Meta(description="Whether that layout obeys the user's program; null if not checked."),
-    ]
-    mismatches: Annotated[
-        tuple[Mismatch, ...], Meta(description="Where that layout does not agree with the board.")
-    ]
-    broken_rules: Annotated[
-        tuple[str, ...],
-        Meta(description="The names of the board's rules and constraints that it breaks."),
-    ]
+    Attributes:
+        consistent: Whether some layout satisfies the board (and the program, if there is one); null
+            if that is not known.
+        satisfiable: What the solver said; null if it gave up.
+        models: How many models the output has; of several, the last one counts.
+        mines: The mines of the last model, in reading order; null without a model.
+        agrees: Whether that layout agrees with the board; null without a model.
+        obeys_program: Whether that layout obeys the user's program; null if not checked.
+        mismatches: Where that layout does not agree with the board.
+        broken_rules: The names of the board's rules and constraints that it breaks.
+    """
+
+    consistent: bool | None
+    satisfiable: bool | None
+    models: base.Digits
+    mines: base.Cells | None
+    agrees: bool | None
+    obeys_program: bool | None
+    mismatches: tuple[Mismatch, ...]
+    broken_rules: tuple[str, ...]
 
 
 class NoModel(Model, kw_only=True, frozen=True):
-    """A solver's output without a layout that agrees with the board."""
+    """A solver's output without a layout that agrees with the board.
 
-    error: Message
-    kind: Annotated[
-        str,
-        Meta(
-            description="`inconsistent` if the layout does not agree or the solver says that there "
-            "is none, `usage` if the output has no model, `limit` if the solver gave up.",
-            extra_json_schema={"enum": ["inconsistent", "usage", "limit"]},
-        ),
-    ]
-    place: Nowhere
-    read_as: ReadAs
+    Attributes:
+        kind: `inconsistent` if the layout does not agree or the solver says that there is none,
+            `usage` if the output has no model, `limit` if the solver gave up.
+    """
+
+    error: base.Message
+    kind: Annotated[str, Meta(extra_json_schema={"enum": ["inconsistent", "usage", "limit"]})]
+    place: base.Nowhere
+    read_as: base.ReadAs
 
 
 def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
-    """The answer about one encoding, with every source."""
-    stats = encoding.statistics
-    return EncodingSize(
-        **about(asked, encoding.board),
+    """Answer about one encoding, with every source."""
+    return base.filled(
+        EncodingSize,
+        encoding.statistics,
+        **base.about(asked, encoding.board),
         consistent=None,
         to=encoding.to,
-        variables=stats.variables,
-        auxiliary=stats.auxiliary,
-        clauses=stats.clauses,
-        literals=stats.literals,
-        by_source=tuple(SourceSize(**size._asdict()) for size in stats.by_source),
+        by_source=tuple([SourceSize(**size._asdict()) for size in encoding.statistics.by_source]),
     )
 
 
 def comparison(asked: Asked, board: Board, rows: Sequence[Measured]) -> Comparison:
-    """The answer about all encodings of a board that is consistent, as far as is known."""
-    consistent = True if any(row.verdicts is not None for row in rows) else None
-    return Comparison(**_comparison_fields(asked, board, rows), consistent=consistent)
+    """Answer about all encodings of a board that is consistent, as far as is known."""
+    return Comparison(
+        **base.about(asked, board),
+        consistent=True if any(row.verdicts is not None for row in rows) else None,
+        agree=agree(rows),
+        configurations=tuple(map(configuration, rows)),
+    )
 
 
 def comparison_inconsistent(
     asked: Asked, why: Trouble, board: Board, rows: Sequence[Measured], read_as: str | None
 ) -> ComparisonInconsistent:
-    """The same for an inconsistent board."""
-    fields = _comparison_fields(asked, board, rows)
-    return ComparisonInconsistent(**fields, **trouble(why), consistent=False, read_as=read_as)
+    """Answer the same for an inconsistent board."""
+    answer = comparison(asked, board, rows)
+    return base.extended(ComparisonInconsistent, answer, why, consistent=False, read_as=read_as)
 
 
-def model(asked: Asked, board: Board, answer: Decoded, *, obeys: bool | None) -> Model:
-    """The answer about a layout that agrees; `obeys` is about the program, None without one."""
-    fields = _model_fields(asked, board, answer, obeys=obeys, consistent=True)
-    return Model(**fields, agrees=True)
+def configuration(row: Measured) -> Configuration:
+    """Describe one encoding and solver."""
+    size = row.size
+    mines, safe = (None, None) if row.verdicts is None else map(len, row.verdicts)
+    return base.filled(
+        Configuration,
+        row,
+        variables=None if size is None else size.variables,
+        auxiliary=None if size is None else size.auxiliary,
+        clauses=None if size is None else size.clauses,
+        consistent=None if row.limit else row.verdicts is not None,
+        mines=mines,
+        safe=safe,
+    )
+
+
+def model(
+    asked: Asked,
+    board: Board,
+    answer: Decoded,
+    *,
+    obeys: bool | None,
+    agrees: bool | None = True,
+    consistent: bool | None = True,
+) -> Model:
+    """Answer about a layout; `obeys` is about the program, None without one."""
+    layout = answer.layout
+    mismatches = () if layout is None else layout.mismatches(board)
+    return Model(
+        **base.about(asked, board),
+        consistent=consistent,
+        satisfiable=answer.satisfiable,
+        models=decimal(answer.models),
+        mines=None if layout is None else base.pairs(sorted(layout.mines)),
+        agrees=agrees,
+        obeys_program=obeys,
+        mismatches=tuple(
+            [base.filled(Mismatch, wrong, expected=wrong[1:3]) for wrong in mismatches]
+        ),
+        broken_rules=() if layout is None else broken_rules(board, layout),
+    )
 
 
 def no_model(
@@ -251,52 +255,6 @@ def no_model(
     consistent: bool | None = None,
     read_as: str | None = None,
 ) -> NoModel:
-    """The answer where no layout agrees; `consistent` is what the board proved to be."""
-    fields = _model_fields(asked, board, answer, obeys=obeys, consistent=consistent)
-    return NoModel(**fields, agrees=agrees, **trouble(why), read_as=read_as)
-
-
-def _comparison_fields(asked: Asked, board: Board, rows: Sequence[Measured]) -> dict[str, Any]:
-    return {
-        **about(asked, board),
-        "agree": agree(rows),
-        "configurations": tuple(map(_configuration, rows)),
-    }
-
-
-def _configuration(row: Measured) -> Configuration:
-    size, verdicts = row.size, row.verdicts
-    return Configuration(
-        encoding=row.encoding,
-        solver=row.solver,
-        variables=None if size is None else size.variables,
-        auxiliary=None if size is None else size.auxiliary,
-        clauses=None if size is None else size.clauses,
-        encode=row.encode,
-        prove=row.prove,
-        consistent=None if row.limit else verdicts is not None,
-        mines=None if verdicts is None else len(verdicts.mines),
-        safe=None if verdicts is None else len(verdicts.safe),
-        limit=row.limit,
-    )
-
-
-def _model_fields(
-    asked: Asked, board: Board, answer: Decoded, *, obeys: bool | None, consistent: bool | None
-) -> dict[str, Any]:
-    layout = answer.layout
-    mismatches = () if layout is None else layout.mismatches(board)
-    broken = () if layout is None else broken_rules(board, layout)
-    return {
-        **about(asked, board),
-        "consistent": consistent,
-        "satisfiable": answer.satisfiable,
-        "models": decimal(answer.models),
-        "mines": None if layout is None else pairs(sorted(layout.mines)),
-        "obeys_program": obeys,
-        "mismatches": tuple(
-            Mismatch(cell=one.cell, expected=(one.lower, one.upper), found=one.found)
-            for one in mismatches
-        ),
-        "broken_rules": broken,
-    }
+    """Answer where no layout agrees; `consistent` is what the board proved to be."""
+    found = model(asked, board, answer, obeys=obeys, agrees=agrees, consistent=consistent)
+    return base.extended(NoModel, found, why, read_as=read_as)

@@ -16,24 +16,12 @@ from logicsweep.games.agents import base as agents
 from logicsweep.games.loop import Outcome as Ended
 from logicsweep.render.asked import Asked
 from logicsweep.render.games import Played, Shown, clue_text
-from logicsweep.render.json.base import (
-    Answer,
-    BoardIfNamed,
-    Cell,
-    Cells,
-    Height,
-    Number,
-    Total,
-    Width,
-    Yes,
-    head,
-    pairs,
-)
+from logicsweep.render.json import base
 
 LOG: Final = "play-log"
 
 ShownCell = Annotated[
-    tuple[Number, Number, int | str],
+    tuple[base.Number, base.Number, int | str],
     Meta(
         description="[row, column, what it shows]: a clue as a number, an uncertain clue as text "
         "such as `2..3` or `2~`, a clue that is no number under a rule such as `1+2`, or "
@@ -46,130 +34,133 @@ PositionText = Annotated[
 
 
 class Known(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How much the agent knows."""
+    """How much the agent knows.
 
-    mines: Annotated[int, Meta(ge=0, description="How many cells it knows to be mines.")]
-    safe: Annotated[int, Meta(ge=0, description="How many it knows to be safe, open ones too.")]
-    constraints: Annotated[
-        int, Meta(ge=0, description="How many constraints it still reasons with.")
-    ]
+    Attributes:
+        mines: How many cells it knows to be mines.
+        safe: How many it knows to be safe, open ones too.
+        constraints: How many constraints it still reasons with.
+    """
+
+    mines: base.Number
+    safe: base.Number
+    constraints: base.Number
 
 
 class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One move, and what it showed."""
+    """One move, and what it showed.
 
-    move: Annotated[int, Meta(ge=1, description="The number of the move, from 1.")]
-    cell: Cell
-    action: Annotated[Literal["open", "flag"], Meta(description="What was done with the cell.")]
-    proved: Annotated[
-        bool, Meta(description="Whether the agent called it certain that the move is right.")
-    ]
-    follows: Annotated[
-        bool | None,
-        Meta(
-            description="Whether a move that was called certain follows from what was shown before "
-            "it; null for other moves, and where a limit left that open."
-        ),
-    ]
-    reason: Annotated[str, Meta(description="The agent's reason in words; it may be empty.")]
-    shows: Annotated[
-        tuple[ShownCell, ...], Meta(description="Every cell that changed, in reading order.")
-    ]
-    known: Annotated[Known, Meta(description="What the agent knows after the move.")]
+    Attributes:
+        move: The number of the move, from 1.
+        action: What was done with the cell.
+        proved: Whether the agent called it certain that the move is right.
+        follows: Whether a move that was called certain follows from what was shown before it; null
+            for other moves, and where a limit left that open.
+        reason: The agent's reason in words; it may be empty.
+        shows: Every cell that changed, in reading order.
+        known: What the agent knows after the move.
+    """
+
+    move: base.Positive
+    cell: base.Cell
+    action: Literal["open", "flag"]
+    proved: bool
+    follows: bool | None
+    reason: str
+    shows: tuple[ShownCell, ...]
+    known: Known
 
 
 class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How a game ended."""
+    """How a game ended.
 
-    cells: Annotated[int, Meta(ge=1, description="The number of cells of the board.")]
-    mines: Annotated[int, Meta(ge=0, description="The total number of mines.")]
-    right_flags: Annotated[
-        int, Meta(ge=0, description="How many mines are flagged, those opened not counted.")
-    ]
-    wrong_flags: Annotated[int, Meta(ge=0, description="How many safe cells are flagged.")]
-    detonated: Annotated[int, Meta(ge=0, description="How many mines were opened.")]
-    opened: Annotated[int, Meta(ge=0, description="How many safe cells are open.")]
-    moves: Annotated[int, Meta(ge=0, description="How many moves there were, flags included.")]
-    openings: Annotated[int, Meta(ge=0, description="How many moves opened a cell.")]
-    certain: Annotated[
-        Number | None,
-        Meta(description="How many of the openings the agent called certain; null if unknown."),
-    ]
-    is_won: Annotated[
-        bool,
-        Meta(
-            description="Whether the game is won: by the rule `classic`, whether every safe cell "
-            "is open and no mine was opened."
-        ),
-    ]
+    Attributes:
+        cells: The number of cells of the board.
+        mines: The total number of mines.
+        right_flags: How many mines are flagged, those opened not counted.
+        wrong_flags: How many safe cells are flagged.
+        detonated: How many mines were opened.
+        opened: How many safe cells are open.
+        moves: How many moves there were, flags included.
+        openings: How many moves opened a cell.
+        certain: How many of the openings the agent called certain; null if unknown.
+        is_won: Whether the game is won: by the rule `classic`, whether every safe cell is open and
+            no mine was opened.
+    """
 
-
-class GameStart(Answer, kw_only=True, frozen=True):
-    """The first line of a game's log: what is played, and by whom."""
-
-    board: BoardIfNamed = UNSET
-    height: Height
-    width: Width
-    total_mines: Total
-    consistent: Yes
-    rule: Annotated[
-        Literal["classic", "continue", "search"], Meta(description="When the game ends.")
-    ]
-    first_click: Annotated[
-        Literal["unprotected", "safe", "opening"],
-        Meta(
-            description="The guarantee for the first cell: none, safe, or safe with its neighbours."
-        ),
-    ]
-    flood: Annotated[bool, Meta(description="Whether the neighbours of a zero are opened too.")]
-    clues: Annotated[str, Meta(description="The clue model: how clues are shown.")]
-    topology: Annotated[
-        str | UnsetType | None,
-        Meta(
-            description="The name of the topology; absent for the eight cells around a cell, null "
-            "for a layout whose neighbours have no name."
-        ),
-    ] = UNSET
-    rules: Annotated[
-        str | UnsetType,
-        Meta(description="The rules of the board, such as `1M Q`; absent for ordinary boards."),
-    ] = UNSET
-    seed: Annotated[
-        int | None, Meta(description="The seed that dealt the mines; null for a given layout.")
-    ]
-    no_guess: Annotated[
-        bool,
-        Meta(
-            description="Whether the layout needs no guess from a cell that is open from the "
-            "beginning (option --no-guess)."
-        ),
-    ]
-    agent: Annotated[str, Meta(description="The agent that plays.")]
-    start: Annotated[
-        str | UnsetType,
-        Meta(
-            description="The position before the first move, in the native text format; absent if "
-            "all cells are covered and the keys above tell the rest."
-        ),
-    ] = UNSET
+    cells: base.Positive
+    mines: base.Number
+    right_flags: base.Number
+    wrong_flags: base.Number
+    detonated: base.Number
+    opened: base.Number
+    moves: base.Number
+    openings: base.Number
+    certain: base.Number | None
+    is_won: bool
 
 
-Mines = Annotated[Cells, Meta(description="The cells of all mines, in reading order.")]
+class GameStart(base.Answer, kw_only=True, frozen=True):
+    """The first line of a game's log: what is played, and by whom.
+
+    Attributes:
+        rule: When the game ends.
+        first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
+        flood: Whether the neighbours of a zero are opened too.
+        clues: The clue model: how clues are shown.
+        topology: The name of the topology; absent for the eight cells around a cell, null for a
+            layout whose neighbours have no name.
+        rules: The rules of the board, such as `1M Q`; absent for ordinary boards.
+        seed: The seed that dealt the mines; null for a given layout.
+        no_guess: Whether the layout needs no guess from a cell that is open from the beginning
+            (option --no-guess).
+        agent: The agent that plays.
+        start: The position before the first move, in the native text format; absent if all cells
+            are covered and the keys above tell the rest.
+    """
+
+    board: base.BoardIfNamed = UNSET
+    height: base.Height
+    width: base.Width
+    total_mines: base.Total
+    consistent: base.Yes
+    rule: Literal["classic", "continue", "search"]
+    first_click: Literal["unprotected", "safe", "opening"]
+    flood: bool
+    clues: str
+    topology: str | UnsetType | None = UNSET
+    rules: str | UnsetType = UNSET
+    seed: int | None
+    no_guess: bool
+    agent: str
+    start: str | UnsetType = UNSET
+
+
+Mines = Annotated[base.Cells, Meta(description="The cells of all mines, in reading order.")]
 
 
 class Game(GameStart, kw_only=True, frozen=True):
-    """A whole game, move by move."""
+    """A whole game, move by move.
 
-    outcome: Annotated[Outcome, Meta(description="How the game ended.")]
+    Attributes:
+        outcome: How the game ended.
+        moves: All moves in order.
+    """
+
+    outcome: Outcome
     position: PositionText
     mines: Mines
-    moves: Annotated[tuple[Move, ...], Meta(description="All moves in order.")]
+    moves: tuple[Move, ...]
 
 
 class GameEnd(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The last line of a game's log: how the game ended."""
+    """The last line of a game's log: how the game ended.
 
-    outcome: Annotated[Outcome, Meta(description="How the game ended.")]
+    Attributes:
+        outcome: How the game ended.
+    """
+
+    outcome: Outcome
     position: PositionText
     mines: Mines
 
@@ -193,7 +184,9 @@ def game_start(asked: Asked, played: Played) -> GameStart:
 def game_end(outcome: Ended, board: Board, layout: Layout) -> GameEnd:
     """The last line of a game's log."""
     return GameEnd(
-        outcome=Outcome(**outcome._asdict()), position=str(board), mines=pairs(sorted(layout.mines))
+        outcome=Outcome(**outcome._asdict()),
+        position=str(board),
+        mines=base.pairs(sorted(layout.mines)),
     )
 
 
@@ -227,7 +220,7 @@ def shown_cells(shown: Shown, ruled: PlacedRules | None) -> tuple[ShownCell, ...
 def _start(asked: Asked, played: Played) -> dict[str, Any]:
     setting = played.setting
     return {
-        **head(asked),
+        **base.head(asked),
         "height": setting.height,
         "width": setting.width,
         "total_mines": setting.mines,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -15,36 +15,26 @@ from logicsweep.count.model_count import LeastRisky as Least
 from logicsweep.explain import cut as explain_cut, explanation as explain
 from logicsweep.games.dealing.solution import Solution
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import (
-    AboutBoard,
-    Cell,
-    Cells,
-    Exact,
-    Liars,
-    LimitKind,
-    LimitReached,
-    Message,
-    Nowhere,
-    Yes,
-    about,
-    exact,
-    pairs,
-    trouble,
-)
+from logicsweep.render.json import base
 
 Level = Annotated[
     int, Meta(ge=0, description="How many sources (clues, and the mine count) are taken together.")
 ]
-Clues = Annotated[Cells, Meta(description="The cells of the clues used, in reading order.")]
+Clues = Annotated[base.Cells, Meta(description="The cells of the clues used, in reading order.")]
 UsesTotal = Annotated[bool, Meta(description="Whether the mine count is used as well.")]
 Text = Annotated[str, Meta(description="The same in words.")]
 
 
 class Further(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A rule at one place of the board, or another constraint beside clues and mine count."""
+    """A rule at one place of the board, or another constraint beside clues and mine count.
 
-    name: Annotated[str, Meta(description="What it is called, such as `the rule Q`.")]
-    cells: Annotated[Cells, Meta(description="The covered cells that it is about.")]
+    Attributes:
+        name: What it is called, such as `the rule Q`.
+        cells: The covered cells that it is about.
+    """
+
+    name: str
+    cells: base.Cells
 
 
 Furthers = Annotated[
@@ -53,267 +43,298 @@ Furthers = Annotated[
 
 
 class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One deduction: clues, and perhaps the mine count, decide cells."""
+    """One deduction: clues, and perhaps the mine count, decide cells.
 
-    technique: Annotated[
-        str, Meta(description="How the sources work together, such as `single clue` or `subset`.")
-    ]
+    Attributes:
+        technique: How the sources work together, such as `single clue` or `subset`.
+        given_safe: Cells that the step takes as safe, proved by earlier steps.
+        given_mines: Cells that the step takes as mines, proved by earlier steps.
+        safe: The cells that the step proves safe.
+        mines: The cells that the step proves mines.
+        split: The cell that a case split is about; else null.
+    """
+
+    technique: str
     level: Level
     clues: Clues
     uses_total: UsesTotal
     further: Furthers
-    given_safe: Annotated[
-        Cells, Meta(description="Cells that the step takes as safe, proved by earlier steps.")
-    ]
-    given_mines: Annotated[
-        Cells, Meta(description="Cells that the step takes as mines, proved by earlier steps.")
-    ]
-    safe: Annotated[Cells, Meta(description="The cells that the step proves safe.")]
-    mines: Annotated[Cells, Meta(description="The cells that the step proves mines.")]
-    split: Annotated[
-        Cell | None, Meta(description="The cell that a case split is about; else null.")
-    ]
+    given_safe: base.Cells
+    given_mines: base.Cells
+    safe: base.Cells
+    mines: base.Cells
+    split: base.Cell | None
     text: Text
+
+
+AnyStep = TypeVar("AnyStep", bound=Step)
 
 
 class HintStep(Step, kw_only=True, frozen=True):
-    """The easiest deduction on the board."""
+    """The easiest deduction on the board.
 
-    before: Annotated[
-        tuple[Step, ...], Meta(description="The steps that have to come first, in order.")
-    ]
+    Attributes:
+        before: The steps that have to come first, in order.
+    """
+
+    before: tuple[Step, ...]
 
 
 class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The cells with the lowest probability of a mine."""
+    """The cells with the lowest probability of a mine.
 
-    cells: Annotated[Cells, Meta(description="These cells, in reading order.")]
-    probability: Annotated[Exact, Meta(description="The probability of a mine in each of them.")]
+    Attributes:
+        cells: These cells, in reading order.
+        probability: The probability of a mine in each of them.
+    """
+
+    cells: base.Cells
+    probability: base.Exact
 
 
 class Cut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What would be cut off from what if a verdict were wrong, under a rule such as C."""
+    """What would be cut off from what if a verdict were wrong, under a rule such as C.
 
-    source: Annotated[str, Meta(description="What wants them connected, such as `the rule C`.")]
-    between: Annotated[
-        Cells,
-        Meta(description="Two mines, or safe cells; a single one is cut off from the rim."),
-    ]
-    cells: Annotated[Cells, Meta(description="The covered cells that would lie between them.")]
+    Attributes:
+        source: What wants them connected, such as `the rule C`.
+        between: Two mines, or safe cells; a single one is cut off from the rim.
+        cells: The covered cells that would lie between them.
+    """
+
+    source: str
+    between: base.Cells
+    cells: base.Cells
     text: Text
 
 
-class Explanation(AboutBoard, kw_only=True, frozen=True):
-    """Why a cell is safe or a mine: a minimal set of sources that forces it."""
+class Explanation(base.AboutBoard, kw_only=True, frozen=True):
+    """Why a cell is safe or a mine: a minimal set of sources that forces it.
 
-    consistent: Yes
-    cell: Cell
-    verdict: Annotated[Literal["safe", "mine"], Meta(description="What the cell is proved to be.")]
+    Attributes:
+        verdict: What the cell is proved to be.
+        uses_program: Whether the user's program is used as well.
+        smallest: Whether no set of fewer sources forces the verdict.
+        cells: The covered cells next to the clues used.
+        steps: Steps that lead to the verdict, the last one to it; null without --steps.
+        cut: A cut; null without --cut, and where no single one shows it.
+    """
+
+    consistent: base.Yes
+    cell: base.Cell
+    verdict: Literal["safe", "mine"]
     clues: Clues
     uses_total: UsesTotal
     further: Furthers
-    uses_program: Annotated[bool, Meta(description="Whether the user's program is used as well.")]
-    liars: Liars
-    smallest: Annotated[
-        bool, Meta(description="Whether no set of fewer sources forces the verdict.")
-    ]
-    cells: Annotated[Cells, Meta(description="The covered cells next to the clues used.")]
+    uses_program: bool
+    liars: base.Liars
+    smallest: bool
+    cells: base.Cells
     text: Text
-    steps: Annotated[
-        tuple[Step, ...] | None,
-        Meta(
-            description="Steps that lead to the verdict, the last one to it; null without --steps."
-        ),
-    ]
-    cut: Annotated[
-        Cut | None, Meta(description="A cut; null without --cut, and where no single one shows it.")
-    ]
+    steps: tuple[Step, ...] | None
+    cut: Cut | None
 
 
 class ExplanationLimited(Explanation, kw_only=True, frozen=True):
     """An explanation without the smallest set or the steps, since a limit was reached."""
 
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
 
 
 class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Two layouts that agree with the board."""
+    """Two layouts that agree with the board.
 
-    mine: Annotated[Cells, Meta(description="All mines of a layout with a mine in the cell.")]
-    safe: Annotated[Cells, Meta(description="All mines of a layout without one.")]
+    Attributes:
+        mine: All mines of a layout with a mine in the cell.
+        safe: All mines of a layout without one.
+    """
+
+    mine: base.Cells
+    safe: base.Cells
 
 
-class Undetermined(AboutBoard, kw_only=True, frozen=True):
-    """Why a cell is undetermined: two layouts, one with a mine in it and one without."""
+class Undetermined(base.AboutBoard, kw_only=True, frozen=True):
+    """Why a cell is undetermined: two layouts, one with a mine in it and one without.
 
-    consistent: Yes
-    cell: Cell
-    verdict: Annotated[Literal["undetermined"], Meta(description="The cell can be either.")]
+    Attributes:
+        verdict: The cell can be either.
+        differing: The cells in which the two layouts differ.
+        probability: The probability of a mine in the cell; null if the mine count is unknown and no
+            density was given, or if counting reached a limit.
+    """
+
+    consistent: base.Yes
+    cell: base.Cell
+    verdict: Literal["undetermined"]
     layouts: Layouts
-    differing: Annotated[Cells, Meta(description="The cells in which the two layouts differ.")]
-    probability: Annotated[
-        Exact | None,
-        Meta(
-            description="The probability of a mine in the cell; null if the mine count is unknown "
-            "and no density was given, or if counting reached a limit."
-        ),
-    ]
+    differing: base.Cells
+    probability: base.Exact | None
     text: Text
 
 
 class UndeterminedLimited(Undetermined, kw_only=True, frozen=True):
     """Two layouts without the probability, since counting reached a limit."""
 
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
 
 
-class Hint(AboutBoard, kw_only=True, frozen=True):
-    """The easiest deduction on the board, or else the least risky cells."""
+class Hint(base.AboutBoard, kw_only=True, frozen=True):
+    """The easiest deduction on the board, or else the least risky cells.
 
-    consistent: Yes
-    step: Annotated[
-        HintStep | None, Meta(description="The easiest step; null if there is none of that kind.")
-    ]
-    least_risky: Annotated[
-        LeastRisky | None,
-        Meta(
-            description="The cells with the lowest probability of a mine if no cell is proved "
-            "safe; null otherwise, if they were not counted, or if the mine count is unknown and "
-            "no density was given."
-        ),
-    ]
+    Attributes:
+        step: The easiest step; null if there is none of that kind.
+        least_risky: The cells with the lowest probability of a mine if no cell is proved safe; null
+            otherwise, if they were not counted, or if the mine count is unknown and no density was
+            given.
+    """
+
+    consistent: base.Yes
+    step: HintStep | None
+    least_risky: LeastRisky | None
 
 
 class HintLimited(Hint, kw_only=True, frozen=True):
     """A hint without the least risky cells, since counting reached a limit."""
 
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
 
 
-class Rating(AboutBoard, kw_only=True, frozen=True):
-    """How hard it is to prove everything that follows from a board."""
+class Rating(base.AboutBoard, kw_only=True, frozen=True):
+    """How hard it is to prove everything that follows from a board.
 
-    consistent: Yes
-    level: Annotated[
-        int,
-        Meta(ge=0, description="The level of the hardest step; 0 if nothing is proved."),
-    ]
-    techniques: Annotated[
-        dict[str, int], Meta(description="How many steps use each technique, by its name.")
-    ]
-    levels: Annotated[
-        dict[str, int], Meta(description="How many steps there are of each level, by the level.")
-    ]
-    steps: Annotated[
-        tuple[Step, ...],
-        Meta(description="All steps in order; each is one of the easiest at its time."),
-    ]
+    Attributes:
+        level: The level of the hardest step; 0 if nothing is proved.
+        techniques: How many steps use each technique, by its name.
+        levels: How many steps there are of each level, by the level.
+        steps: All steps in order; each is one of the easiest at its time.
+    """
+
+    consistent: base.Yes
+    level: base.Number
+    techniques: dict[str, int]
+    levels: dict[str, int]
+    steps: tuple[Step, ...]
 
 
-class GameRating(AboutBoard, kw_only=True, frozen=True):
-    """How hard a whole game is as far as no guess is needed (option --game)."""
+class GameRating(base.AboutBoard, kw_only=True, frozen=True):
+    """How hard a whole game is as far as no guess is needed (option --game).
 
-    consistent: Yes
-    start: Cell
-    level: Annotated[
-        int, Meta(ge=0, description="The level of the hardest step; 0 if no step is needed.")
-    ]
-    techniques: Annotated[
-        dict[str, int], Meta(description="How many steps use each technique, by its name.")
-    ]
-    levels: Annotated[
-        dict[str, int], Meta(description="How many steps there are of each level, by the level.")
-    ]
-    needs_guess: Annotated[bool, Meta(description="Whether a guess is needed on the way.")]
-    needs_total: Annotated[
-        bool, Meta(description="Whether proofs lead less far without the mine count.")
-    ]
-    stuck: Annotated[
-        str | None,
-        Meta(
-            description="The first position from which a guess is needed, in the native text "
-            "format; null if there is none."
-        ),
-    ]
-    steps: Annotated[
-        tuple[Step, ...],
-        Meta(description="All steps in order; what they prove safe is opened before the next."),
-    ]
+    Attributes:
+        level: The level of the hardest step; 0 if no step is needed.
+        techniques: How many steps use each technique, by its name.
+        levels: How many steps there are of each level, by the level.
+        needs_guess: Whether a guess is needed on the way.
+        needs_total: Whether proofs lead less far without the mine count.
+        stuck: The first position from which a guess is needed, in the native text format; null if
+            there is none.
+        steps: All steps in order; what they prove safe is opened before the next.
+    """
+
+    consistent: base.Yes
+    start: base.Cell
+    level: base.Number
+    techniques: dict[str, int]
+    levels: dict[str, int]
+    needs_guess: bool
+    needs_total: bool
+    stuck: str | None
+    steps: tuple[Step, ...]
 
 
 def explanation(asked: Asked, found: explain.Explanation) -> Explanation:
-    """The answer about a cell that is decided."""
-    return Explanation(**_explanation_fields(asked, found))
+    """Answer about a cell that is decided."""
+    return base.filled(
+        Explanation,
+        found,
+        **base.about(asked, found.board),
+        consistent=True,
+        further=_furthers(found.board, found.constraints),
+        smallest=found.is_smallest,
+        steps=None if found.steps is None else _steps(found.steps),
+        cut=None if found.cut is None else _cut(found.cut),
+    )
 
 
 def explanation_limited(
     asked: Asked, why: Trouble, found: explain.Explanation, limit: str
 ) -> ExplanationLimited:
-    """The same where a limit kept back the smallest set or the steps."""
-    fields = _explanation_fields(asked, found)
-    return ExplanationLimited(**fields, **trouble(why), limit=limit)
+    """Answer the same where a limit kept back the smallest set or the steps."""
+    return base.extended(ExplanationLimited, explanation(asked, found), why, limit=limit)
+
+
+def _cut(cut: explain_cut.Cut) -> Cut:
+    ends = (cut.one,) if cut.other is None else (cut.one, cut.other)
+    return base.filled(Cut, cut, between=base.pairs(ends))
 
 
 def undetermined(
     asked: Asked, found: explain.Counterexample, chance: Fraction | None
 ) -> Undetermined:
-    """The answer about a cell that is undetermined."""
-    return Undetermined(**_undetermined_fields(asked, found, chance))
+    """Answer about a cell that is undetermined."""
+    mine, safe = (base.pairs(sorted(layout.mines)) for layout in (found.mine, found.safe))
+    return base.filled(
+        Undetermined,
+        found,
+        **base.about(asked, found.board),
+        consistent=True,
+        verdict=Verdict.UNDETERMINED.value,
+        layouts=Layouts(mine=mine, safe=safe),
+        probability=base.plain(chance),
+    )
 
 
 def undetermined_limited(
     asked: Asked, why: Trouble, found: explain.Counterexample, limit: str
 ) -> UndeterminedLimited:
-    """The same where a limit kept back the probability."""
-    fields = _undetermined_fields(asked, found, None)
-    return UndeterminedLimited(**fields, **trouble(why), limit=limit)
+    """Answer the same where a limit kept back the probability."""
+    return base.extended(UndeterminedLimited, undetermined(asked, found, None), why, limit=limit)
 
 
 def hint(asked: Asked, board: Board, step: explain.Step | None, least: Least | None) -> Hint:
-    """A step with those before it, or else the least risky cells."""
-    return Hint(**_hint_fields(asked, board, step, least))
+    """Answer with a step and those before it, or else the least risky cells."""
+    return Hint(
+        **base.about(asked, board),
+        consistent=True,
+        step=None if step is None else _step(step, HintStep, before=_steps(step.before)),
+        least_risky=None if least is None else base.filled(LeastRisky, least),
+    )
 
 
 def hint_limited(
     asked: Asked, why: Trouble, board: Board, step: explain.Step | None, limit: str
 ) -> HintLimited:
-    """The same where a limit kept back the least risky cells."""
-    return HintLimited(**_hint_fields(asked, board, step, None), **trouble(why), limit=limit)
+    """Answer the same where a limit kept back the least risky cells."""
+    return base.extended(HintLimited, hint(asked, board, step, None), why, limit=limit)
 
 
 def rating(asked: Asked, found: explain.Difficulty) -> Rating:
-    """The answer about a position's difficulty."""
-    return Rating(
-        **about(asked, found.board),
-        consistent=True,
-        **_rated(found),
-    )
+    """Answer how difficult a position is."""
+    return Rating(**base.about(asked, found.board), consistent=True, **_rated(found))
 
 
 def _rated(found: explain.Difficulty) -> dict[str, Any]:
     return {
         "level": found.level,
         "techniques": found.steps_by_name,
-        "levels": {str(level): number for level, number in found.levels.items()},
+        "levels": {str(level): steps for level, steps in found.levels.items()},
         "steps": _steps(found.steps),
     }
 
 
 def game_rating(asked: Asked, found: Solution) -> GameRating:
-    """The answer about a whole game."""
+    """Answer how difficult a whole game is."""
     return GameRating(
-        **about(asked, found.board),
+        **base.about(asked, found.board),
         consistent=True,
-        start=(found.start.row, found.start.column),
+        start=base.plain(found.start),
         **_rated(found.difficulty),
         needs_guess=not found.is_solved,
         needs_total=found.needs_total,
@@ -321,87 +342,22 @@ def game_rating(asked: Asked, found: Solution) -> GameRating:
     )
 
 
-def _explanation_fields(asked: Asked, found: explain.Explanation) -> dict[str, Any]:
-    return {
-        **about(asked, found.board),
-        "consistent": True,
-        "cell": found.cell,
-        "verdict": found.verdict.value,
-        "clues": pairs(found.clues),
-        "uses_total": found.uses_total,
-        "further": _furthers(found.board, found.constraints),
-        "uses_program": found.uses_program,
-        "liars": found.liars,
-        "smallest": found.is_smallest,
-        "cells": pairs(found.cells),
-        "text": found.text,
-        "steps": None if found.steps is None else _steps(found.steps),
-        "cut": None if found.cut is None else _cut(found.cut),
-    }
-
-
-def _cut(found: explain_cut.Cut) -> Cut:
-    between = [found.one] if found.other is None else [found.one, found.other]
-    return Cut(
-        source=found.source, between=pairs(between), cells=pairs(found.cells), text=found.text
-    )
-
-
-def _undetermined_fields(
-    asked: Asked, found: explain.Counterexample, chance: Fraction | None
-) -> dict[str, Any]:
-    return {
-        **about(asked, found.board),
-        "consistent": True,
-        "cell": found.cell,
-        "verdict": Verdict.UNDETERMINED.value,
-        "layouts": Layouts(
-            mine=pairs(sorted(found.mine.mines)), safe=pairs(sorted(found.safe.mines))
-        ),
-        "differing": pairs(found.differing),
-        "probability": None if chance is None else exact(chance),
-        "text": found.text,
-    }
-
-
-def _hint_fields(
-    asked: Asked, board: Board, step: explain.Step | None, least: Least | None
-) -> dict[str, Any]:
-    found = None if step is None else HintStep(**_step(step), before=_steps(step.before))
-    risk = None
-    if least is not None:
-        risk = LeastRisky(cells=pairs(least.cells), probability=exact(least.probability))
-    return {**about(asked, board), "consistent": True, "step": found, "least_risky": risk}
-
-
 def _furthers(board: Board, constraints: Iterable[Constraint]) -> tuple[Further, ...]:
     size = board.grid.size  # cells of a key come after those of the board
     return tuple(
         [
             Further(
-                name=str(one.source),
-                cells=pairs([board.cell(number) for number in sorted(one.cells) if number < size]),
+                name=str(constraint.source),
+                cells=base.pairs([board.cell(at) for at in sorted(constraint.cells) if at < size]),
             )
-            for one in constraints
+            for constraint in constraints
         ]
     )
 
 
 def _steps(steps: Iterable[explain.Step]) -> tuple[Step, ...]:
-    return tuple(Step(**_step(step)) for step in steps)
+    return tuple([_step(step, Step) for step in steps])
 
 
-def _step(step: explain.Step) -> dict[str, Any]:
-    return {
-        "technique": step.technique.value,
-        "level": step.level,
-        "clues": pairs(step.clues),
-        "uses_total": step.uses_total,
-        "further": _furthers(step.board, step.constraints),
-        "given_safe": pairs(step.given_safe),
-        "given_mines": pairs(step.given_mines),
-        "safe": pairs(step.safe),
-        "mines": pairs(step.mines),
-        "split": step.split,
-        "text": step.text,
-    }
+def _step(step: explain.Step, kind: type[AnyStep], **more: Any) -> AnyStep:
+    return base.filled(kind, step, further=_furthers(step.board, step.constraints), **more)

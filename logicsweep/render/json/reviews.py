@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import isfinite
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
@@ -13,20 +12,7 @@ from logicsweep.games.review.grades import Grade
 from logicsweep.games.review.metrics import Metrics as Found
 from logicsweep.games.review.review import Review as Reviewed
 from logicsweep.render.asked import Asked
-from logicsweep.render.json.base import (
-    Answer,
-    Cell,
-    Cells,
-    Chance,
-    Exact,
-    Height,
-    Number,
-    Total,
-    Width,
-    exact,
-    format_of,
-    pairs,
-)
+from logicsweep.render.json import base
 from logicsweep.render.json.games import ShownCell, shown_cells
 
 Kind = Literal["proved", "needless", "blunder", "least-risk", "riskier", "dead"]
@@ -34,249 +20,218 @@ _Positive = Annotated[float, Meta(ge=0)]
 
 
 class Because(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Why an opening was what it was."""
+    """Why an opening was what it was.
 
-    text: Annotated[str, Meta(description="In words.")]
-    clues: Annotated[
-        Cells,
-        Meta(
-            description="The clues that prove the cells safe, the first of `better` safe, or a "
-            "cell a mine; none for other guesses."
-        ),
-    ]
-    uses_total: Annotated[bool, Meta(description="Whether that takes the mine count as well.")]
+    Attributes:
+        text: In words.
+        clues: The clues that prove the cells safe, the first of `better` safe, or a cell a mine;
+            none for other guesses.
+        uses_total: Whether that takes the mine count as well.
+    """
+
+    text: str
+    clues: base.Cells
+    uses_total: bool
 
 
 class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One click that opened cells, and what it was."""
+    """One click that opened cells, and what it was.
 
-    cells: Annotated[
-        Cells,
-        Meta(
-            description="The cells that it was to open: one, or with a chord all covered cells "
-            "around a number that are not flagged."
-        ),
-    ]
-    chord: Annotated[
-        Cell | None, Meta(description="The number that was clicked; null if the cell itself was.")
-    ]
-    seconds: Annotated[
-        _Positive | None,
-        Meta(description="When it was, from the first opening on; null if that is unknown."),
-    ]
-    kind: Annotated[
-        Kind,
-        Meta(
-            description="What it was: every cell was proved safe (`proved`); a guess although some "
-            "cell was proved safe (`needless`); a cell was a proved mine (`blunder`); a guess that "
-            "was needed, with the least risk (`least-risk`) or with more (`riskier`); a guess that "
-            "had to be made at some time, whatever is still learned (`dead`)."
-        ),
-    ]
-    risk: Annotated[Exact, Meta(description="The probability that a mine is among `cells`.")]
-    best: Annotated[Exact, Meta(description="The least probability of a mine in any covered cell.")]
-    better: Annotated[
-        Cells,
-        Meta(
-            description="The cells to open instead of a needless guess, a blunder or a riskier "
-            "one: all that are proved safe, first the nearest that single clues prove, else "
-            "the nearest of an easiest step; or all with the least risk."
-        ),
-    ]
-    fifty: Annotated[
-        Cells,
-        Meta(description="The cells of the 50/50 that it belongs to, and that nothing settles."),
-    ]
-    level: Annotated[
-        Number | None,
-        Meta(
-            description="How many sources the hardest step of the proof takes together; 0 for a "
-            "first cell that the rules of the game keep free, null for guesses."
-        ),
-    ]
-    claim_follows: Annotated[
-        bool | None,
-        Meta(
-            description="Whether the cells were proved safe, where the log says that its player "
-            "called them so; null where it does not."
-        ),
-    ]
-    because: Annotated[Because, Meta(description="Why it was that.")]
-    win_before: Annotated[
-        Exact | None,
-        Meta(
-            description="For a guess, the probability to win before it, by the best play; null "
-            "without --search, and where it is not known exactly."
-        ),
-    ]
-    win_after: Annotated[Exact | None, Meta(description="The same after it.")]
-    shows: Annotated[
-        tuple[ShownCell, ...],
-        Meta(description="Every cell that came open with it, and what it shows."),
-    ]
+    Attributes:
+        cells: The cells that it was to open: one, or with a chord all covered cells around a number
+            that are not flagged.
+        chord: The number that was clicked; null if the cell itself was.
+        seconds: When it was, from the first opening on; null if that is unknown.
+        kind: What it was: every cell was proved safe (`proved`); a guess although some cell was
+            proved safe (`needless`); a cell was a proved mine (`blunder`); a guess that was needed,
+            with the least risk (`least-risk`) or with more (`riskier`); a guess that had to be made
+            at some time, whatever is still learned (`dead`).
+        risk: The probability that a mine is among `cells`.
+        best: The least probability of a mine in any covered cell.
+        better: The cells to open instead of a needless guess, a blunder or a riskier one: all that
+            are proved safe, first the nearest that single clues prove, else the nearest of an
+            easiest step; or all with the least risk.
+        fifty: The cells of the 50/50 that it belongs to, and that nothing settles.
+        level: How many sources the hardest step of the proof takes together; 0 for a first cell
+            that the rules of the game keep free, null for guesses.
+        claim_follows: Whether the cells were proved safe, where the log says that its player called
+            them so; null where it does not.
+        because: Why it was that.
+        win_before: For a guess, the probability to win before it, by the best play; null without
+            --search, and where it is not known exactly.
+        win_after: The same after it.
+        shows: Every cell that came open with it, and what it shows.
+    """
+
+    cells: base.Cells
+    chord: base.Cell | None
+    seconds: _Positive | None
+    kind: Kind
+    risk: base.Exact
+    best: base.Exact
+    better: base.Cells
+    fifty: base.Cells
+    level: base.Number | None
+    claim_follows: bool | None
+    because: Because
+    win_before: base.Exact | None
+    win_after: base.Exact | None
+    shows: tuple[ShownCell, ...]
 
 
 class Kinds(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """How many openings of each kind there were."""
+    """How many openings of each kind there were.
 
-    proved: Annotated[Number, Meta(description="Proved safe.")]
-    needless: Annotated[Number, Meta(description="Needless guesses.")]
-    blunder: Annotated[Number, Meta(description="Blunders.")]
-    least_risk: Annotated[Number, Meta(description="Guesses with the least risk.")]
-    riskier: Annotated[Number, Meta(description="Guesses riskier than needed.")]
-    dead: Annotated[Number, Meta(description="Guesses at 50/50s that nothing settles.")]
+    Attributes:
+        proved: Proved safe.
+        needless: Needless guesses.
+        blunder: Blunders.
+        least_risk: Guesses with the least risk.
+        riskier: Guesses riskier than needed.
+        dead: Guesses at 50/50s that nothing settles.
+    """
+
+    proved: base.Number
+    needless: base.Number
+    blunder: base.Number
+    least_risk: base.Number
+    riskier: base.Number
+    dead: base.Number
 
 
-_Count = Number | None
+_Count = base.Number | None
 _Measure = float | None
 
 
 class Metrics(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How the game was played, as the community measures it; null for what is unknown."""
+    """How the game was played, as the community measures it; null for what is unknown.
 
-    three_bv: Annotated[
-        _Count, Meta(description="The 3BV: the fewest left clicks that open the board.")
-    ] = field(name="3bv")
-    solved: Annotated[_Count, Meta(description="How much of the 3BV was opened.")] = field(
-        name="3bv_solved"
-    )
-    per_second: Annotated[_Measure, Meta(description="That, per second.")] = field(
-        name="3bv_per_second"
-    )
-    openings: Annotated[
-        _Count, Meta(description="Areas of the board that come open with one click.")
-    ]
-    islands: Annotated[_Count, Meta(description="Areas of cells that are in no opening.")]
-    zini: Annotated[
-        _Count, Meta(description="ZiNi: few clicks that open the board, flags and chords counted.")
-    ]
-    hzini: Annotated[_Count, Meta(description="The same if all openings come first.")]
-    seconds: Annotated[_Measure, Meta(description="How long the game took.")]
-    clicks: Annotated[_Count, Meta(description="All clicks.")]
-    left: Annotated[_Count, Meta(description="Clicks with the left button.")]
-    right: Annotated[_Count, Meta(description="Clicks with the right button.")]
-    chords: Annotated[_Count, Meta(description="Clicks with both, or with the middle button.")]
-    effective: Annotated[
-        _Count, Meta(description="Clicks that opened a cell, or first flagged a mine.")
-    ]
-    ioe: Annotated[_Measure, Meta(description="IOE: what was opened of the 3BV, per click.")]
-    correctness: Annotated[_Measure, Meta(description="Effective clicks, per click.")]
-    throughput: Annotated[
-        _Measure, Meta(description="What was opened of the 3BV, per effective click.")
-    ]
-    rqp: Annotated[_Measure, Meta(description="RQP: the seconds, divided by 3BV per second.")]
-    ios: Annotated[_Measure, Meta(description="IOS: log of the seconds, divided by log of 3BV.")]
-    qg: Annotated[_Measure, Meta(description="QG: the seconds to the power of 1.7, per 3BV.")]
-    stnb: Annotated[
-        _Measure,
-        Meta(description="STNB: a factor of the board, divided by QG; of the usual sizes only."),
-    ]
+    Attributes:
+        three_bv: The 3BV: the fewest left clicks that open the board.
+        solved: How much of the 3BV was opened.
+        per_second: That, per second.
+        openings: Areas of the board that come open with one click.
+        islands: Areas of cells that are in no opening.
+        zini: ZiNi: few clicks that open the board, flags and chords counted.
+        hzini: The same if all openings come first.
+        seconds: How long the game took.
+        clicks: All clicks.
+        left: Clicks with the left button.
+        right: Clicks with the right button.
+        chords: Clicks with both, or with the middle button.
+        effective: Clicks that opened a cell, or first flagged a mine.
+        ioe: IOE: what was opened of the 3BV, per click.
+        correctness: Effective clicks, per click.
+        throughput: What was opened of the 3BV, per effective click.
+        rqp: RQP: the seconds, divided by 3BV per second.
+        ios: IOS: log of the seconds, divided by log of 3BV.
+        qg: QG: the seconds to the power of 1.7, per 3BV.
+        stnb: STNB: a factor of the board, divided by QG; of the usual sizes only.
+    """
+
+    three_bv: _Count = field(name="3bv")
+    solved: _Count = field(name="3bv_solved")
+    per_second: _Measure = field(name="3bv_per_second")
+    openings: _Count
+    islands: _Count
+    zini: _Count
+    hzini: _Count
+    seconds: _Measure
+    clicks: _Count
+    left: _Count
+    right: _Count
+    chords: _Count
+    effective: _Count
+    ioe: _Measure
+    correctness: _Measure
+    throughput: _Measure
+    rqp: _Measure
+    ios: _Measure
+    qg: _Measure
+    stnb: _Measure
 
 
-class Review(Answer, kw_only=True, frozen=True):
-    """A game that was played, judged opening by opening."""
+class Review(base.Answer, kw_only=True, frozen=True):
+    """A game that was played, judged opening by opening.
 
-    replay: Annotated[
-        str | UnsetType,
-        Meta(description="The file as it was named on the command line; absent if none was."),
-    ] = UNSET
-    height: Height
-    width: Width
-    total_mines: Total
-    player: Annotated[str, Meta(description="Who played, and with what; empty if unknown.")]
-    note: Annotated[str, Meta(description="What was unclear, and how it was read; or empty.")]
-    is_won: Annotated[bool, Meta(description="Whether all safe cells were opened, and no mine.")]
-    before: Annotated[
-        tuple[ShownCell, ...], Meta(description="What was open before the first click.")
-    ]
-    openings: Annotated[tuple[Opening, ...], Meta(description="All openings in order.")]
-    kinds: Annotated[Kinds, Meta(description="How many of each kind there were.")]
-    luck_bits: Annotated[
-        _Positive,
-        Meta(
-            description="The luck that it took, in bits: the sum of -log2 of the probability to "
-            "survive, over all openings that were survived."
-        ),
-    ]
-    wasted_bits: Annotated[
-        _Positive | None,
-        Meta(
-            description="How many of them the least risky cells would not have needed, mines that "
-            "were hit included; null for infinitely many, which a blunder costs."
-        ),
-    ]
-    kept: Annotated[Chance, Meta(description="The share of the chance to survive that was kept.")]
-    level: Annotated[Number, Meta(description="The level of the hardest proof; 0 for none.")]
-    metrics: Annotated[Metrics, Meta(description="How the game was played, in numbers.")]
+    Attributes:
+        replay: The file as it was named on the command line; absent if none was.
+        player: Who played, and with what; empty if unknown.
+        note: What was unclear, and how it was read; or empty.
+        is_won: Whether all safe cells were opened, and no mine.
+        before: What was open before the first click.
+        openings: All openings in order.
+        kinds: How many of each kind there were.
+        luck_bits: The luck that it took, in bits: the sum of -log2 of the probability to survive,
+            over all openings that were survived.
+        wasted_bits: How many of them the least risky cells would not have needed, mines that were
+            hit included; null for infinitely many, which a blunder costs.
+        kept: The share of the chance to survive that was kept.
+        level: The level of the hardest proof; 0 for none.
+        metrics: How the game was played, in numbers.
+    """
+
+    replay: str | UnsetType = UNSET
+    height: base.Height
+    width: base.Width
+    total_mines: base.Total
+    player: str
+    note: str
+    is_won: bool
+    before: tuple[ShownCell, ...]
+    openings: tuple[Opening, ...]
+    kinds: Kinds
+    luck_bits: _Positive
+    wasted_bits: _Positive | None
+    kept: base.Chance
+    level: base.Number
+    metrics: Metrics
 
 
 def review(asked: Asked, found: Reviewed) -> Review:
-    """The answer about a game."""
+    """Answer about a game."""
     start = found.game.start
     ruled = start.placed_rules
-    kinds = {kind.name.lower(): number for kind, number in found.kinds.items()}
-    wasted = found.wasted_bits
-    return Review(
-        format=format_of(asked.command),
+    return base.filled(
+        Review,
+        found,
+        format=base.format_of(asked.command),
         replay=UNSET if asked.board is None else asked.board,
         height=start.height,
         width=start.width,
         total_mines=start.total_mines,
         player=found.game.player,
         note=found.game.note,
-        is_won=found.is_won,
         before=shown_cells(dict(start.clues), ruled),
-        openings=tuple(_opening(grade, ruled) for grade in found.grades),
-        kinds=Kinds(**kinds),
-        luck_bits=found.luck_bits,
-        wasted_bits=wasted if isfinite(wasted) else None,
-        kept=found.kept,
-        level=found.level,
-        metrics=_metrics(found.metrics),
+        openings=tuple([_opening(grade, ruled) for grade in found.grades]),
+        kinds=Kinds(**{kind.name.lower(): times for kind, times in found.kinds.items()}),
+        wasted_bits=found.wasted_bits if isfinite(found.wasted_bits) else None,
+        metrics=metrics_of(found.metrics),
     )
 
 
 def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
     opening, reason = grade.opening, grade.reason
     time = opening.milliseconds
-    return Opening(
-        cells=pairs(opening.cells),
+    return base.filled(
+        Opening,
+        grade,
+        cells=base.pairs(opening.cells),
         chord=opening.chord,
         seconds=None if time is None else max(time, 0) / 1000,
-        kind=grade.kind.value,
-        risk=exact(grade.risk),
-        best=exact(grade.best),
-        better=pairs(grade.better),
-        fifty=pairs(grade.fifty),
-        level=grade.level,
-        claim_follows=grade.claim_follows,
         because=Because(
             text=grade.text,
-            clues=() if reason is None else pairs(reason.clues),
+            clues=() if reason is None else base.pairs(reason.clues),
             uses_total=reason is not None and reason.uses_total,
         ),
-        win_before=_exact(grade.win_before),
-        win_after=_exact(grade.win_after),
         shows=shown_cells(opening.shown, ruled),
     )
 
 
-def _metrics(found: Found) -> Metrics:
+def metrics_of(found: Found) -> Metrics:
+    """Answer how a game was played."""
     clicks = found.clicks
-    counts: dict[str, Any] = {
-        "clicks": clicks and clicks.total,
-        "left": clicks and clicks.left,
-        "right": clicks and clicks.right,
-        "chords": clicks and clicks.chords,
-        "effective": clicks and clicks.effective,
-    }
-    own = (
-        *("three_bv", "solved", "openings", "islands", "zini", "hzini", "seconds"),
-        *("ioe", "correctness", "throughput", "rqp", "ios", "qg", "stnb"),
-    )
-    counts |= {name: getattr(found, name) for name in own}
-    return Metrics(**counts, per_second=found.three_bv_per_second)
-
-
-def _exact(number: Fraction | None) -> str | None:
-    return None if number is None else exact(number)
+    names = ("left", "right", "chords", "effective")
+    counts = {name: None if clicks is None else getattr(clicks, name) for name in names}
+    total = None if clicks is None else clicks.total
+    return base.filled(Metrics, found, clicks=total, per_second=found.three_bv_per_second, **counts)

@@ -3,53 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, cast
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from logicsweep.render.asked import Asked
-from logicsweep.render.json.base import Answer, Cell, Cells, head, pairs
-from logicsweep.render.ruling import Ruling
-
-Kind = Literal["clues", "layouts"]
+from logicsweep.render.json.base import Answer, Cell, Cells, head
 
 
-class Rule(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A rule, with an example."""
+class RuleName(Struct, kw_only=True, frozen=True):
+    """A rule that a board may have.
 
-    name: Annotated[str, Meta(description="Its name, as in the header of a board.")]
-    kind: Annotated[
-        Kind, Meta(description="Whether it says what clues show, or what layouts satisfy.")
-    ]
-    about: Annotated[str, Meta(description="What a clue shows, or what every layout satisfies.")]
-    mines: Annotated[Cells, Meta(description="The mines of an example of 5x5 cells.")]
-    cell: Annotated[Cell | None, Meta(description="The cell of the clue in it; null for layouts.")]
-    shows: Annotated[
-        tuple[str, ...], Meta(description="What that clue can show; empty for layouts.")
-    ]
+    Attributes:
+        name: Its name, as in the header of a board.
+        kind: Whether it says what clues show, or what layouts satisfy.
+        about: What a clue shows, or what every layout satisfies.
+    """
+
+    name: str
+    kind: Literal["clues", "layouts"]
+    about: str
+
+
+class Rule(RuleName, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A rule, with an example.
+
+    Attributes:
+        mines: The mines of an example of 5x5 cells.
+        cell: The cell of the clue in it; null for layouts.
+        shows: What that clue can show; empty for layouts.
+    """
+
+    mines: Cells
+    cell: Cell | None
+    shows: tuple[str, ...]
 
 
 class RuleList(Answer, kw_only=True, frozen=True):
-    """Rules that a board may have."""
+    """Rules that a board may have.
 
-    rules: Annotated[tuple[Rule, ...], Meta(description="The rules, those for clues first.")]
+    Attributes:
+        rules: The rules, those for clues first.
+    """
+
+    rules: tuple[Rule, ...]
 
 
-def listed_rules(asked: Asked, found: Iterable[Ruling]) -> RuleList:
-    """The answer that lists rules."""
-    return RuleList(
-        **head(asked),
-        rules=tuple(
-            [
-                Rule(
-                    name=one.name,
-                    kind=cast("Kind", one.kind),
-                    about=one.about,
-                    mines=pairs(sorted(one.layout.mines)),
-                    cell=None if one.cell is None else (one.cell.row, one.cell.column),
-                    shows=one.shows,
-                )
-                for one in found
-            ]
-        ),
-    )
+def listed_rules(asked: Asked, rules: Iterable[Rule]) -> RuleList:
+    """Answer with a list of rules."""
+    return RuleList(**head(asked), rules=tuple(rules))

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from inspect import cleandoc, get_annotations
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
+from msgspec.inspect import (
+    CollectionType,
+    DictType,
+    Metadata,
+    StructType,
+    TupleType,
+    Type,
+    UnionType,
+    multi_type_info,
+)
 from msgspec.json import schema_components
 
 from logicsweep.errors import UnknownNameError
@@ -19,14 +31,13 @@ from logicsweep.games.experiments.records import Failed, Finished, Survived
 from logicsweep.games.instances.folder import Manifest
 from logicsweep.games.puzzles.records import Made, NotMade
 from logicsweep.render.json import (
-    agents,
     certificates,
     diagnosis,
     experiments,
     files,
     formulas,
     games,
-    instances,
+    lists,
     page,
     playing,
     reasons,
@@ -50,129 +61,101 @@ _CONFLICT: Final = (Inconsistent, Limited, Error)
 
 # Formats of files, then answers of commands, in the order of `logicsweep --help`; behind `serve`,
 # what its page asks and hears.
+_DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
+    "board": ("A board file in JSON.", (BoardObject,)),
+    "certificate": ("The index of a folder of certificates.", (CertificateIndex,)),
+    "game-certificate": ("The index of a folder of a game's certificates.", (CertifiedGame,)),
+    "experiment": ("An experiment file, after TOML is read into a dict.", (ExperimentFile,)),
+    "game": ("A line of games.jsonl: one game of an experiment.", (Finished, Survived, Failed)),
+    games.LOG: (
+        "A line of the file that play --log writes.",
+        (games.GameStart, games.Move, games.GameEnd),
+    ),
+    "show": ("A board as a JSON object.", (BoardObject, Error)),
+    "render": ("The file that a picture was written to.", (files.Rendered, *_CONFLICT)),
+    page.COMMAND: ("Where the page is.", (page.Served, Error)),
+    "request": ("A request of the page.", page.REQUESTS),
+    **{name: (about, (kind,)) for name, (about, kind) in page.MESSAGES.items()},
+    "example": (
+        "The boards that come with logicsweep, or one of them.",
+        (files.Examples, files.Example, Error),
+    ),
+    "solve": (
+        "Verdicts, and probabilities of mines.",
+        (solving.Solution, Inconsistent, solving.SolutionLimited, Error),
+    ),
+    "count": (
+        "The number of layouts, and exact probabilities.",
+        (solving.Count, Inconsistent, solving.CountLimited, Error),
+    ),
+    "explain": (
+        "Why a cell is safe, a mine or undetermined.",
+        (
+            reasons.Explanation,
+            reasons.Undetermined,
+            reasons.ExplanationLimited,
+            reasons.UndeterminedLimited,
+            *_CONFLICT,
+        ),
+    ),
+    "hint": (
+        "The easiest step, or the least risky cells.",
+        (reasons.Hint, reasons.HintLimited, *_CONFLICT),
+    ),
+    "rate": ("How hard a position or a game is.", (reasons.Rating, reasons.GameRating, *_CONFLICT)),
+    "diagnose": (
+        "Which clues conflict, and which may be wrong.",
+        (diagnosis.NothingToDiagnose, diagnosis.Diagnosis, Error),
+    ),
+    "certify": ("The folder that proofs were written to.", (certificates.Certified, *_CONFLICT)),
+    "check": (
+        "Whether certificates are valid.",
+        (certificates.Checked, certificates.NotValid, certificates.NotAllChecked, Error),
+    ),
+    "best": ("The best cells to open, and why.", (playing.Best, *_CONFLICT)),
+    "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),
+    "puzzle": ("A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)),
+    "play": ("A game, move by move.", (games.Game, Error)),
+    "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
+    "review": ("What each opening of a game was.", (reviews.Review, Error)),
+    "compare": ("How well agents play the same games.", (experiments.ComparedAgents, Error)),
+    "experiment-run": (
+        "How many games of an experiment were played.",
+        (experiments.ExperimentRun, Error),
+    ),
+    "experiment-report": ("The files of a report.", (experiments.ExperimentReport, Error)),
+    "experiment-export": (
+        "The file of the games of an experiment.",
+        (experiments.ExperimentExport, Error),
+    ),
+    "experiment-list": (
+        "The experiments of a folder.",
+        (experiments.ExperimentList, experiments.ExperimentFaults, Error),
+    ),
+    "encode": (
+        "The size of an encoding, or a comparison of all.",
+        (formulas.EncodingSize, formulas.Comparison, formulas.ComparisonInconsistent, Error),
+    ),
+    "decode": (
+        "The layout in another solver's output, checked.",
+        (formulas.Model, formulas.NoModel, Error),
+    ),
+    "dataset": (
+        "A line of a data set: a position, with its answers.",
+        (Position, Unanswered, Error),
+    ),
+    "instances": (
+        "The manifest of a folder of instances, or all families.",
+        (Manifest, lists.Families, Error),
+    ),
+    "convert": ("The file that a board was written to.", (files.Converted, Error)),
+    "rules": ("Rules that a board may have.", (rules.RuleList, Error)),
+    "formats": ("All board formats.", (files.Formats, Error)),
+    "schema": ("All JSON formats.", (files.Schemas, Error)),
+    "usage": ("An error before any command was found.", (Error,)),
+}
 FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
-    {
-        "board": Described("A board file in JSON.", (BoardObject,)),
-        "certificate": Described("The index of a folder of certificates.", (CertificateIndex,)),
-        "game-certificate": Described(
-            "The index of a folder of a game's certificates.", (CertifiedGame,)
-        ),
-        "experiment": Described(
-            "An experiment file, after TOML is read into a dict.", (ExperimentFile,)
-        ),
-        "game": Described(
-            "A line of games.jsonl: one game of an experiment.", (Finished, Survived, Failed)
-        ),
-        games.LOG: Described(
-            "A line of the file that play --log writes.",
-            (games.GameStart, games.Move, games.GameEnd),
-        ),
-        "show": Described("A board as a JSON object.", (BoardObject, Error)),
-        "render": Described(
-            "The file that a picture was written to.", (files.Rendered, *_CONFLICT)
-        ),
-        page.COMMAND: Described("Where the page is.", (page.Served, Error)),
-        "request": Described("A request of the page.", page.REQUESTS),
-        **{name: Described(about, (kind,)) for name, (about, kind) in page.MESSAGES.items()},
-        "example": Described(
-            "The boards that come with logicsweep, or one of them.",
-            (files.Examples, files.Example, Error),
-        ),
-        "solve": Described(
-            "Verdicts, and probabilities of mines.",
-            (solving.Solution, Inconsistent, solving.SolutionLimited, Error),
-        ),
-        "count": Described(
-            "The number of layouts, and exact probabilities.",
-            (solving.Count, Inconsistent, solving.CountLimited, Error),
-        ),
-        "explain": Described(
-            "Why a cell is safe, a mine or undetermined.",
-            (
-                reasons.Explanation,
-                reasons.Undetermined,
-                reasons.ExplanationLimited,
-                reasons.UndeterminedLimited,
-                *_CONFLICT,
-            ),
-        ),
-        "hint": Described(
-            "The easiest step, or the least risky cells.",
-            (reasons.Hint, reasons.HintLimited, *_CONFLICT),
-        ),
-        "rate": Described(
-            "How hard a position or a game is.",
-            (reasons.Rating, reasons.GameRating, *_CONFLICT),
-        ),
-        "diagnose": Described(
-            "Which clues conflict, and which may be wrong.",
-            (diagnosis.NothingToDiagnose, diagnosis.Diagnosis, Error),
-        ),
-        "certify": Described(
-            "The folder that proofs were written to.", (certificates.Certified, *_CONFLICT)
-        ),
-        "check": Described(
-            "Whether certificates are valid.",
-            (
-                certificates.Checked,
-                certificates.NotValid,
-                certificates.NotAllChecked,
-                Error,
-            ),
-        ),
-        "best": Described("The best cells to open, and why.", (playing.Best, *_CONFLICT)),
-        "deal": Described(
-            "A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)
-        ),
-        "puzzle": Described(
-            "A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)
-        ),
-        "play": Described("A game, move by move.", (games.Game, Error)),
-        "agents": Described("The agents that come with logicsweep.", (agents.AgentList, Error)),
-        "review": Described("What each opening of a game was.", (reviews.Review, Error)),
-        "compare": Described(
-            "How well agents play the same games.", (experiments.ComparedAgents, Error)
-        ),
-        "experiment-run": Described(
-            "How many games of an experiment were played.", (experiments.ExperimentRun, Error)
-        ),
-        "experiment-report": Described(
-            "The files of a report.", (experiments.ExperimentReport, Error)
-        ),
-        "experiment-export": Described(
-            "The file of the games of an experiment.", (experiments.ExperimentExport, Error)
-        ),
-        "experiment-list": Described(
-            "The experiments of a folder.",
-            (experiments.ExperimentList, experiments.ExperimentFaults, Error),
-        ),
-        "encode": Described(
-            "The size of an encoding, or a comparison of all.",
-            (
-                formulas.EncodingSize,
-                formulas.Comparison,
-                formulas.ComparisonInconsistent,
-                Error,
-            ),
-        ),
-        "decode": Described(
-            "The layout in another solver's output, checked.",
-            (formulas.Model, formulas.NoModel, Error),
-        ),
-        "dataset": Described(
-            "A line of a data set: a position, with its answers.",
-            (Position, Unanswered, Error),
-        ),
-        "instances": Described(
-            "The manifest of a folder of instances, or all families.",
-            (Manifest, instances.Families, Error),
-        ),
-        "convert": Described("The file that a board was written to.", (files.Converted, Error)),
-        "rules": Described("Rules that a board may have.", (rules.RuleList, Error)),
-        "formats": Described("All board formats.", (files.Formats, Error)),
-        "schema": Described("All JSON formats.", (files.Schemas, Error)),
-        "usage": Described("An error before any command was found.", (Error,)),
-    }
+    {name: Described(*entry) for name, entry in _DESCRIBED.items()}
 )
 
 
@@ -182,8 +165,11 @@ def schema(name: str) -> dict[str, Any]:
         raise UnknownNameError("JSON format", name, FORMATS)
     about, kinds = FORMATS[name]
     references, parts = schema_components(kinds, ref_template="#/$defs/{name}")
-    for part in parts.values():
+    described = {kind.__name__: kind for kind in _structures(multi_type_info(kinds))}
+    for title, part in parts.items():
         _name_format(part, format_of(name))
+        if title in described:  # enumerations are parts, too
+            _describe_keys(part, described[title])
         _describe_tag(part)
         if "description" in part:  # a docstring, of which the first line is enough
             part["description"] = part["description"].partition("\n")[0]
@@ -202,6 +188,47 @@ def _name_format(part: dict[str, Any], format_name: str) -> None:
     own = part.get("properties", {}).get("format", {})
     if own.get("type") == "string":
         own["const"] = format_name
+
+
+def _structures(types: Iterable[Type]) -> set[type[Struct]]:
+    """Collect the structures that values of some types have in them."""
+    todo, structures = list(types), set[type[Struct]]()
+    while todo:
+        match todo.pop():
+            case StructType(cls=kind, fields=fields) if kind not in structures:
+                structures.add(kind)
+                todo += [field.type for field in fields]
+            case (
+                Metadata(type=inner) | CollectionType(item_type=inner) | DictType(value_type=inner)
+            ):
+                todo.append(inner)
+            case UnionType(types=inner) | TupleType(item_types=inner):
+                todo += inner
+    return structures
+
+
+def _describe_keys(part: dict[str, Any], kind: type[Struct]) -> None:
+    """Describe keys as the docstring of the structure does, or those that it extends."""
+    words: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if issubclass(base, Struct):
+            again = get_annotations(base)
+            kept = {name: text for name, text in words.items() if name not in again}
+            words = kept | _attributes(base)
+    keys = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+    for name, text in words.items():
+        entry = part["properties"][keys[name]]
+        entry.pop("description", None)
+        part["properties"][keys[name]] = {"description": text, **entry}
+
+
+def _attributes(kind: type[Struct]) -> dict[str, str]:
+    """Read what the docstring of a structure says of its attributes."""
+    _, _, listed = cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")
+    entries = [
+        entry.partition(": ") for entry in re.split(r"^ {4}(?! )", listed, flags=re.MULTILINE)
+    ]
+    return {name: " ".join(text.split()) for name, _, text in entries if name}
 
 
 def _describe_tag(part: dict[str, Any]) -> None:

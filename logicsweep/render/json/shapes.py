@@ -4,123 +4,153 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
+from logicsweep.board.picture.between import path
 from logicsweep.board.picture.clue_signs import clue_sign, note_of
+from logicsweep.board.picture.outlines import Outline
 from logicsweep.board.picture.placing import shapes_of
+from logicsweep.board.picture.shapes import Shapes as Drawn
+from logicsweep.board.picture.tilings import squares
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.render.json.base import Answer, Number, format_of
-from logicsweep.render.shaped import shaped, sign_object
+from logicsweep.render.json.base import Answer, Number, filled, format_of
 
 _Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
 
 
 class CellOutline(Struct, kw_only=True, frozen=True):
-    """An outline that cells have, in pixels around the middle of a cell."""
+    """An outline that cells have, in pixels around the middle of a cell.
 
-    corners: Annotated[
-        tuple[_Point, ...], Meta(description="The corners, [x, y], clockwise; none for a circle.")
-    ]
-    inradius: Annotated[float, Meta(description="How far the sides are from the middle.")]
-    narrow: Annotated[
-        Number,
-        Meta(description="How much nearer to each other small signs are than in a square."),
-    ]
+    Attributes:
+        corners: The corners, [x, y], clockwise; none for a circle.
+        inradius: How far the sides are from the middle.
+        narrow: How much nearer to each other small signs are than in a square.
+    """
+
+    corners: tuple[_Point, ...]
+    inradius: float
+    narrow: Number
 
 
 class CellLabel(Struct, kw_only=True, frozen=True):
-    """A number or a word beside the cells."""
+    """A number or a word beside the cells.
 
-    text: Annotated[str, Meta(description="The text.")]
-    x: Annotated[float, Meta(description="Where it ends or has its middle.")]
-    y: Annotated[float, Meta(description="The height of its baseline.")]
-    is_row: Annotated[bool, Meta(description="Whether it ends at x, as the numbers of rows do.")]
+    Attributes:
+        text: The text.
+        x: Where it ends or has its middle.
+        y: The height of its baseline.
+        is_row: Whether it ends at x, as the numbers of rows do.
+    """
+
+    text: str
+    x: float
+    y: float
+    is_row: bool
 
 
 class CellShapes(Struct, kw_only=True, frozen=True):
-    """Where cells are drawn, in pixels; lines are the data of SVG paths."""
+    """Where cells are drawn, in pixels; lines are the data of SVG paths.
 
-    outlines: Annotated[tuple[CellOutline, ...], Meta(description="The outlines that cells have.")]
-    kinds: Annotated[
-        tuple[Number, ...],
-        Meta(description="Which of them each cell has, row by row; empty if there is only one."),
-    ]
-    corners: Annotated[
-        tuple[_Point, ...],
-        Meta(
-            description="For each cell, row by row, the left upper corner, [x, y], of the square "
-            "of 32 pixels in its middle."
-        ),
-    ]
-    size: Annotated[_Point, Meta(description="The width and the height of all cells.")]
-    left: Annotated[float, Meta(description="The room for labels to the left of the cells.")]
-    top: Annotated[float, Meta(description="The room for labels above the cells.")]
-    labels: Annotated[tuple[CellLabel, ...], Meta(description="What says where a cell is.")]
-    edges: Annotated[str, Meta(description="Lines between neighbours; empty for none.")]
-    rims: Annotated[str, Meta(description="Dashed lines along joined sides; empty for none.")]
-    walls: Annotated[str, Meta(description="Thick lines for walls; empty for none.")]
-    joints: Annotated[
-        str, Meta(description="Thin lines that walls cross where cells share no side.")
-    ]
+    Attributes:
+        outlines: The outlines that cells have.
+        kinds: Which of them each cell has, row by row; empty if there is only one.
+        corners: For each cell, row by row, the left upper corner, [x, y], of the square of 32
+            pixels in its middle.
+        size: The width and the height of all cells.
+        left: The room for labels to the left of the cells.
+        top: The room for labels above the cells.
+        labels: What says where a cell is.
+        edges: Lines between neighbours; empty for none.
+        rims: Dashed lines along joined sides; empty for none.
+        walls: Thick lines for walls; empty for none.
+        joints: Thin lines that walls cross where cells share no side.
+    """
+
+    outlines: tuple[CellOutline, ...]
+    kinds: tuple[Number, ...]
+    corners: tuple[_Point, ...]
+    size: _Point
+    left: float
+    top: float
+    labels: tuple[CellLabel, ...]
+    edges: str
+    rims: str
+    walls: str
+    joints: str
 
 
 class ShownClue(Struct, kw_only=True, frozen=True):
-    """What a clue can show under a rule, and how it is drawn."""
+    """What a clue can show under a rule, and how it is drawn.
 
-    code: Annotated[Number, Meta(description="The number that stands for it in other answers.")]
-    token: Annotated[str, Meta(description="How a row of a board has it, such as `1+2`.")]
-    lines: Annotated[tuple[str, ...], Meta(description="What is drawn, one line below the other.")]
-    size: Annotated[Number, Meta(description="The size of its font, in cells of 32 pixels.")]
-    words: Annotated[str, Meta(description="What a screen reader says.")]
+    Attributes:
+        code: The number that stands for it in other answers.
+        token: How a row of a board has it, such as `1+2`.
+        lines: What is drawn, one line below the other.
+        size: The size of its font, in cells of 32 pixels.
+        words: What a screen reader says.
+    """
+
+    code: Number
+    token: str
+    lines: tuple[str, ...]
+    size: Number
+    words: str
 
 
 class Shapes(Answer, kw_only=True, frozen=True):
-    """How the cells of a board are drawn, which are neighbours, and what clues can show."""
+    """How the cells of a board are drawn, which are neighbours, and what clues can show.
 
-    shapes: Annotated[CellShapes | None, Meta(description="The shapes; null for squares in rows.")]
-    neighbours: Annotated[
-        tuple[tuple[Number, ...], ...],
-        Meta(description="For each cell, row by row, the numbers of its neighbours."),
-    ]
-    scopes: Annotated[
-        tuple[tuple[Number, ...], ...] | None,
-        Meta(
-            description="For each cell, the numbers of the cells that a clue in it speaks of; null "
-            "if these are its neighbours."
-        ),
-    ]
-    clues: Annotated[
-        tuple[ShownClue, ...] | None,
-        Meta(
-            description="All that clues can show, in order; null where a clue is the number of "
-            "mines in the cells that it speaks of."
-        ),
-    ]
-    rules: Annotated[
-        str,
-        Meta(
-            description="The rules with what they say, and its constraints by name; empty without."
-        ),
-    ]
-    note: Annotated[str, Meta(description="What the drawing does not show, in words.")]
+    Attributes:
+        shapes: The shapes; null for squares in rows.
+        neighbours: For each cell, row by row, the numbers of its neighbours.
+        scopes: For each cell, the numbers of the cells that a clue in it speaks of; null if these
+            are its neighbours.
+        clues: All that clues can show, in order; null where a clue is the number of mines in the
+            cells that it speaks of.
+        rules: The rules with what they say, and its constraints by name; empty without.
+        note: What the drawing does not show, in words.
+    """
+
+    shapes: CellShapes | None
+    neighbours: tuple[tuple[Number, ...], ...]
+    scopes: tuple[tuple[Number, ...], ...] | None
+    clues: tuple[ShownClue, ...] | None
+    rules: str
+    note: str
 
 
 def shapes(board: Board) -> Shapes:
-    """How a board is drawn."""
-    found = shapes_of(board.height, board.width, board.own_adjacency)
+    """Answer how a board is drawn."""
+    drawn = shapes_of(board.height, board.width, board.own_adjacency)
     return Shapes(
         format=format_of("shapes"),
-        shapes=convert(shaped(found, board.height, board.width), CellShapes | None),
+        shapes=cell_shapes(drawn, board.height, board.width),
         neighbours=board.adjacency.lists,
         scopes=_scopes(board),
         clues=_clues(board.placed_rules),
         rules=note_of(
             board.placed_rules, 0, board.constraints, has_priors=board.priors is not None
         ),
-        note=found.note,
+        note=drawn.note,
     )
+
+
+def cell_shapes(drawn: Drawn, height: int, width: int) -> CellShapes | None:
+    """Describe shapes as `shapes.js` draws them; None for squares in rows with nothing between."""
+    if not (drawn.edges or drawn.rims or drawn.walls):
+        plain = squares(height, width)
+        if (drawn.outlines, drawn.corners) == (plain.outlines, plain.corners):
+            return None
+    lines = {name: path(getattr(drawn, name)) for name in ("edges", "rims", "walls", "joints")}
+    outlines = tuple([filled(CellOutline, each, corners=_rounded(each)) for each in drawn.outlines])
+    labels = tuple([CellLabel(**label._asdict()) for label in drawn.labels])
+    return filled(CellShapes, drawn, outlines=outlines, labels=labels, **lines)
+
+
+def _rounded(outline: Outline) -> tuple[tuple[float, float], ...]:
+    return tuple([(round(x, 3), round(y, 3)) for x, y in outline.corners])
 
 
 def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:
@@ -132,10 +162,10 @@ def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:
 def _clues(ruled: PlacedRules | None) -> tuple[ShownClue, ...] | None:
     if ruled is None:
         return None
-    found = []
+    shown = []
     for code in ruled.values.codes:
         sign = clue_sign(ruled, code)
         if sign is None:
             return None
-        found.append(ShownClue(code=code, token=ruled.token(code), **sign_object(sign)))
-    return tuple(found)
+        shown.append(filled(ShownClue, sign, code=code, token=ruled.token(code)))
+    return tuple(shown)

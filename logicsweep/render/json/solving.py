@@ -9,6 +9,7 @@ from typing import Annotated
 
 import numpy as np
 from msgspec import Meta, Struct
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, Cell as BoardCell
@@ -18,41 +19,19 @@ from logicsweep.count.model_count import KeyChances, ModelCount
 from logicsweep.errors import MissingDensityError
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.counts import Likely, decimal
-from logicsweep.render.json.base import (
-    AboutBoard,
-    AnyDensity,
-    Cell,
-    Cells,
-    Chance,
-    Digits,
-    Exact,
-    Liars,
-    Limited,
-    LimitKind,
-    LimitReached,
-    Message,
-    Nowhere,
-    Number,
-    Yes,
-    about,
-    density_entry,
-    exact,
-    limited_fields,
-    pairs,
-    trouble,
-)
+from logicsweep.render.json import base
 
-Safe = Annotated[Cells, Meta(description="The cells proved safe, in reading order.")]
-Mines = Annotated[Cells, Meta(description="The cells proved mines, in reading order.")]
+Safe = Annotated[base.Cells, Meta(description="The cells proved safe, in reading order.")]
+Mines = Annotated[base.Cells, Meta(description="The cells proved mines, in reading order.")]
 Models = Annotated[
-    Digits | None,
+    base.Digits | None,
     Meta(
         description="The number of layouts that agree with the board; null if not counted. A "
         "string, since it may exceed 2^53."
     ),
 ]
 Probabilities = Annotated[
-    tuple[tuple[Chance | None, ...], ...] | None,
+    tuple[tuple[base.Chance | None, ...], ...] | None,
     Meta(
         description="The probability of a mine in each cell, in [0, 1], row by row: `height` rows "
         "of `width` numbers, null for cells that are not covered. It is 0 exactly for cells "
@@ -63,30 +42,21 @@ Probabilities = Annotated[
 
 
 class Key(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the hidden key of the rule for clues may be."""
+    """What the hidden key of the rule for clues may be.
 
-    about: Annotated[str, Meta(description="What the key is, in words.")]
-    rows: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="The names of its rows: letters, or numbers of rows of the board; one row "
-            "without a name for a direction."
-        ),
-    ]
-    columns: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="The names of its columns: numbers of mines, numbers of columns of the "
-            "board, or directions."
-        ),
-    ]
-    chances: Annotated[
-        tuple[tuple[Exact, ...], ...],
-        Meta(
-            description="For each row, the probability that each of its cells is marked; a row "
-            "adds up to 1."
-        ),
-    ]
+    Attributes:
+        about: What the key is, in words.
+        rows: The names of its rows: letters, or numbers of rows of the board; one row without a
+            name for a direction.
+        columns: The names of its columns: numbers of mines, numbers of columns of the board, or
+            directions.
+        chances: For each row, the probability that each of its cells is marked; a row adds up to 1.
+    """
+
+    about: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    chances: tuple[tuple[base.Exact, ...], ...]
 
 
 KeyField = Annotated[
@@ -99,10 +69,14 @@ KeyField = Annotated[
 
 
 class WrongClue(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How likely a clue is wrong."""
+    """How likely a clue is wrong.
 
-    cell: Cell
-    probability: Annotated[Exact, Meta(description="The probability that the clue is wrong.")]
+    Attributes:
+        probability: The probability that the clue is wrong.
+    """
+
+    cell: base.Cell
+    probability: base.Exact
 
 
 WrongField = Annotated[
@@ -115,101 +89,87 @@ WrongField = Annotated[
 NotCounted = Annotated[None, Meta(description="Always null: the layouts were not counted.")]
 
 
-class Solution(AboutBoard, kw_only=True, frozen=True):
-    """The verdicts on all covered cells, and the probabilities of mines."""
+class Solution(base.AboutBoard, kw_only=True, frozen=True):
+    """The verdicts on all covered cells, and the probabilities of mines.
 
-    consistent: Yes
+    Attributes:
+        undetermined: How many covered cells are neither proved safe nor mines.
+    """
+
+    consistent: base.Yes
     safe: Safe
     mines: Mines
-    undetermined: Annotated[
-        int, Meta(ge=0, description="How many covered cells are neither proved safe nor mines.")
-    ]
+    undetermined: base.Number
     models: Models
     probabilities: Probabilities
     key: KeyField
     wrong: WrongField
-    liars: Liars
+    liars: base.Liars
 
 
-class SolutionLimited(AboutBoard, kw_only=True, frozen=True):
-    """What `solve` has proved when a limit is reached."""
+class SolutionLimited(base.AboutBoard, kw_only=True, frozen=True):
+    """What `solve` has proved when a limit is reached.
 
-    consistent: Annotated[
-        bool | None,
-        Meta(
-            description="True if only counting reached the limit: then the verdicts are complete. "
-            "Null if proving did: then it is not yet known whether any layout exists."
-        ),
-    ]
-    error: Message
-    kind: LimitKind
-    place: Nowhere
-    limit: LimitReached
+    Attributes:
+        consistent: True if only counting reached the limit: then the verdicts are complete. Null if
+            proving did: then it is not yet known whether any layout exists.
+        undetermined: How many covered cells are undetermined; null if proving reached the limit,
+            since nothing is known of the cells not listed.
+    """
+
+    consistent: bool | None
+    error: base.Message
+    kind: base.LimitKind
+    place: base.Nowhere
+    limit: base.LimitReached
     safe: Safe
     mines: Mines
-    undetermined: Annotated[
-        Number | None,
-        Meta(
-            description="How many covered cells are undetermined; null if proving reached the "
-            "limit, since nothing is known of the cells not listed."
-        ),
-    ]
+    undetermined: base.Number | None
     models: NotCounted
     probabilities: NotCounted
-    liars: Liars
+    liars: base.Liars
 
 
 class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The exact probabilities of one cell."""
+    """The exact probabilities of one cell.
 
-    cell: Cell
-    probability: Annotated[Exact, Meta(description="The probability of a mine.")]
-    clues: Annotated[
-        tuple[Exact, ...] | None,
-        Meta(
-            description="The probability that the cell is safe and shows 0, 1, 2, ... mines around "
-            "it, by that number; null without --distribution."
-        ),
-    ]
+    Attributes:
+        probability: The probability of a mine.
+        clues: The probability that the cell is safe and shows 0, 1, 2, ... mines around it, by that
+            number; null without --distribution.
+    """
+
+    cell: base.Cell
+    probability: base.Exact
+    clues: tuple[base.Exact, ...] | None
 
 
-class Count(AboutBoard, kw_only=True, frozen=True):
-    """The number of layouts, and exact probabilities."""
+class Count(base.AboutBoard, kw_only=True, frozen=True):
+    """The number of layouts, and exact probabilities.
 
-    consistent: Yes
-    density: Annotated[
-        AnyDensity,
-        Meta(
-            description="The prior probability of a mine in a cell, given by --density or by the "
-            "board; a list of rows where the board gives one for each cell; null if neither does."
-        ),
-    ]
-    engine: Annotated[str, Meta(description="The engine that counted.")]
-    models: Annotated[
-        Digits,
-        Meta(
-            description="The number of layouts that agree with the board. A string, since it may "
-            "exceed 2^53."
-        ),
-    ]
-    expected_mines: Annotated[
-        Exact | None,
-        Meta(
-            description="The expected number of mines on the board; null if the mine count is "
-            "unknown and no density was given."
-        ),
-    ]
+    Attributes:
+        density: The prior probability of a mine in a cell, given by --density or by the board; a
+            list of rows where the board gives one for each cell; null if neither does.
+        engine: The engine that counted.
+        models: The number of layouts that agree with the board. A string, since it may exceed 2^53.
+        expected_mines: The expected number of mines on the board; null if the mine count is unknown
+            and no density was given.
+        cells: The cells named on the command line; null if none was.
+    """
+
+    consistent: base.Yes
+    density: base.AnyDensity
+    engine: str
+    models: base.Digits
+    expected_mines: base.Exact | None
     probabilities: Probabilities
     key: KeyField
     wrong: WrongField
-    cells: Annotated[
-        tuple[CountedCell, ...] | None,
-        Meta(description="The cells named on the command line; null if none was."),
-    ]
-    liars: Liars
+    cells: tuple[CountedCell, ...] | None
+    liars: base.Liars
 
 
-class CountLimited(Limited, kw_only=True, frozen=True):
+class CountLimited(base.Limited, kw_only=True, frozen=True):
     """What is proved when `count` reaches a limit."""
 
     models: NotCounted
@@ -221,10 +181,10 @@ def solution(
 ) -> Solution:
     """The answer about a consistent board; `found` is None without counting."""
     return Solution(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=True,
-        safe=pairs(sorted(proved.safe)),
-        mines=pairs(sorted(proved.mines)),
+        safe=base.pairs(sorted(proved.safe)),
+        mines=base.pairs(sorted(proved.mines)),
         undetermined=_undetermined(board, proved),
         models=None if found is None else decimal(found.total),
         probabilities=probability_rows(None if found is None else found.probabilities),
@@ -234,18 +194,15 @@ def solution(
     )
 
 
-def _key(found: KeyChances | None) -> Key | None:
-    if found is None:
-        return None
-    chances = tuple([tuple(map(exact, row)) for row in found.chances])
-    return Key(about=found.about, rows=found.rows, columns=found.columns, chances=chances)
+def _key(key: KeyChances | None) -> Key | None:
+    return None if key is None else base.filled(Key, key)
 
 
-def _wrong(found: Mapping[BoardCell, Fraction] | None) -> tuple[WrongClue, ...] | None:
-    if found is None:
+def _wrong(chances: Mapping[BoardCell, Fraction] | None) -> tuple[WrongClue, ...] | None:
+    if chances is None:
         return None
     return tuple(
-        [WrongClue(cell=cell, probability=exact(chance)) for cell, chance in found.items()]
+        [WrongClue(cell=at, probability=base.exact(chance)) for at, chance in chances.items()]
     )
 
 
@@ -261,12 +218,12 @@ def solution_limited(
 ) -> SolutionLimited:
     """The answer when proving reached a limit, or only counting (`all_proved`)."""
     return SolutionLimited(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=True if all_proved else None,
-        **trouble(why),
+        **base.trouble(why),
         limit=limit,
-        safe=pairs(sorted(proved.safe)),
-        mines=pairs(sorted(proved.mines)),
+        safe=base.pairs(sorted(proved.safe)),
+        mines=base.pairs(sorted(proved.mines)),
         undetermined=_undetermined(board, proved) if all_proved else None,
         models=None,
         probabilities=None,
@@ -287,14 +244,14 @@ def count(
     """The answer of a count; `cells` are those named, with a distribution or None."""
     expected, rows, key, wrong = None, None, None, None
     with suppress(MissingDensityError):
-        expected = exact(found.expected_mines)
+        expected = base.exact(found.expected_mines)
         rows = probability_rows(found.probabilities())
         key = _key(found.key)
         wrong = _wrong(found.wrong)
     return Count(
-        **about(asked, board),
+        **base.about(asked, board),
         consistent=True,
-        density=density_entry(density, board),
+        density=base.density_entry(density, board),
         engine=engine,
         models=decimal(found.total),
         expected_mines=expected,
@@ -304,8 +261,8 @@ def count(
         cells=tuple(
             CountedCell(
                 cell=cell,
-                probability=exact(found.probability(cell)),
-                clues=None if one is None else tuple(map(exact, one.clues)),
+                probability=base.exact(found.probability(cell)),
+                clues=None if one is None else tuple(map(base.exact, one.clues)),
             )
             for cell, one in cells.items()
         )
@@ -318,8 +275,8 @@ def count_limited(
     asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str
 ) -> CountLimited:
     """The answer when counting, or proving before it, reached a limit."""
-    fields = limited_fields(asked, why, board, proved, limit)
-    return CountLimited(**fields, models=None, probabilities=None)
+    answer = base.limited(asked, why, board, proved, limit)
+    return CountLimited(**asdict(answer), models=None, probabilities=None)
 
 
 def probability_rows(

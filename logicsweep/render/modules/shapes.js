@@ -77,7 +77,7 @@ export class Squares {
 const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Shapes extends Squares {
-  // `sent` is what `shaped` of `render/shaped.py` returns.
+  // `sent` is a `CellShapes` of `render/json/shapes.py`.
   constructor(height, width, sent) {
     super(height, width);
     const { left, top } = sent;

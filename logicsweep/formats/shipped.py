@@ -20,7 +20,7 @@ def shipped_files(folder: str) -> dict[str, Traversable]:
 
 
 def shipped_folder(name: str) -> Traversable:
-    """The folder of that name; see `shipped_files`."""
+    """Find the folder of that name; see `shipped_files`."""
     shipped = files("logicsweep").joinpath(*name.split("/"))
     if shipped.is_dir():
         return shipped

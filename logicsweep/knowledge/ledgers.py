@@ -49,7 +49,7 @@ def ledger_of(
 def proofs_of(
     board: Board, statements: Statements, program: Program | None, engine: Engine, budget: Budget
 ) -> Proofs:
-    """Begin with a board, of which nothing is proved yet."""
+    """Make the proofs of a board, of which nothing is proved yet."""
     from logicsweep.knowledge.evidence import Evidence, Proofs
 
     return Proofs(Evidence(board), ledger_of(board, statements, program, engine), budget)

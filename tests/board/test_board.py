@@ -253,8 +253,9 @@ def test_a_value_that_is_no_whole_number_is_refused(value: Any) -> None:
         KnowledgeBase(board).tell((0, 0), value)
     with pytest.raises(TypeError):
         Clue(0, 3).allows(value)
-    with pytest.raises(TypeError):
-        bare(height=3, width=value, mines=1)
+    if value is not None:
+        with pytest.raises(TypeError):
+            bare(height=3, width=value, mines=1)
 
 
 @pytest.mark.parametrize("highest", [8, 126])

@@ -319,12 +319,18 @@ def _judged(
 def _priors(
     parts: Iterable[Feature], rng: Random, shape: tuple[int, int]
 ) -> tuple[tuple[Fraction, ...], ...]:
-    """A few different priors, one of them even, in turn; nothing if none are wanted."""
+    """A few different priors, one of them even, in turn; nothing if none are wanted.
+
+    Cells of one prior alone would be a density.
+    """
     if not any(part.priors for part in parts):
         return ()
     height, width = shape
     some = [Fraction(1, 2), *[Fraction(rng.randint(1, 8), 9) for _ in range(2)]]
-    return tuple(tuple(rng.choice(some) for _ in range(width)) for _ in range(height))
+    while True:
+        table = tuple(tuple(rng.choice(some) for _ in range(width)) for _ in range(height))
+        if len({prior for row in table for prior in row}) > 1:
+            return table
 
 
 def _opened(parts: Iterable[Feature], rng: Random, empty: Board, truth: _Truth) -> Board | None:

@@ -23,7 +23,6 @@ from logicsweep import (
     Game,
     Setting,
     State,
-    clue_model,
     dataset,
     deal,
     puzzle,
@@ -82,9 +81,9 @@ class _Table:
         if self.rules:
             given["rules"] = Rules.of(self.rules)
         if self.model:
-            given["model"] = clue_model(self.model)
+            given["clues"] = self.model
         if self.adjacency is not None:
-            given["neighbours"] = self.adjacency
+            given["topology"] = self.adjacency
         if "density" in self.more:
             del given["mines"]
         return Setting(height=self.height, width=self.width, **given | self.more | options)

@@ -72,19 +72,19 @@ class Picture:
         return f"<Picture: {self.title}>"
 
     def verdict(self, row: int, column: int) -> bool | None:
-        """Whether a cell is proved a mine (True) or safe (False); None if it is neither."""
+        """Tell whether a cell is proved a mine (True) or safe (False); None if it is neither."""
         if self.mines is not None and self.mines[row, column]:
             return True
         return False if self.safe is not None and self.safe[row, column] else None
 
     def probability(self, row: int, column: int) -> float | None:
-        """P(mine) of a cell, from 0 to 1; None if the picture has none for it."""
+        """Return P(mine) of a cell, from 0 to 1; None if the picture has none for it."""
         if self.probabilities is None or np.isnan(self.probabilities[row, column]):
             return None
         return float(self.probabilities[row, column])
 
     def _repr_svg_(self) -> str | None:
-        """What Jupyter shows; None if the picture is too large."""
+        """Draw the picture for Jupyter; None if it is too large."""
         return notebook_svg(self)
 
     @property
@@ -109,15 +109,15 @@ class Drawn(ABC):
 
     @abstractmethod
     def picture(self) -> Picture:
-        """The answer as a `Picture`, to be drawn by `svg`, `png` or `html`."""
+        """Return the answer as a `Picture`, to be drawn by `svg`, `png` or `html`."""
 
     def _repr_svg_(self) -> str | None:
-        """What Jupyter shows."""
+        """Return the picture for Jupyter."""
         return notebook_svg(self.picture())
 
 
 def notebook_svg(picture: Picture) -> str | None:
-    """The picture as notebooks show it; None if it is too large for them."""
+    """Return the picture as notebooks show it; None if it is too large for them."""
     if picture.grid.size > NOTEBOOK_CELLS:
         return None
     document: str = _drawing().picture_svg(picture)

@@ -65,10 +65,10 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
         "row",
         "rref": "the same, with the mine count as one more equation",
         "enumerate": "counts the models of each component of up to 20 cells",
-        "rref-brute": "`rref`, then `enumerate` where it is stuck",
-        "rref-enumerate": "`rref`, then counts all models where it is stuck",
+        "rref-brute": "`rref`, then `enumerate` if it is stuck",
+        "rref-enumerate": "`rref`, then counts all models if it is stuck",
         "risk-gain": "opens an unknown cell with the largest sum of clues around it, to find "
-        "mines; where no clue has any left, probes every third cell",
+        "mines; if no clue has any left, probes every third cell",
         "risk-gain-random": "the same, with random probes alone",
         "explore": "propagates each clue once, then follows the frontier",
         "simplex": "proves by the linear relaxation of the clues, with exact bounds (extra "
@@ -77,7 +77,7 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
         "logic-asp": "proves by answer sets; otherwise a random cell",
         "exact": "proves; otherwise a cell of the lowest mine probability, among equals the "
         "likeliest to show 0",
-        "strategist": "proves; solves what is small enough; otherwise the guess with the best "
+        "strategist": "proves; solves small positions exactly; otherwise the guess with the best "
         "chance to survive two clicks, with credit for 50/50s",
         "search-exact": "opens the cell whose outcome has the largest entropy, unless it is a "
         "proved mine (for the rule `search`)",

@@ -11,7 +11,7 @@ from logicsweep.board.picture.between import path
 from logicsweep.board.picture.clue_signs import clue_sign, note_of
 from logicsweep.board.picture.outlines import Outline
 from logicsweep.board.picture.placing import shapes_of
-from logicsweep.board.picture.shapes import Shapes as Drawn
+from logicsweep.board.picture.shapes import Shapes as Placed
 from logicsweep.board.picture.tilings import squares
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
@@ -137,7 +137,7 @@ def shapes(board: Board) -> Shapes:
     )
 
 
-def cell_shapes(drawn: Drawn, height: int, width: int) -> CellShapes | None:
+def cell_shapes(drawn: Placed, height: int, width: int) -> CellShapes | None:
     """Describe shapes as `shapes.js` draws them; None for squares in rows with nothing between."""
     if not (drawn.edges or drawn.rims or drawn.walls):
         plain = squares(height, width)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,8 +97,9 @@ class Picture:
     @property
     def origin(self) -> tuple[float, float]:
         """The corner of the board, in pixels from the left and from the top."""
-        corner: tuple[float, float] = _drawing().origin_of(self.shapes)
-        return corner
+        from logicsweep.board.picture.drawing import origin_of
+
+        return origin_of(self.shapes)
 
 
 class Drawn(ABC):
@@ -120,10 +120,6 @@ def notebook_svg(picture: Picture) -> str | None:
     """Return the picture as notebooks show it; None if it is too large for them."""
     if picture.grid.size > NOTEBOOK_CELLS:
         return None
-    document: str = _drawing().picture_svg(picture)
-    return document
+    from logicsweep.board.picture.drawing import picture_svg
 
-
-def _drawing() -> Any:
-    """Load what draws pictures, which knows this module; most boards are never drawn."""
-    return import_module("logicsweep.board.picture.drawing")
+    return picture_svg(picture)

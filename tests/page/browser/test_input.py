@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -40,6 +41,16 @@ def given(visit: Visit, event: str, text: str, name: str = "") -> None:
     }""",
         [event, text, name],
     )
+
+
+def test_a_density_for_each_cell_is_kept(visit: Visit) -> None:
+    table = [[Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)], [Fraction(1, 5)] * 3]
+    board = Board.parse("???\n?1?").altered(density=table)
+    visit.open(board)
+    assert visit.page.locator("[name=density]").input_value() == "by cell"
+    said = visit.said()
+    for cell, chance in KnowledgeBase(board).count().fractions().items():
+        assert said[cell] == f"covered, mine probability {float(chance):.0%}"
 
 
 @pytest.mark.parametrize("event", ["paste", "drop"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,13 @@ def test_older_lines_have_no_version_and_are_read_alike() -> None:
     former = {**changed(clues=None), "model": "noisy(1/10)", "file": ""}
     now = {**changed(), "clues": "noisy(1/10)"}
     assert record_of(json.dumps(former).encode()) == record_of(json.dumps(now).encode())
+
+
+def test_what_is_usual_is_left_out_wherever_a_record_was_made() -> None:
+    record = record_of(GAME.encode())
+    again = pickle.loads(pickle.dumps(record))  # noqa: S301 it is our own
+    assert line_of(again) == line_of(record) == GAME.encode() + b"\n"
+    assert not {"clues", "file", "layout", "topology", "rules", "liars"} & {*json.loads(GAME)}
 
 
 def test_a_run_that_was_begun_with_older_lines_goes_on(tmp_path: Path) -> None:

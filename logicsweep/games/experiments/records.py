@@ -79,6 +79,13 @@ class Condition(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
         tuple[str, ...], Meta(description="Constraints of the board, as lines of text.")
     ] = ()
 
+    def __post_init__(self) -> None:
+        # JSON leaves out what *is* a default, which a text that equals it need not be.
+        names = Condition.__struct_fields__[-len(_DEFAULTS) :]
+        for name, default in zip(names, _DEFAULTS, strict=True):
+            if getattr(self, name) == default:
+                msgspec.structs.force_setattr(self, name, default)
+
     @property
     def share(self) -> float:
         """The share of cells that are mines, by the density or by the middle of a range."""
@@ -136,7 +143,7 @@ class Condition(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
         )
 
 
-# Those of the last fields. A record leaves out what *is* a default, not what equals it.
+# The last fields have these.
 _DEFAULTS: Final = Condition.__struct_defaults__
 
 
@@ -335,13 +342,7 @@ def failed(key: Key, error: str) -> Failed:
 
 def fields_of(key: Key) -> dict[str, Any]:
     """What a record says of which game it is."""
-    usual = dict(zip(Condition.__struct_fields__[-len(_DEFAULTS) :], _DEFAULTS, strict=True))
-    fields = {
-        name: value
-        for name, value in msgspec.structs.asdict(key.condition).items()
-        if name not in usual or value != usual[name]
-    }
-    fields |= {"agent": key.agent, "seed": key.seed}
+    fields = {**msgspec.structs.asdict(key.condition), "agent": key.agent, "seed": key.seed}
     if isinstance(key.condition.mines, tuple):
         fields["mine_range"], fields["mines"] = list(key.condition.mines), None
     return fields

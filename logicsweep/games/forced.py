@@ -182,7 +182,7 @@ class ForcedGame(Game):
         self._lay(self._layout(mask))
 
     def _knowledge(self) -> KnowledgeBase:
-        """Return the knowledge base of the board and of the cells that the first click kept free."""
+        """Return the knowledge of the board and of the cells that the first click kept free."""
         free = [cell for cell in map(self._first.cell, self._free) if self.board.is_covered(cell)]
         board = self.board.replace(dict.fromkeys(free, State.NO_CLUE))
         return KnowledgeBase(board, reasoner=ELIMINATION, time_limit=self._time_limit)

@@ -70,7 +70,7 @@ class _Workers(ProcessPoolExecutor):
 
 @contextmanager
 def processes(workers: int) -> Iterator[Place]:
-    """So many processes on this machine."""
+    """Yield a place with so many worker processes on this machine."""
     parent = os.getpid()
     yield Place(
         lambda: _Workers(
@@ -92,7 +92,7 @@ def _follow(parent: int) -> None:
 
 @contextmanager
 def cluster(where: str) -> Iterator[Place]:
-    """A Dask cluster: `tcp://host:port`, or `local:N` to start one of N processes.
+    """Yield a Dask cluster: `tcp://host:port`, or `local:N` to start one of N processes.
 
     Raises `MissingLibraryError`; `ExperimentError` when the cluster does not answer within some
     seconds, has no worker, or is lost on the way; ValueError for any other text.
@@ -149,7 +149,7 @@ def _local(distributed: Any, workers: int) -> Iterator[str]:
 
 @contextmanager
 def _silenced(*libraries: str) -> Iterator[None]:
-    """Silence the logs of libraries: what matters is raised."""
+    """Turn off the logs of libraries: their errors are raised."""
     named = list(logging.root.manager.loggerDict)
     loggers = [logging.getLogger(name) for name in named if name.split(".")[0] in libraries]
     before = [logger.level for logger in loggers]

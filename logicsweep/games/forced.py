@@ -102,7 +102,7 @@ class ForcedGame(Game):
         *,
         time_limit: float | None = None,
     ) -> ForcedGame:
-        """A game that has come to a position; the layout agrees with it. Its flags are taken off.
+        """Return a game that has come to a position, without its flags; the layout agrees with it.
 
         The player knows the mine count of the board, not that of the setting.
         """
@@ -155,16 +155,16 @@ class ForcedGame(Game):
             self._replace(kb, number)
 
     def _guess(self, kb: KnowledgeBase, going_on: float) -> None:
-        """Survive a guess; `going_on` is the probability of that and of a game that is not over."""
+        """Make the agent survive a guess; `going_on`: the chance of that and of a game not over."""
         over = self._over(kb.board)
         survived = min(1.0, max(0.0, going_on) / (1 - over)) if over else going_on
         self.weight *= survived
         self.guesses.append(Guess(log10(kb.count().total), 1 - survived))
 
     def _over(self, board: Board) -> float:
-        """The posterior probability that all covered cells are mines, so that the game is won.
+        """Return the posterior probability that all covered cells are mines: the game is won.
 
-        Who does not know the mine count learns from every move that it is not so.
+        A player who does not know the mine count learns from every move that it is not so.
         """
         bounds = bounds_of(board.total_mines)
         has_one_number = bounds is not None and bounds[0] == bounds[1]
@@ -182,7 +182,7 @@ class ForcedGame(Game):
         self._lay(self._layout(mask))
 
     def _knowledge(self) -> KnowledgeBase:
-        """What follows from the board, and from the cells that the first click kept free."""
+        """Return the knowledge of the board and of the cells that the first click kept free."""
         free = [cell for cell in map(self._first.cell, self._free) if self.board.is_covered(cell)]
         board = self.board.replace(dict.fromkeys(free, State.NO_CLUE))
         return KnowledgeBase(board, reasoner=ELIMINATION, time_limit=self._time_limit)

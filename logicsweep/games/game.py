@@ -105,7 +105,7 @@ class Game:
             self._open(number)
 
     def __repr__(self) -> str:
-        """Without the truth: what the player knows anyway."""
+        """Show only the facts that the player knows, not the mines."""
         size = size_words(self.setting.height, self.setting.width)
         what = f"{size}, {total_words(self.setting.mines)}"
         return f"<Game {what}: {counted(self.moves, 'move')}{', over' if self.is_over else ''}>"
@@ -211,24 +211,24 @@ class Game:
         return self._open(number)
 
     def _open(self, number: int) -> Shown:
-        """Open a safe cell, and what flood opening opens with it."""
-        found: dict[int, int | Clue] = {}
+        """Open a safe cell, and the cells that flood opening opens with it."""
+        clues: dict[int, int | Clue] = {}
         clue_of = self._around.__getitem__ if self._is_exact else self._clue
         flood, states, ruled = self.setting.flood, self._states, self._ruled
         queue = [number]
         while queue:
             opened = queue.pop()
-            if opened in found:
+            if opened in clues:
                 continue
-            clue = found[opened] = clue_of(opened)
+            clue = clues[opened] = clue_of(opened)
             if flood and (clue.upper if isinstance(clue, Clue) else clue) == 0:
                 with_it = self._near[opened] if ruled is None else ruled.flooded(opened, 0)
                 queue += [near for near in with_it if states[near] == COVERED]
-        self.opened += len(found)
-        return self._show(found)
+        self.opened += len(clues)
+        return self._show(clues)
 
     def flag(self, cell: tuple[int, int]) -> Shown:
-        """Flag a covered cell; returns the cell with its new state.
+        """Put a flag on a covered cell; returns the cell with its new state.
 
         Raises:
             IllegalMoveError: The move is not allowed; nothing has changed.
@@ -264,7 +264,7 @@ class Game:
         return number
 
     def _clue(self, number: int) -> int | Clue:
-        """What a safe cell shows that is opened now, unless clues are exact."""
+        """Return the clue of a safe cell that is opened now; not for exact clues."""
         model = self.setting.clues
         if self.setting.liars:  # they go with models that show the number, or nothing
             shown = model.draw(self._around[number], Around(0, 0), self._rng)
@@ -276,11 +276,11 @@ class Game:
         clue = model.clue(shown, around)
         return State.NO_CLUE if clue is None else simplest(clue)
 
-    def _show(self, found: dict[int, int | Clue]) -> Shown:
+    def _show(self, new_states: dict[int, int | Clue]) -> Shown:
         self._board = None
         width, states = self.setting.width, self._states
         shown: Shown = {}
-        for number, state in found.items():
+        for number, state in new_states.items():
             cell = Cell(*divmod(number, width))
             shown[cell] = state
             self._left -= states[number] == COVERED

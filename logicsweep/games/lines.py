@@ -65,7 +65,7 @@ class LineFile:
     def mend(self, beginning: bytes) -> None:
         """Remove a last line that was cut off when a run was killed, or the power went.
 
-        Of what was written just before a power cut, file systems keep the length, and NULs.
+        After a power cut, file systems may keep the length of the last line, with NULs at its end.
 
         Raises `ExperimentError` if it does not begin as every line does: then it is not from a run.
         """
@@ -81,11 +81,11 @@ class LineFile:
                     break
                 whole -= step
             stream.seek(whole)
-            found = stream.read(len(beginning))
-            kept = found.rstrip(b"\0")
-            is_lost = kept != found and _has_only_nuls(stream)
-        if not beginning.startswith(kept if is_lost else found):
-            text = f"the last line begins with {found.decode(errors='replace')!r}"
+            head = stream.read(len(beginning))
+            kept = head.rstrip(b"\0")
+            is_lost = kept != head and _has_only_nuls(stream)
+        if not beginning.startswith(kept if is_lost else head):
+            text = f"the last line begins with {head.decode(errors='replace')!r}"
             expected = f"expected {beginning.decode()!r}"
             raise ExperimentError(f"{self._path}: {text}; {expected}")
         if whole < size:
@@ -94,7 +94,7 @@ class LineFile:
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file; a last one that was cut off (see `LineFile.mend`) is left out.
+    """Yield the lines of a file, but not a last one that was cut off (see `LineFile.mend`).
 
     Raises OSError, and `ExperimentError` for a line that is too long.
     """
@@ -115,7 +115,7 @@ def _has_only_nuls(stream: BinaryIO) -> bool:
 
 
 def _lock(stream: FileIO, what: Path) -> None:
-    """Lock a file against other runs, if the system can; the lock ends with the process."""
+    """Keep other runs off a file by a lock, if the system can; it ends with the process."""
     try:
         import fcntl
     except ImportError:

@@ -53,7 +53,7 @@ class Outcome(NamedTuple):
 
 
 def view_of(game: Game) -> View:
-    """The view of a player who joins a game now."""
+    """Return the view of a player who joins a game now."""
     return View(game.board, rule=game.setting.rule, first_click=game.setting.first_click)
 
 
@@ -64,7 +64,7 @@ def play(
     watch: Callable[[Move, Shown, View], object] | None = None,
     budget: Budget | None = None,
 ) -> Outcome:
-    """Play a game to its end, from wherever it is now. The agent sees only a view of it.
+    """Let an agent play a game to its end, from its present position, seeing only a view of it.
 
     Args:
         game: The game, which is changed.
@@ -101,7 +101,7 @@ def play(
 
 
 def checked_move(move: object, agent: Agent) -> Move:
-    """What an agent chose, with fields of the types that they are to have."""
+    """Return the move that an agent chose, with fields of the right types."""
     if not isinstance(move, Move):
         expected = "expected a Move, such as Move(view.choices[0])"
         raise AgentError(f"agent {agent.name} chose {move!r:.60}; {expected}")
@@ -114,7 +114,7 @@ def checked_move(move: object, agent: Agent) -> Move:
 
 
 def outcome_of(game: Game) -> Outcome:
-    """The state of a game as an outcome; how many moves were certain is unknown."""
+    """Return the state of a game as an outcome; the number of certain moves is unknown."""
     return Outcome(
         cells=game.setting.cells,
         mines=game.mine_count,

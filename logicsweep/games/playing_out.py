@@ -97,10 +97,10 @@ def play_out(
         if turn % _BATCH == 0:
             masks = kb.sample(min(_BATCH, number - turn), first + turn)
         mask = masks[turn % _BATCH]
-        own = first + turn
+        game_seed = first + turn
         layout = Layout(mask, adjacency=board.own_adjacency)
-        game = ForcedGame.going_on(setting, own, board, layout, time_limit=time_limit)
-        player = agent_of(agent, own, time_limit=time_limit)
+        game = ForcedGame.going_on(setting, game_seed, board, layout, time_limit=time_limit)
+        player = agent_of(agent, game_seed, time_limit=time_limit)
         chances.append(play_forced(game, player).chance)
         if watch is not None:
             watch(turn + 1)
@@ -110,7 +110,7 @@ def play_out(
 
 
 def setting_from(board: Board, first_click: FirstClick) -> Setting:
-    """The setting of the games that are played out from a board.
+    """Return the setting of the games that are played out from a board.
 
     Raises:
         ValueError: The first click cannot keep so many cells free.
@@ -126,7 +126,7 @@ def setting_from(board: Board, first_click: FirstClick) -> Setting:
 
 
 def _room_for(board: Board) -> int:
-    """The mines for which a protected first click has to leave room; the board says how many."""
+    """Return the number of mines for which a protected first click has to leave room."""
     bounds = bounds_of(board.total_mines)
     return bounds[0] if bounds is not None and is_blank(board) else 0
 

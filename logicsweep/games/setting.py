@@ -48,7 +48,7 @@ _SIZE: Final = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
 
 
 def size_of(text: str) -> tuple[int, int, int | None]:
-    """Height, width and the usual mine count, if any, of a size in words.
+    """Read a size in words: return height, width and the usual mine count, if any.
 
     The size is WIDTHxHEIGHT, or a name in `STANDARD`. Raises ValueError.
     """
@@ -63,7 +63,7 @@ def size_of(text: str) -> tuple[int, int, int | None]:
 
 
 def size_words(height: int, width: int) -> str:
-    """A size as `size_of` reads it."""
+    """Write a size as `size_of` reads it."""
     return f"{width}x{height}"
 
 
@@ -85,9 +85,9 @@ class GameRule(Enum):
     def usual_first_click(
         self, rules: Rules = ORDINARY, *, has_constraints: bool = False
     ) -> FirstClick:
-        """What is guaranteed of the first cell unless a game says otherwise.
+        """Return the guarantee for the first cell that a game has by default.
 
-        That is `opening`; it is `safe` under layout rules and constraints, which often leave no
+        It is `opening`, but `safe` under layout rules and constraints, which often leave no
         room for an opening, and by the rule `search`.
         """
         if self is GameRule.SEARCH:
@@ -369,7 +369,7 @@ class Setting:
         return None
 
     def board(self) -> Board:
-        """The board before the first move: all cells are covered."""
+        """Return the board before the first move: all cells are covered."""
         return Board(np.full((self.height, self.width), State.COVERED), **self.carried)
 
     @property

@@ -102,7 +102,7 @@ class _Flight(Generic[Piece, Result]):
         self._due = 0
 
     def start(self) -> bool:
-        """Submit pieces as far as there is room; returns whether any is still to end."""
+        """Start pieces as far as there is room; returns whether any is still to end."""
         if self._broke and not self._flying:
             self._executor.shutdown(wait=False)
             self._executor = self._make()
@@ -134,11 +134,11 @@ class _Flight(Generic[Piece, Result]):
             yield from self._ready()
 
     def end(self) -> None:
-        """Abandon what is being done."""
+        """Drop the pieces that are being done."""
         self._executor.shutdown(wait=not self._flying)
 
     def _ready(self) -> Iterator[Result]:
-        """The results that wait for none before them; all of them where the order is not kept."""
+        """Yield the results that wait for none before them; all, if the order is not kept."""
         while self._waiting:
             number = next(iter(self._waiting)) if self._most_waiting is None else self._due
             if number not in self._waiting:
@@ -151,7 +151,7 @@ class _Flight(Generic[Piece, Result]):
         self._broke = True
 
     def _next(self) -> Iterator[_Begun[Piece]]:
-        """The pieces to submit next, as far as there is room; a lost one is done alone."""
+        """Yield the pieces to submit next, as far as there is room; a lost one is done alone."""
         if self._lost:
             if not self._flying:
                 yield self._lost.popleft()

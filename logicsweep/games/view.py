@@ -110,7 +110,7 @@ class View:
         return [cell for cell, state in seen if state == COVERED]
 
     def can_open(self, cell: tuple[int, int]) -> bool:
-        """Whether a cell is covered and not flagged.
+        """Tell whether a cell is covered and not flagged.
 
         Raises:
             ValueError: The cell is off the board.
@@ -118,7 +118,7 @@ class View:
         return self.states[self.number(cell)] == COVERED
 
     def number(self, cell: tuple[int, int]) -> int:
-        """The number of a cell, row by row from 0: its place in `states` and in `adjacency`.
+        """Return the number of a cell, row by row from 0: its place in `states` and in `adjacency`.
 
         Raises:
             ValueError: The cell is off the board.
@@ -131,7 +131,7 @@ class View:
         return self._start.number(cell)
 
     def cell(self, number: int) -> Cell:
-        """The cell with a number; the inverse of `number`.
+        """Return the cell with a number; the inverse of `number`.
 
         Raises:
             ValueError: The number is off the board.
@@ -155,6 +155,6 @@ class View:
             self.news[cell] = state
 
     def seen(self) -> dict[Cell, int | Clue]:
-        """What was shown since the last call of `seen`, by cell."""
+        """Return the clues shown since the last call of `seen`, by cell."""
         news, self.news = self.news, {}
         return news

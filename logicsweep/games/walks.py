@@ -47,7 +47,7 @@ def walk(
     seed: int = 0,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Iterator[Stop]:
-    """The positions of a walk through a layout, until every safe cell is open.
+    """Yield the positions of a walk through a layout, until every safe cell is open.
 
     Args:
         layout: The layout.

@@ -90,19 +90,19 @@ class Agent(ABC):
         return f"<Agent {self.name}, seed {self.seed}>"
 
     def begin(self, view: View) -> None:  # noqa: B027 most agents of one's own remember nothing
-        """Called when a game begins; `view` is what a player sees before the first move."""
+        """Note the start of a game; `view` is the one before the first move."""
 
     @abstractmethod
     def choose(self, view: View) -> Move:
-        """The next move, on one of `view.choices`; there is at least one while the game goes on."""
+        """Return a move on one of `view.choices`; while the game goes on, there is at least one."""
 
     def known(self, view: View) -> Known:
-        """How much the agent knows by now; by default, only what the view shows."""
+        """Count the facts that the agent knows by now; by default, only those the view shows."""
         return known_of(view, {})
 
 
 def known_of(view: View, decided: dict[Cell, bool]) -> Known:
-    """What is known to an agent that has decided some cells (True: mine) and sees the view."""
+    """Count the facts known to an agent that has decided some cells (True: mine)."""
     safe = {cell for cell, mine in decided.items() if not mine}
     mines = {cell for cell, mine in decided.items() if mine}
     for number, state in enumerate(view.states):
@@ -115,7 +115,7 @@ def known_of(view: View, decided: dict[Cell, bool]) -> Known:
     known = {view.number(cell) for cell in decided}
     constraints = sum(
         state >= 0
-        and any(states[other] == State.COVERED and other not in known for other in near[number])
+        and any(states[cell] == State.COVERED and cell not in known for cell in near[number])
         for number, state in enumerate(states)
     )
     return Known(len(mines), len(safe - mines), constraints)

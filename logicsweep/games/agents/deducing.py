@@ -44,7 +44,7 @@ class DeducingAgent(Agent):
         return order
 
     def choose(self, view: View) -> Move:
-        """What is certain, else a guess."""
+        """Return a certain move, else a guess."""
         news = view.seen()
         if news:
             self._see(view, news)
@@ -57,7 +57,7 @@ class DeducingAgent(Agent):
                 return self._guess(view) or self._any(view)
 
     def known(self, view: View) -> Known:
-        """How much is known by now, what was found certain included."""
+        """Count the facts known by now, with the cells that were found certain."""
         return known_of(view, self._found)
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
@@ -69,21 +69,21 @@ class DeducingAgent(Agent):
         """Look for certain moves on covered cells; returns whether any is new."""
 
     def _guess(self, view: View) -> Move | None:
-        """A move when nothing is certain; None for any."""
+        """Return a move when nothing is certain; None for any."""
         del view
         return None
 
     @staticmethod
     def _lowest(view: View, shares: Mapping[int, Share]) -> tuple[Share, int] | None:
-        """The lowest share of a cell that can be opened, and that cell's number; None for none."""
+        """Return the lowest share of a cell that can be opened, and the cell; None for none."""
         states = view.states
         can = [(share, cell) for cell, share in shares.items() if states[cell] == State.COVERED]
         return min(can, default=None)
 
     def _any(self, view: View) -> Move:
-        """The next cell of the shuffled order that is not known.
+        """Return the next cell of the shuffled order that is not known.
 
-        If all covered cells are known, a safe cell; if none is known to be safe, the agent is
+        If all covered cells are known, return a safe one; if none of them is safe, the agent is
         wrong.
         """
         order = self._order
@@ -98,7 +98,7 @@ class DeducingAgent(Agent):
         return Move(left[0], reason="nothing else is left")
 
     def _explained(self, move: Move) -> Move:
-        """A certain move, its reason in full."""
+        """Return a certain move with its reason in full."""
         return move
 
     def _add(self, view: View, *, mines: Iterable[Cell], safe: Iterable[Cell], reason: str) -> bool:

@@ -60,7 +60,7 @@ class Equations:
             self.changed[number] = None
 
     def decide(self, number: int, *, mine: bool) -> None:
-        """A cell is known to be a mine or safe; the last word counts."""
+        """Take a cell to be a mine or safe from now on; the last call for a cell counts."""
         before = self.known.get(number)
         if before is mine:
             return
@@ -80,7 +80,7 @@ class Equations:
                 self.changed.pop(clue, None)
 
     def others(self, equation: Equation) -> list[Equation]:
-        """The other equations that share a cell with this one."""
+        """Return the other equations that share a cell with this one."""
         live = self.live
         clues = {clue for cell in equation.cells for clue in self.near[cell] if clue in live}
         clues.discard(equation.clue)
@@ -98,7 +98,7 @@ class EquationAgent(DeducingAgent):
         self._equations = Equations(view.adjacency.lists)
 
     def known(self, view: View) -> Known:
-        """How much is known by now; the constraints are the equations."""
+        """Count the facts known by now; the constraints are the equations."""
         return super().known(view)._replace(constraints=len(self._equations.live))
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
@@ -108,22 +108,22 @@ class EquationAgent(DeducingAgent):
     def _decide(
         self, view: View, *, mines: Iterable[int], safe: Iterable[int], reason: str
     ) -> bool:
-        """`_add` by number, for cells that are not known yet, with the equations told."""
-        found: dict[bool, list[Cell]] = {True: [], False: []}
+        """Add decided cells by number, unless they are known already, and tell the equations."""
+        decided: dict[bool, list[Cell]] = {True: [], False: []}
         for mine, numbers in ((True, list(mines)), (False, list(safe))):
             for number in numbers:
                 if number not in self._equations.known:
                     self._equations.decide(number, mine=mine)
-                    found[mine].append(view.cell(number))
-        return self._add(view, mines=found[True], safe=found[False], reason=reason)
+                    decided[mine].append(view.cell(number))
+        return self._add(view, mines=decided[True], safe=decided[False], reason=reason)
 
     def _mines_left(self, view: View) -> int | None:
-        """How many mines are not known yet, if the total is."""
+        """Return the number of mines not known yet, if the total is known."""
         total = view.total_mines
         return total - self._equations.mines if isinstance(total, int) else None
 
     def _outside(self, view: View, inside: Container[int]) -> Cell | None:
-        """The next cell of the shuffled order that is neither known nor among some."""
+        """Return the next cell of the shuffled order that is neither known nor in `inside`."""
         known = self._equations.known
         for cell in reversed(self._order):
             number = view.number(cell)
@@ -132,22 +132,22 @@ class EquationAgent(DeducingAgent):
         return None
 
     def _single(self, view: View) -> bool:
-        """Look at single equations until none says more; whether anything was found."""
+        """Look at single equations until none says more; tell whether one decided a cell."""
         equations = self._equations
-        found = False
+        has_news = False
         while equations.changed:
             clue = next(iter(equations.changed))
             del equations.changed[clue]
             self._changed(clue)
-            found |= self._look(view, equations.live[clue])
-        return found
+            has_news |= self._look(view, equations.live[clue])
+        return has_news
 
     def _changed(self, clue: int) -> None:
-        """The equation of a clue has changed; for those who look at more than single ones."""
+        """Note a changed equation, for agents that look at more than single ones."""
         del clue
 
     def _look(self, view: View, equation: Equation) -> bool:
-        """What an equation says on its own: none of its cells is a mine, or all are."""
+        """Decide the cells of an equation if none of them is a mine, or all are."""
         mines, cells = equation.mines, equation.cells
         if 0 < mines < len(cells):
             return False

@@ -68,12 +68,12 @@ class Exact(Logic):
         return Move(cell, reason=f"{reason}; probability of no mine around {chance_words(zero)}")
 
     def _least_risky(self, view: View) -> LeastRisky:
-        """The cells of which nothing is known yet that are least likely to be mines."""
+        """Return the cells least likely to be mines, among those not known yet."""
         count = self._kb.count()
-        found = count.least_risky()
-        if found.probability or not self._found:
-            return found._replace(cells=tuple(filter(view.can_open, found.cells)))
-        # Under `search` what is safe is left alone, so that there are cells without any risk.
+        least_risky = count.least_risky()
+        if least_risky.probability or not self._found:
+            return least_risky._replace(cells=tuple(filter(view.can_open, least_risky.cells)))
+        # Under `search` safe cells are left alone, so that there are cells without any risk.
         unknown = [cell for cell in view.choices if cell not in self._found]
         risks = {cell: count.probability(cell) for cell in unknown}
         least = min(risks.values(), default=Fraction(0))
@@ -85,15 +85,15 @@ class Exact(Logic):
 
     @staticmethod
     def _narrowest(view: View, cells: Iterable[Cell]) -> Cell:
-        """The cell whose clue would speak of the fewest covered cells; the first of several."""
+        """Return the first cell whose clue would speak of the fewest covered cells."""
 
         def covered(cell: Cell) -> int:
-            return sum(view.states[other] == COVERED for other in view.scopes[view.number(cell)])
+            return sum(view.states[near] == COVERED for near in view.scopes[view.number(cell)])
 
         return min(cells, key=lambda cell: (covered(cell), cell))
 
     def _likeliest_zero(self, view: View, cells: Iterable[Cell]) -> tuple[Fraction, Cell]:
-        """The cell most likely to have no mine around, and that chance; the first of several."""
+        """Return the highest chance of no mine around a cell, and the first cell that has it."""
         zeros: dict[Cell, Fraction] = {}
         far: dict[int, Cell] = {}  # cells among nothing but unconstrained cells, by their number
         near, states = view.scopes, view.states
@@ -109,7 +109,7 @@ class Exact(Logic):
             if not mines.isdisjoint(around):
                 zeros.setdefault(cell, Fraction(0))
                 continue
-            unknown = [other for other in around if states[other] == COVERED and other not in known]
+            unknown = [place for place in around if states[place] == COVERED and place not in known]
             if constrained.isdisjoint(unknown):
                 far.setdefault(len(unknown), cell)
             else:
@@ -123,14 +123,14 @@ class Exact(Logic):
         return best, min(cell for cell, zero in zeros.items() if zero == best)
 
     def _zero(self, view: View, cell: Cell) -> Fraction:
-        """The probability that neither a cell nor what its clue would speak of has a mine."""
+        """Return the chance that a cell and all cells its clue would speak of have no mine."""
         if view.rules.clue.is_standard:
             return self._kb.clue_distribution(cell).clues[0]
-        near = [view.cell(other) for other in view.scopes[view.number(cell)]]
+        near = [view.cell(number) for number in view.scopes[view.number(cell)]]
         free: dict[Cell, int | Clue] = {
-            other: int(State.NO_CLUE)
-            for other in (cell, *near)
-            if view.states[view.number(other)] in (State.COVERED, State.FLAGGED)
+            hidden: int(State.NO_CLUE)
+            for hidden in (cell, *near)
+            if view.states[view.number(hidden)] in (State.COVERED, State.FLAGGED)
         }
         after = self._kb.copy()
         try:
@@ -140,14 +140,16 @@ class Exact(Logic):
         return Fraction(after.count().total, self._kb.count().total)
 
     def _promising(self, view: View, cells: list[Cell]) -> list[Cell]:
-        """Those of some cells that may be the likeliest zero, by the kernel in floats."""
+        """Choose the cells that may be the likeliest zero, by the kernel in floats."""
         is_known = view.is_ordinary and len(cells) > 1
         hand = Hand.of(position_of(self._kb.board), None) if is_known else None
         if hand is None:
             return cells
         budget = Budget(self.time_limit)
-        found = [hand.what_if({view.number(cell): 0}, budget) for cell in cells]
-        if not all(one.status in (Status.OK, Status.CLASH) for one in found):
+        answers = [hand.what_if({view.number(cell): 0}, budget) for cell in cells]
+        if not all(answer.status in (Status.OK, Status.CLASH) for answer in answers):
             return cells
-        least = max(one.log2_mass for one in found) - _CLOSE
-        return [cell for cell, one in zip(cells, found, strict=True) if one.log2_mass >= least]
+        least = max(answer.log2_mass for answer in answers) - _CLOSE
+        return [
+            cell for cell, answer in zip(cells, answers, strict=True) if answer.log2_mass >= least
+        ]

@@ -43,10 +43,13 @@ class Explore(DeducingAgent):
                 self._new.append((view.number(cell), clue))
 
     def _find(self, view: View) -> bool:
-        found = False
+        has_news = False
         while self._new:
             number, clue = self._new.popleft()
-            near = {view.cell(other): view.states[other] for other in view.adjacency.lists[number]}
+            near = {
+                view.cell(neighbour): view.states[neighbour]
+                for neighbour in view.adjacency.lists[number]
+            }
             decided = self._found
             mines = sum(
                 state == State.KNOWN_MINE or decided.get(cell) is True
@@ -59,12 +62,12 @@ class Explore(DeducingAgent):
             ]
             reason = f"by the clue at {view.cell(number)}"
             if clue == 0:
-                found |= self._add(view, mines=(), safe=covered, reason=reason)
+                has_news |= self._add(view, mines=(), safe=covered, reason=reason)
             elif clue - mines == len(covered):
-                found |= self._add(view, mines=covered, safe=(), reason=reason)
+                has_news |= self._add(view, mines=covered, safe=(), reason=reason)
             else:
                 self._explore.update(dict.fromkeys(cell for cell in covered if cell not in decided))
-        return found
+        return has_news
 
     def _guess(self, view: View) -> Move | None:
         while self._explore:

@@ -79,7 +79,7 @@ class Logic(DeducingAgent):
         return new
 
     def _proved(self) -> Consequences:
-        """Every verdict on a covered cell; at a limit, those found by then."""
+        """Prove every verdict on a covered cell; at a limit, return those proved by then."""
         try:
             proved = self._kb.consequences()
         except LimitError:

@@ -20,14 +20,14 @@ _LONGEST: Final = 200
 
 
 def is_own(name: str) -> bool:
-    """Whether a name has the form of a user's agent, `module:Class`; nothing is imported."""
+    """Tell whether a name has the form of a user's agent, `module:Class`; nothing is imported."""
     module, colon, kind = name.partition(":")
     parts = (kind, *module.split("."))
     return bool(colon) and len(name) <= _LONGEST and all(map(str.isidentifier, parts))
 
 
 def import_agent(name: str, folder: str | Path) -> type[Agent]:
-    """The class of a user's agent, such as `mine:Corners` or `bots.mine:Corners`.
+    """Return the class of a user's agent, such as `mine:Corners` or `bots.mine:Corners`.
 
     The module is looked for as `python -m` does, with `folder` in place of the current directory;
     the folder stays on Python's path. Raises `AgentError`, which says what is missing or failed.
@@ -116,7 +116,7 @@ class Reported(Agent):
 
 
 def _words(error: BaseException) -> str:
-    """An error on one line, and the line of code that raised it if that is not ours."""
+    """Write an error on one line, with the line of code that raised it if that is not ours."""
     text = " ".join(str(error).split())
     words = f"{type(error).__name__}: {text}" if text else type(error).__name__
     frame = error.__traceback__ and error.__traceback__.tb_next  # the first one is ours

@@ -100,7 +100,7 @@ def check_rules(agent: Agent | type[Agent], setting: Setting) -> None:
 
 
 def player(agent: Agent | str, setting: Setting) -> Agent:
-    """The agent that plays games of a setting, which may be given by its name.
+    """Return the agent that plays games of a setting; it may be given by its name.
 
     Raises TypeError for anything else, and as `check_rules` and `agent_of`.
     """
@@ -119,7 +119,7 @@ def agent_of(
     explains: bool = False,
     imports: str | Path | None = None,
 ) -> Agent:
-    """An agent by its name: one of `AGENTS`, or an agent of your own as `module:Class`.
+    """Make an agent by its name: one of `AGENTS`, or an agent of your own as `module:Class`.
 
     Args:
         name: The name. An agent of your own is imported, which runs its code.
@@ -143,7 +143,7 @@ def agent_of(
 
 
 def agent_class(name: str, *, imports: str | Path | None = None) -> type[Agent]:
-    """The class of an agent; see `agent_of`. An agent of your own is imported, and not made."""
+    """Return the class of an agent; see `agent_of`. Your own agent is imported, but not made."""
     if name in AGENTS:
         return AGENTS[name]
     if ":" not in name:

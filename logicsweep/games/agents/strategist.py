@@ -60,7 +60,7 @@ class Strategist(Exact):
         self.decision = self.chance = None
 
     def choose(self, view: View) -> Move:
-        """What is certain, else a guess."""
+        """Return a certain move, else a guess."""
         self.decision = self.chance = None
         return super().choose(view)
 
@@ -83,7 +83,7 @@ class Strategist(Exact):
         return Move(view.cell(decision.cell), reason=_reason(decision, view.board))
 
     def _is_wide(self, board: Board) -> bool:
-        """Whether a board with more than clues has too much in it to suppose what cells may show.
+        """Tell whether a board with more than clues is too large to suppose each clue of a cell.
 
         Where nothing is open and the mine count is not one number, or where rules for layouts, a
         key, liars or constraints tie most of many layouts together, each supposition would count

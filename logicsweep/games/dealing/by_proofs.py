@@ -15,7 +15,7 @@ from logicsweep.limits import Budget
 def left_by_proofs(
     setting: Setting, layout: Layout, start: Cell, *, uses_total: bool, budget: Budget
 ) -> int:
-    """How many safe cells stay covered when proofs open what they can, from a safe start on.
+    """Count the safe cells that stay covered when proofs open all they can from a safe start.
 
     Each clue has to show one value. Raises `LimitError`.
     """

@@ -15,7 +15,7 @@ from logicsweep.reason.solvers.names import SAT
 def certificates_of(
     played: Played, *, time_limit: float | None = DEFAULT_TIME_LIMIT
 ) -> Iterator[list[Certificate]]:
-    """The certificates of a game, round by round; see `explain.certificates.game`.
+    """Yield the certificates of a game, round by round; see `explain.certificates.game`.
 
     In each round every cell is opened that is proved safe then; cells that a 0 opens need no
     certificate.

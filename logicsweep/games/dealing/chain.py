@@ -24,11 +24,11 @@ _BY_TECHNIQUE: Final = 2
 
 
 def chain(walk: Walk, *, level: int | None, budget: Budget) -> Iterator[Deduced]:
-    """The steps from a position on, each taken before the next is looked for.
+    """Yield the steps from a position on, each taken before the next is looked for.
 
-    What a step proves safe is opened in the walk, with the neighbours of zeros; mines become known
-    mines. It ends when all safe cells are open, or where no step is left that leads to one; with a
-    `level`, none that takes as few sources together. Raises `LimitError`.
+    Cells that a step proves safe are opened in the walk, with the neighbours of zeros; mines become
+    known mines. It ends when all safe cells are open, or where no step is left that leads to one;
+    with a `level`, none that takes as few sources together. Raises `LimitError`.
     """
     open_around_zeros(walk)
     left = safe_left(walk)
@@ -42,28 +42,28 @@ def chain(walk: Walk, *, level: int | None, budget: Budget) -> Iterator[Deduced]
         budget=budget,
     )
     while left:
-        found = deductions.by_technique()
-        if found is None:
+        step = deductions.by_technique()
+        if step is None:
             if level is not None and level <= _BY_TECHNIQUE:
                 return
             verdicts = _verdicts(walk, budget)
             if False not in verdicts.values():
                 return
             deductions.expect(verdicts)
-            found = deductions.easiest()
-            if found is None:
+            step = deductions.easiest()
+            if step is None:
                 return
-        deductions.take(found)
-        safe = [cell for cell, mine in found.decided.items() if not mine]
-        walk.states[[cell for cell, mine in found.decided.items() if mine]] = State.KNOWN_MINE
+        deductions.take(step)
+        safe = [cell for cell, mine in step.decided.items() if not mine]
+        walk.states[[cell for cell, mine in step.decided.items() if mine]] = State.KNOWN_MINE
         opened = open_cells(walk, safe)
         left -= len(opened)
         deductions.show({cell: int(walk.truth[cell]) for cell in opened})
-        yield found
+        yield step
 
 
 def _verdicts(walk: Walk, budget: Budget) -> dict[int, bool]:
-    """What follows about the covered cells; the walk stays as it is."""
+    """Return the proved verdicts on the covered cells; the walk stays as it is."""
     states = walk.states.copy()
     safe = proved(walk._replace(states=states), budget)
     mines = np.flatnonzero((states == State.KNOWN_MINE) & (walk.states != State.KNOWN_MINE))

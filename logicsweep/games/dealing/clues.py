@@ -49,16 +49,17 @@ def clues_of(setting: Setting, layout: Layout, source: Random) -> list[int]:
 
 
 def revealed(setting: Setting, layout: Layout, source: Random) -> Board:
-    """The board with every cell open, as in a game with exact clues; the source as of `clues_of`.
+    """Return the board with every cell open, as in a game with exact clues.
 
-    It carries what a player knows: the mine count as far as it is known, liars and constraints.
+    It carries what a player knows: the mine count as far as it is known, liars and constraints. The
+    source is as for `clues_of`.
     """
     clues = np.array(clues_of(setting, layout, source)).reshape(layout.mask.shape)
     return Board(np.where(layout.mask, State.KNOWN_MINE, clues), **setting.carried)
 
 
 def opened(setting: Setting, layout: Layout, cells: Iterable[Cell], source: Random) -> Board:
-    """The position after opening some cells, with flood opening unless clues may be wrong.
+    """Return the position after opening some cells, with flood opening unless clues may be wrong.
 
     A mine that is opened is a known mine.
     """

@@ -46,7 +46,7 @@ def deal(
     tries: int | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> DealtGame:
-    """A layout from a seed, to be played from its start.
+    """Return a layout from a seed, to be played from its start.
 
     Without `no_guess`, it is the layout that `Game(setting, seed)` deals when the start is opened
     first. With `no_guess`, the first layout of the seed that this definition allows.
@@ -129,7 +129,7 @@ def check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
 
 
 def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
-    """The cells that a definition keeps free of mines, by number.
+    """Return the cells that a definition keeps free of mines, by number.
 
     Raises:
         ValueError: The start is off the board, or the mines do not fit beside these cells.
@@ -195,7 +195,7 @@ class _Search:
         self._best = 0
 
     def uniform(self) -> DealtGame:
-        """The first that is allowed as it is."""
+        """Return the first layout that is allowed as it is."""
         limit = _NO_TRIES
         if not self._setting.is_ordinary or not self._setting.is_counted:
             return self._by_proofs()
@@ -209,7 +209,7 @@ class _Search:
         raise self._failed(limit)
 
     def _by_proofs(self) -> DealtGame:
-        """The same where the kernel knows no proofs: under rules, constraints, open counts."""
+        """Do the same where the kernel knows no proofs: under rules, constraints, open counts."""
         setting, limit = self._setting, _NO_TRIES
         # What cannot be drawn is no want of tries.
         drawn = draw(setting, self._free, self._source, self._budget)
@@ -231,25 +231,25 @@ class _Search:
         raise self._failed(limit)
 
     def repaired(self) -> DealtGame:
-        """The first that repairs lead to."""
+        """Return the first layout that repairs lead to."""
         limit = _NO_TRIES
         try:
             for mask, walk in self._drawn():
                 repair = Repair(walk, self._free, self._source)
                 try:
-                    found = self._repaired(repair)
+                    truth = self._repaired(repair)
                 finally:
                     self._best = max(self._best, repair.best)
-                if found is not None:
+                if truth is not None:
                     shape = mask.shape
-                    own = (found == State.KNOWN_MINE).reshape(shape)
-                    return self._found(own, "repaired", int((own & ~mask).sum()))
+                    mines = (truth == State.KNOWN_MINE).reshape(shape)
+                    return self._found(mines, "repaired", int((mines & ~mask).sum()))
         except LimitError as error:
             limit = error.limit
         raise self._failed(limit)
 
     def _repaired(self, repair: Repair) -> NDArray[np.int8] | None:
-        """The layout that repairs lead to, by cell what it shows; None if they do not."""
+        """Return the layout that repairs lead to, as the clue of each cell; None if to none."""
         wanted = self._no_guess
         # Steps of level 1 lead at least as far as none, of which there are too few to go by.
         highest = None if wanted.levels is None else max(wanted.levels[1], 1)

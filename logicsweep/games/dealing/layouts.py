@@ -25,17 +25,17 @@ _SPARE: Final = 9
 
 
 def source_of(seed: int) -> Random:
-    """The source of the layouts of a seed, the first of which is the one that a game deals."""
+    """Return the source of the layouts of a seed, of which a game deals the first."""
     return Random(f"layout of game {seed}")
 
 
 def shown_source(seed: int) -> Random:
-    """The source of what is shown in a game, where that is drawn."""
+    """Return the source of the clues of a game, where these are drawn."""
     return Random(f"what is shown in game {seed}")
 
 
 def kept_free(first_click: FirstClick, first: int | None, adjacency: Adjacency) -> set[int]:
-    """The cells that have no mine, by number, if this cell is opened first; None: no cell is."""
+    """Return the cells, by number, kept free of mines if `first` (None: no cell) comes first."""
     if first is None or first_click is FirstClick.UNPROTECTED:
         return set()
     return {first, *(adjacency.lists[first] if first_click is FirstClick.OPENING else ())}
@@ -47,7 +47,7 @@ def draw(
     source: Random,
     budget: Budget | None = None,
 ) -> NDArray[np.bool_]:
-    """The next layout of a source, uniform among those without a mine in the free cells.
+    """Draw the next layout of a source, uniform among those without a mine in the free cells.
 
     With a density they have their weights; see `Setting`. The free cells are a cell and its
     neighbours at most, and the mines have to fit beside them. The same source and free cells give

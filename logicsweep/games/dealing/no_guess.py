@@ -76,7 +76,7 @@ class NoGuess:
         return self.levels is not None or self.techniques is not None
 
     def start_on(self, height: int, width: int) -> Cell:
-        """The start on a board of this size.
+        """Return the start on a board of this size.
 
         Raises:
             ValueError: The start is off the board.
@@ -90,7 +90,7 @@ class NoGuess:
         return Cell.of(self.start)
 
     def check(self, layout: Layout, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Solution:
-        """How a layout is solved, step by step, and whether this definition allows it.
+        """Solve a layout step by step, and tell whether this definition allows it.
 
         Args:
             layout: The mines.
@@ -111,8 +111,8 @@ class NoGuess:
         try:
             open_around_zeros(walk)
             before.append(walk.states.copy())
-            for found in chain(walk, level=None, budget=budget):
-                taken.append(found)
+            for step in chain(walk, level=None, budget=budget):
+                taken.append(step)
                 before.append(walk.states.copy())
         except LogicSweepError:
             raise
@@ -125,7 +125,7 @@ class NoGuess:
         return replace(solution, trouble=self._trouble(solution))
 
     def allows(self, layout: Layout, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> bool:
-        """Whether this definition allows a layout: the same as `check`, in much less time.
+        """Tell whether this definition allows a layout: the same as `check`, in much less time.
 
         Raises:
             ValueError: The start is off the board.
@@ -140,7 +140,7 @@ class NoGuess:
         return is_met(self, walk, Budget(time_limit))
 
     def needs_total(self, layout: Layout, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> bool:
-        """Whether proofs lead less far from the start without the mine count.
+        """Tell whether proofs lead less far from the start without the mine count.
 
         Raises:
             ValueError: The start is off the board or a mine.
@@ -169,20 +169,22 @@ class NoGuess:
         reach(walk, level=None, budget=budget)
         return safe_left(walk)
 
-    def _trouble(self, found: Solution) -> str | None:
-        """Why a layout is not allowed, in words."""
-        shown = found.board.clues[found.start]
+    def _trouble(self, solution: Solution) -> str | None:
+        """Say why a layout is not allowed; None if it is."""
+        shown = solution.board.clues[solution.start]
         if self.first_click is FirstClick.OPENING and shown:
-            return f"the start {found.start} shows {shown}; expected an opening"
-        if not found.is_solved:
-            safe = int(np.count_nonzero(~found.layout.mask))
-            return f"a guess is needed: {len(found.board.clues)} of {safe} safe cells are proved"
-        if self.levels is not None and not self.levels[0] <= found.level <= self.levels[1]:
+            return f"the start {solution.start} shows {shown}; expected an opening"
+        if not solution.is_solved:
+            safe = int(np.count_nonzero(~solution.layout.mask))
+            return f"a guess is needed: {len(solution.board.clues)} of {safe} safe cells are proved"
+        if self.levels is not None and not self.levels[0] <= solution.level <= self.levels[1]:
             least, most = self.levels
-            return f"its level is {found.level}; expected {least}..{most}"
+            return f"its level is {solution.level}; expected {least}..{most}"
         if self.techniques is not None:
             others = [
-                one.value for one in found.difficulty.techniques if one not in self.techniques
+                technique.value
+                for technique in solution.difficulty.techniques
+                if technique not in self.techniques
             ]
             if others:
                 return f"a step is of the technique {others[0]!r}, which is not allowed"
@@ -190,7 +192,7 @@ class NoGuess:
 
 
 def is_met(wanted: NoGuess, walk: Walk, budget: Budget) -> bool:
-    """Whether a walk that has just begun leads to all safe cells as a definition wants.
+    """Tell whether a walk that has just begun leads to all safe cells as a definition wants.
 
     The walk is advanced as far as proofs lead. Raises `LimitError`.
     """
@@ -201,12 +203,12 @@ def is_met(wanted: NoGuess, walk: Walk, budget: Budget) -> bool:
     if wanted.levels is not None and not _is_within(begun, wanted.levels, budget):
         return False
     return wanted.techniques is None or all(
-        found.technique in wanted.techniques for found in chain(begun, level=None, budget=budget)
+        step.technique in wanted.techniques for step in chain(begun, level=None, budget=budget)
     )
 
 
 def _is_within(begun: Walk, levels: tuple[int, int], budget: Budget) -> bool:
-    """Whether the hardest step of a game that can be solved has a level in a range."""
+    """Tell whether the hardest step of a game that can be solved has a level in a range."""
     least, most = levels
     return _is_solved(begun, most, budget) and not (
         least > 0 and _is_solved(begun, least - 1, budget)
@@ -214,7 +216,7 @@ def _is_within(begun: Walk, levels: tuple[int, int], budget: Budget) -> bool:
 
 
 def _is_solved(begun: Walk, level: int, budget: Budget) -> bool:
-    """Whether steps up to a level lead to all safe cells."""
+    """Tell whether steps up to a level lead to all safe cells."""
     walk = begun._replace(states=begun.states.copy(), order=begun.order.copy())
     if level > 0:
         reach(walk, level=level, budget=budget)
@@ -223,19 +225,19 @@ def _is_solved(begun: Walk, level: int, budget: Budget) -> bool:
     return not safe_left(walk)
 
 
-def _step(board: Board, found: Deduced) -> Step:
-    """A step as a value; what it takes for granted is known on its board."""
-    decided = found.decided.items()
+def _step(board: Board, step: Deduced) -> Step:
+    """Make a value of a step; facts that it takes for granted are known on its board."""
+    decided = step.decided.items()
     return Step(
         board,
-        found.technique,
-        tuple(map(board.cell, found.clues)),
-        found.uses_total,
+        step.technique,
+        tuple(map(board.cell, step.clues)),
+        step.uses_total,
         given_mines=(),
         given_safe=(),
         mines=tuple(board.cell(cell) for cell, mine in decided if mine),
         safe=tuple(board.cell(cell) for cell, mine in decided if not mine),
-        split=None if found.split is None else board.cell(found.split),
+        split=None if step.split is None else board.cell(step.split),
     )
 
 
@@ -249,9 +251,9 @@ def _range(levels: object) -> tuple[int, int]:
 
 
 def _named(techniques: Iterable[Technique]) -> frozenset[Technique]:
-    found = frozenset(techniques)
-    for one in found:
-        expect("a technique", one, Technique, "a Technique, such as Technique.SUBSET")
-    if not found:
+    allowed = frozenset(techniques)
+    for technique in allowed:
+        expect("a technique", technique, Technique, "a Technique, such as Technique.SUBSET")
+    if not allowed:
         raise ValueError("no technique is allowed; expected some, or None for any")
-    return found
+    return allowed

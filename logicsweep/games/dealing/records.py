@@ -134,7 +134,7 @@ class Dealt(Line, kw_only=True, frozen=True):
     ]
 
     def __post_init__(self) -> None:
-        """Raises ValueError for mines off the board, two in a cell, or no such topology."""
+        """Raise ValueError for mines off the board, two in a cell, or no such topology."""
         height, width = self.height, self.width
         adjacency_of(self.topology, height, width)
         if not all(row < height and column < width for row, column in self.mines):
@@ -169,7 +169,7 @@ Record = Dealt | NotDealt
 
 
 def deal_one(task: Task) -> Record:
-    """Deal one layout, and work out what the order asks for."""
+    """Return the record of one layout, with ratings if the order asks for them."""
     order = task.order
     wanted = order.no_guess
     try:
@@ -216,7 +216,7 @@ def deal_one(task: Task) -> Record:
 
 
 def adjacency_of(topology: str | UnsetType, height: int, width: int) -> Adjacency | None:
-    """The neighbours on a board of a record, None for the eight around a cell.
+    """Return the neighbours on a board of a record, None for the eight around a cell.
 
     Raises ValueError if there is no such topology of this size.
     """
@@ -224,7 +224,7 @@ def adjacency_of(topology: str | UnsetType, height: int, width: int) -> Adjacenc
 
 
 def not_dealt(task: Task, error: NoLayoutError) -> NotDealt:
-    """The line of a layout that was not found."""
+    """Return the record of a layout that was not found."""
     return NotDealt(
         **_asked(task),
         tries=error.tries,
@@ -237,12 +237,12 @@ def not_dealt(task: Task, error: NoLayoutError) -> NotDealt:
 
 
 def line_of(record: Record) -> bytes:
-    """A record as a line of JSON, with its end."""
+    """Write a record as a line of JSON, with its end."""
     return msgspec.json.encode(record) + b"\n"
 
 
 def records_of(lines: Iterator[bytes]) -> Iterator[Record]:
-    """The records of lines. Raises ValueError for a line that is none, with its number from 1."""
+    """Yield the records of lines. Raises ValueError with the number (from 1) of a wrong line."""
     for number, line in enumerate(lines, start=1):
         try:
             yield _read(line)
@@ -257,7 +257,7 @@ def _read(line: bytes) -> Record:
 
 
 def is_of(record: Record, order: Order) -> bool:
-    """Whether a record was dealt by an order, as far as its line says."""
+    """Tell whether a record was dealt by an order, as far as its line says."""
     if isinstance(record, Dealt):
         mines = len(record.mines)
     else:
@@ -274,10 +274,10 @@ def is_of(record: Record, order: Order) -> bool:
 
 
 def _asked(task: Task) -> dict[str, Any]:
-    """What a line says of its task."""
+    """Return the fields of a line that say which task it is of."""
     setting, wanted = task.order.setting, task.order.no_guess
     check_named(setting)
-    own = setting.topology
+    adjacency = setting.topology
     start: Cell | None = task.order.start
     first = setting.first_click
     if wanted is not None:
@@ -296,7 +296,7 @@ def _asked(task: Task) -> dict[str, Any]:
         "without": _excluded(wanted),
         "uses_total": None if wanted is None else wanted.total,
         "mode": "plain" if wanted is None else task.order.mode,
-        "topology": UNSET if own is None else own.topology,
+        "topology": UNSET if adjacency is None else adjacency.topology,
         "rules": UNSET if setting.rules.is_standard else str(setting.rules),
         "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,
         "density": UNSET if setting.density is None else str(setting.density),
@@ -306,8 +306,8 @@ def _asked(task: Task) -> dict[str, Any]:
 
 def check_named(setting: Setting) -> None:
     """Raise ValueError unless lines can name the topology and the rules of a setting."""
-    own = setting.topology
-    if own is not None and (own.topology is None or own.walls):
+    adjacency = setting.topology
+    if adjacency is not None and (adjacency.topology is None or adjacency.walls):
         raise ValueError("a line can only name a topology; expected one with a name and no walls")
     if _named(setting.rules) != setting.rules:
         raise ValueError(
@@ -317,7 +317,7 @@ def check_named(setting: Setting) -> None:
 
 
 def _named(rules: Rules) -> Rules | None:
-    """The rules that have the same names; None if there are none."""
+    """Return the rules that have the same names; None if there are none."""
     try:
         return Rules.of(str(rules))
     except ValueError:
@@ -327,4 +327,4 @@ def _named(rules: Rules) -> Rules | None:
 def _excluded(wanted: NoGuess | None) -> tuple[str, ...]:
     if wanted is None or wanted.techniques is None:
         return ()
-    return tuple(one.value for one in Technique if one not in wanted.techniques)
+    return tuple(technique.value for technique in Technique if technique not in wanted.techniques)

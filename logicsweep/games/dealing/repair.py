@@ -55,7 +55,7 @@ class Repair:
         self.best = 0
 
     def run(self, budget: Budget, *, level: int | None = None) -> bool:
-        """Repair until proofs open all safe cells; False where nothing more helps.
+        """Change the layout until proofs open all safe cells; False where nothing more helps.
 
         Raises `LimitError`.
         """
@@ -71,21 +71,21 @@ class Repair:
             self.walk = better
 
     def _better(self, left: int, budget: Budget, *, level: int | None) -> Walk | None:
-        """The game with mines moved such that fewer than `left` safe cells stay covered."""
+        """Return a game after moves leaving fewer than `left` safe cells covered; else None."""
         for attempt in range(_TRIES):
             budget.check()
             is_alone = attempt < _ALONE or self._source.random() < _ALONE_LATER
             moves = self._proposed(is_alone=is_alone)
             if moves is None:
                 continue
-            other = after(self.walk, moves)
-            reach(other, level=level, budget=budget)
-            if safe_left(other) < left:
-                return other
+            changed = after(self.walk, moves)
+            reach(changed, level=level, budget=budget)
+            if safe_left(changed) < left:
+                return changed
         return None
 
     def disturbed(self) -> Moves | None:
-        """Any mine, moved to any cell."""
+        """Choose any mine to move, and any cell to move it to."""
         truth = self.walk.truth
         mines = np.flatnonzero((truth == State.KNOWN_MINE) & ~self._fixed).tolist()
         others = np.flatnonzero((truth != State.KNOWN_MINE) & ~self._fixed).tolist()
@@ -94,7 +94,7 @@ class Repair:
         return Moves([self._source.choice(mines)], [self._source.choice(others)])
 
     def _proposed(self, *, is_alone: bool) -> Moves | None:
-        """Mines to move where proofs end: to or from one cell, or all undecided ones around a clue.
+        """Choose mines to move where proofs end: to or from one cell, or all undecided near a clue.
 
         The mines come from cells that no clue is about yet, or go there; where there are not
         enough, from other undecided cells, and else from anywhere.
@@ -114,11 +114,13 @@ class Repair:
         cell = source.choice(frontier)
         group = [cell]
         if not is_alone:
-            clues = [one for one in adjacency.neighbours(cell) if states[one] >= 0]
+            clues = [
+                neighbour for neighbour in adjacency.neighbours(cell) if states[neighbour] >= 0
+            ]
             around = adjacency.neighbours(source.choice(clues))
-            group = [one for one in around if undecided[one]]
-        mines = [one for one in group if truth[one] == State.KNOWN_MINE]
-        safe = [one for one in group if truth[one] != State.KNOWN_MINE]
+            group = [neighbour for neighbour in around if undecided[neighbour]]
+        mines = [member for member in group if truth[member] == State.KNOWN_MINE]
+        safe = [member for member in group if truth[member] != State.KNOWN_MINE]
         outside = undecided & ~near
         fills = self._fills(mines, safe, outside)
         changed = safe if fills else mines
@@ -128,7 +130,7 @@ class Repair:
         return Moves(partners, changed) if fills else Moves(changed, partners)
 
     def _fills(self, mines: list[int], safe: list[int], outside: NDArray[np.bool_]) -> bool:
-        """Whether to fill cells with mines, and not to clear them of mines.
+        """Decide whether to fill cells with mines, or to clear them of mines.
 
         By chance, so that the cells that are left keep the density of the board as far as possible.
         """
@@ -141,7 +143,7 @@ class Repair:
     def _partners(
         self, count: int, group: list[int], outside: NDArray[np.bool_], *, mined: bool
     ) -> list[int] | None:
-        """Other cells that become mines, or safe: so many, from as far away as there are."""
+        """Choose so many cells to become mines, or safe, from as far away as there are."""
         truth, states, *_ = self.walk
         wanted = (truth != State.KNOWN_MINE) if mined else (truth == State.KNOWN_MINE)
         wanted &= ~self._fixed
@@ -154,9 +156,9 @@ class Repair:
 
 
 def after(walk: Walk, moves: Moves) -> Walk:
-    """The game with mines moved, from just before the first open cell that would be different.
+    """Return the game with mines moved, from just before the first open cell that would differ.
 
-    What is open there was proved from clues that are the same.
+    The cells open there were proved from clues that are the same.
     """
     truth, states, order, adjacency, total = walk
     moved = np.array([*moves.cleared, *moves.mined], dtype=np.intp)
@@ -165,19 +167,19 @@ def after(walk: Walk, moves: Moves) -> Walk:
     is_mine[moves.mined] = True
     changed = np.unique(np.append(adjacency.table[:, moved], moved))
     changed = changed[changed < truth.size]
-    own = truth.copy()
-    own[changed] = is_mine[adjacency.table[:, changed]].sum(axis=0)
-    own[is_mine[:-1]] = State.KNOWN_MINE
+    new_truth = truth.copy()
+    new_truth[changed] = is_mine[adjacency.table[:, changed]].sum(axis=0)
+    new_truth[is_mine[:-1]] = State.KNOWN_MINE
     when = np.full(truth.size, truth.size, dtype=np.int64)
     opened = order[1 : order[0] + 1]
     when[opened] = np.arange(opened.size)
-    differ = changed[own[changed] != truth[changed]]
+    differ = changed[new_truth[changed] != truth[changed]]
     kept = int(min(when[differ].min(initial=opened.size), opened.size))
     if not kept:
-        return walk_from(own, adjacency, int(order[1]), total)
+        return walk_from(new_truth, adjacency, int(order[1]), total)
     now = np.full_like(states, State.COVERED)
-    now[opened[:kept]] = own[opened[:kept]]
-    own_order: IntArray = np.zeros_like(order)
-    own_order[0] = kept
-    own_order[1 : kept + 1] = opened[:kept]
-    return Walk(own, now, own_order, adjacency, total)
+    now[opened[:kept]] = new_truth[opened[:kept]]
+    new_order: IntArray = np.zeros_like(order)
+    new_order[0] = kept
+    new_order[1 : kept + 1] = opened[:kept]
+    return Walk(new_truth, now, new_order, adjacency, total)

@@ -36,7 +36,7 @@ def drawn(
     source: Random,
     budget: Budget | None = None,
 ) -> NDArray[np.bool_]:
-    """A layout of a covered board, uniform among those without a mine in the free cells.
+    """Draw a layout of a covered board, uniform among those without a mine in the free cells.
 
     The same source, board and free cells give the same layout. Returns booleans of shape (height,
     width).
@@ -88,14 +88,14 @@ def check_dealt(board: Board, first_click: FirstClick, budget: Budget | None = N
 
 
 def satisfies(rules: Rules, layout: Layout, constraints: Sequence[Constraint] = ()) -> bool:
-    """Whether a layout satisfies layout rules and constraints.
+    """Tell whether a layout satisfies layout rules and constraints.
 
     Raises ValueError if the rules do not fit on it.
     """
     ruled = layout.revealed(rules=Rules(layout=rules.layout)).placed_rules
     of_rules = () if ruled is None else layout_constraints(ruled, None)
     mines = frozenset(np.flatnonzero(layout.mask).tolist())
-    return all(one.weight(mines) for one in (*of_rules, *constraints))
+    return all(constraint.weight(mines) for constraint in (*of_rules, *constraints))
 
 
 # The first clicks of some settings; each may take up to hundreds of megabytes.
@@ -105,9 +105,9 @@ def _tables(board: Board, free: frozenset[int]) -> KnowledgeBase:
 
 
 def _kept(board: Board, free: list[int]) -> KnowledgeBase:
-    """What is known of a covered board once some cells are known to be safe.
+    """Return a knowledge base of a covered board on which some cells are known to be safe.
 
-    It has no time limit of its own: whoever asks has one budget for all that is asked.
+    It has no time limit of its own: the caller has one budget for all questions.
     """
     given = board.altered(liars=0).with_states(dict.fromkeys(free, int(State.NO_CLUE)))
     return KnowledgeBase(given, reasoner=ELIMINATION, time_limit=None)

@@ -20,14 +20,14 @@ from logicsweep.system.position import Position
 
 
 def truth_of(mask: NDArray[np.bool_], adjacency: Adjacency) -> NDArray[np.int8]:
-    """By cell the clue that a layout shows, `State.KNOWN_MINE` for a mine: int8, flat."""
+    """Return the clue of each cell of a layout, `State.KNOWN_MINE` for a mine: int8, flat."""
     truth = count_near(mask, adjacency).ravel().astype(np.int8)
     truth[mask.ravel()] = State.KNOWN_MINE
     return truth
 
 
 def walk_from(truth: NDArray[np.int8], adjacency: Adjacency, start: int, total: int | None) -> Walk:
-    """The beginning of a walk: a copy of the layout, of which one safe cell is open.
+    """Start a walk: on a copy of the layout, of which one safe cell is open.
 
     If it is a 0, its neighbours are still covered.
     """
@@ -67,12 +67,12 @@ def open_around_zeros(walk: Walk) -> None:
 
 
 def safe_left(walk: Walk) -> int:
-    """How many safe cells are not open yet."""
+    """Count the safe cells that are not open yet."""
     return int(np.count_nonzero((walk.truth >= 0) & (walk.states < 0)))
 
 
 def proved(walk: Walk, budget: Budget) -> list[int]:
-    """The cells that are proved safe now; proved mines become known mines."""
+    """Return the cells that are proved safe now; proved mines become known mines."""
     ledger = TabledLedger(
         Position(walk.states.copy(), {}, walk.adjacency, walk.total), engine_of(ELIMINATION)
     )

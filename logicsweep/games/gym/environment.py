@@ -81,7 +81,7 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Grid, dict[str, Any]]:
-        """Begin a new game; returns the covered board, and its `info`.
+        """Start a new game; returns the covered board, and its `info`.
 
         Args:
             seed: Seeds the games from now on.
@@ -92,8 +92,8 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
             TypeError: The seed of the game is no whole number.
         """
         super().reset(seed=seed)
-        own = game_seed(options)
-        drawn = int(self.np_random.integers(MOST_NUMBER)) if own is None else own
+        asked = game_seed(options)
+        drawn = int(self.np_random.integers(MOST_NUMBER)) if asked is None else asked
         self._episode = Episode(self.setting, drawn, self._reward)
         return self._episode.grid.copy(), self._info(self._episode)
 
@@ -114,11 +114,11 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         return episode.grid.copy(), reward, episode.is_over, episode.is_cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions open a cell, as bool of shape (cells,); what MaskablePPO asks for."""
+        """Tell which actions open a cell, as bool of shape (cells,); MaskablePPO asks for it."""
         return mask_of(self._playing().grid).astype(np.bool_)
 
     def render(self) -> str | None:
-        """The board as text, with `render_mode="ansi"`; else None."""
+        """Return the board as text, with `render_mode="ansi"`; else None."""
         return f"{self._playing().board}\n" if self.render_mode == "ansi" else None
 
     def _playing(self) -> Episode:
@@ -127,15 +127,15 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         return self._episode
 
     def _info(self, episode: Episode) -> dict[str, Any]:
-        found = infos(self.setting, [episode], self._wanted)
-        info: dict[str, Any] = {name: values[0] for name, values in found.items()}
+        arrays = infos(self.setting, [episode], self._wanted)
+        info: dict[str, Any] = {name: values[0] for name, values in arrays.items()}
         if episode.is_over:
             info["is_won"] = episode.is_won
         return info
 
 
 def observations(setting: Setting) -> spaces.Space[Grid]:
-    """The space of what a player sees."""
+    """Return the space of the grids that a player sees."""
     ruled = setting.board().placed_rules
     highest = setting.adjacency.degree if ruled is None else ruled.values.highest
     shape = setting.height, setting.width
@@ -145,7 +145,7 @@ def observations(setting: Setting) -> spaces.Space[Grid]:
 
 
 def wanted(*, probabilities: bool, proved: bool) -> frozenset[str]:
-    """What `info` is to have beside the mask."""
+    """Return the names of the entries that `info` is to have beside the mask."""
     return frozenset(
         name
         for name, is_wanted in (("probabilities", probabilities), ("proved", proved))
@@ -156,21 +156,21 @@ def wanted(*, probabilities: bool, proved: bool) -> frozenset[str]:
 def infos(
     setting: Setting, episodes: Sequence[Episode], names: frozenset[str]
 ) -> dict[str, NDArray[Any]]:
-    """What `info` has of many boards, by name, as arrays with a row for each board."""
+    """Return the entries of `info` for many boards, as arrays with a row for each board."""
     grids = np.stack([episode.grid for episode in episodes])
-    found: dict[str, NDArray[Any]] = {"action_mask": mask_of(grids)}
+    entries: dict[str, NDArray[Any]] = {"action_mask": mask_of(grids)}
     if names:
         chances = exact_probabilities(setting, episodes)
         if "probabilities" in names:
-            found["probabilities"] = chances
+            entries["probabilities"] = chances
         if "proved" in names:
             covered = grids == State.COVERED
-            found["safe"], found["mines"] = covered & (chances == 0), covered & (chances == 1)
-    return found
+            entries["safe"], entries["mines"] = covered & (chances == 0), covered & (chances == 1)
+    return entries
 
 
 def game_seed(options: dict[str, Any] | None) -> int | None:
-    """The seed of the game among the options of `reset`. Raises ValueError for others."""
+    """Read the seed of the game in the options of `reset`. Raises ValueError for others."""
     given = dict(options or {})
     seed = given.pop("game_seed", None)
     if given:

@@ -61,7 +61,7 @@ mine, and minus one cell's share for a cell that is open already; `win` is 1 for
 
 
 def reward_of(reward: str | Reward) -> Reward:
-    """A reward by its name, or the function that was given. Raises `UnknownNameError`."""
+    """Return a reward by its name, or the function that was given. Raises `UnknownNameError`."""
     if not isinstance(reward, str):
         return reward
     if reward not in REWARDS:
@@ -132,34 +132,34 @@ class Episode:
 
 
 def seen_of(state: int | Clue) -> int:
-    """What a player sees of a state or clue: a number; of an uncertain clue the one it shows."""
+    """Return the number that a player sees of a state or clue, also of an uncertain clue."""
     if not isinstance(state, Clue):
         return int(state)
     return int(State.NO_CLUE if state.shown is None else state.shown)
 
 
 def mask_of(grids: Grid) -> NDArray[np.int8]:
-    """1 for each cell that can be opened, else 0: int8 of the shape of the grids, but flat."""
+    """Mark the cells that can be opened by 1, others by 0: int8, of flat grids."""
     mask: NDArray[np.int8] = (grids.reshape(*grids.shape[:-2], -1) == COVERED).astype(np.int8)
     return mask
 
 
 def exact_probabilities(setting: Setting, episodes: Sequence[Episode]) -> FloatArray:
-    """The exact probability of a mine in each cell of many boards; 0 and 1 where cells are open.
+    """Return the exact probability of a mine in each cell of many boards; 0 or 1 in open cells.
 
-    Raises what `probabilities` raises; where cells may show no number, what a `KnowledgeBase`
-    raises.
+    Raises the exceptions of `probabilities`; where cells may show no number, those of a
+    `KnowledgeBase`.
     """
     grids = np.stack([episode.grid for episode in episodes])
     mine = int(State.KNOWN_MINE)
     if shows_numbers(setting):
-        found = probabilities(grids, mine=mine, **setting.carried)
+        by_clues = probabilities(grids, mine=mine, **setting.carried)
     else:
-        found = np.array([KnowledgeBase(one.board).probabilities() for one in episodes])
-    chances: FloatArray = np.where(grids == COVERED, found, grids == mine)
+        by_clues = np.array([KnowledgeBase(episode.board).probabilities() for episode in episodes])
+    chances: FloatArray = np.where(grids == COVERED, by_clues, grids == mine)
     return chances
 
 
 def shows_numbers(setting: Setting) -> bool:
-    """Whether every open safe cell shows an exact number."""
+    """Tell whether every open safe cell shows an exact number."""
     return isinstance(setting.clues, Exact) and setting.rules.clue.key is None

@@ -74,7 +74,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Grid, dict[str, Any]]:
-        """Begin all games anew; returns their boards, and their `info`.
+        """Start all games anew; returns their boards, and their `info`.
 
         Args:
             seed: Seeds the games from now on.
@@ -89,10 +89,10 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         if isinstance(seed, list):
             raise TypeError("seed is a list; expected one number, which seeds all games")
         super().reset(seed=seed)
-        own = game_seed(options)
+        first_seed = game_seed(options)
         drawn = self.np_random.integers(MOST_NUMBER, size=self.num_envs).tolist()
-        seeds = drawn if own is None else range(own, own + self.num_envs)
-        self._episodes = [Episode(self.setting, one, self._reward) for one in seeds]
+        seeds = drawn if first_seed is None else range(first_seed, first_seed + self.num_envs)
+        self._episodes = [Episode(self.setting, number, self._reward) for number in seeds]
         return self._seen()
 
     def step(
@@ -127,20 +127,20 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         return grids, rewards, over, cut, info
 
     def render(self) -> tuple[str, ...] | None:
-        """The boards as texts, with `render_mode="ansi"`; else None."""
+        """Return the boards as texts, with `render_mode="ansi"`; else None."""
         if self.render_mode != "ansi":
             return None
         return tuple(f"{episode.board}\n" for episode in self._episodes)
 
     def _seen(self) -> tuple[Grid, dict[str, Any]]:
-        """The boards, and what `info` has of them; a key with `_` says which games have it."""
+        """Return the boards and their `info`; a key with `_` says which games have it."""
         grids = np.stack([episode.grid for episode in self._episodes])
-        found: dict[str, Any] = {}
+        info: dict[str, Any] = {}
         every = np.ones(self.num_envs, dtype=np.bool_)
         for name, values in infos(self.setting, self._episodes, self._wanted).items():
-            found[name], found[f"_{name}"] = values, every
+            info[name], info[f"_{name}"] = values, every
         over = np.array([episode.is_over for episode in self._episodes])
         if over.any():
-            found["is_won"] = np.array([episode.is_won for episode in self._episodes])
-            found["_is_won"] = over
-        return grids, found
+            info["is_won"] = np.array([episode.is_won for episode in self._episodes])
+            info["_is_won"] = over
+        return grids, info

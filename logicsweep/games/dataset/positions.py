@@ -47,7 +47,7 @@ class Task(NamedTuple):
 
 
 def record_of(task: Task) -> Record:
-    """The line of a seed: a position with its answers, or the limit that was reached."""
+    """Make the line of a seed: a position with its answers, or the limit that was reached."""
     try:
         layout, board = position(task.order.setting, task.seed, time_limit=task.order.time_limit)
         return _answered(task, layout, board)
@@ -58,7 +58,7 @@ def record_of(task: Task) -> Record:
 def dataset(
     setting: Setting, seeds: Iterable[int], *, time_limit: float | None = DEFAULT_TIME_LIMIT
 ) -> Iterator[Record]:
-    """Positions of games with verdicts, exact chances, levels and reasons, one for each seed.
+    """Yield positions of games with verdicts, exact chances, levels and reasons, one per seed.
 
     A player opens what is proved safe and survives every guess, and the position is drawn from such
     a game. All layouts that agree with it are equally likely to be the one behind it. The command
@@ -100,14 +100,14 @@ def check_dataset(setting: Setting, budget: Budget) -> None:
 
 
 def unanswered(task: Task, why: str) -> Unanswered:
-    """The line of a position without answers."""
+    """Return the line of a position without answers."""
     return Unanswered(**_asked(task), error=why, kind="limit")
 
 
 def position(
     setting: Setting, seed: int, *, time_limit: float | None = None
 ) -> tuple[Layout, Board]:
-    """A layout and a position in it, both decided by the seed.
+    """Draw a layout and a position in it, both decided by the seed.
 
     A player walks through the layout (see `walk`) until at least so many safe cells are open, which
     is a number drawn beforehand from 1 to one less than all; of the cells that are proved safe at
@@ -131,10 +131,10 @@ def position(
     wanted = rng.randint(1, max(len(cells) - 1, 1))
     for stop in walk(layout, start, rng, setting=setting, seed=seed, time_limit=time_limit):
         board, opened = stop.board, stop.opened
-        found = sorted(stop.kb.consequences().safe)
-        rng.shuffle(found)
-        while setting.cells - len(board.covered) < wanted and found:
-            opened += (found.pop(),)
+        safe = sorted(stop.kb.consequences().safe)
+        rng.shuffle(safe)
+        while setting.cells - len(board.covered) < wanted and safe:
+            opened += (safe.pop(),)
             board = opened_on(setting, layout, opened, shown_source(seed))
         if setting.cells - len(board.covered) >= wanted:
             break
@@ -180,7 +180,10 @@ def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:
     alike: dict[Fraction, list[Cell]] = {}
     for cell, probability in sorted(cells.items()):
         alike.setdefault(probability, []).append(cell)
-    return tuple(Chance(probability=str(one), cells=_places(alike[one])) for one in sorted(alike))
+    return tuple(
+        Chance(probability=str(probability), cells=_places(alike[probability]))
+        for probability in sorted(alike)
+    )
 
 
 def _reason(kb: KnowledgeBase, cell: Cell) -> Reason:
@@ -190,7 +193,7 @@ def _reason(kb: KnowledgeBase, cell: Cell) -> Reason:
         verdict="safe" if why.verdict is Verdict.SAFE else "mine",
         clues=_places(why.clues),
         uses_total=why.uses_total,
-        rules=tuple(sorted({str(one.source) for one in why.constraints})),
+        rules=tuple(sorted({str(constraint.source) for constraint in why.constraints})),
     )
 
 

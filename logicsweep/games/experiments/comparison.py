@@ -60,12 +60,13 @@ class Comparison:
     @property
     def title(self) -> str:
         """The agents and the board, in words."""
-        own = self.setting
-        topology = "" if own.topology_name in (None, SQUARE) else f", {own.topology_name}"
-        rules = "" if own.rules.is_standard else f", rules {own.rules}"
+        setting = self.setting
+        topology = "" if setting.topology_name in (None, SQUARE) else f", {setting.topology_name}"
+        rules = "" if setting.rules.is_standard else f", rules {setting.rules}"
         names = listed(list(names_of(self.agents).values()), last="and")
         board = f"{self.file}, " if self.file else ""
-        return f"{names} on {board}{own.size} with {total_words(own.mines)}{topology}{rules}"
+        mines = total_words(setting.mines)
+        return f"{names} on {board}{setting.size} with {mines}{topology}{rules}"
 
     @property
     def name(self) -> str:
@@ -106,14 +107,14 @@ class Comparison:
             check_rules(agent_of(name, imports=Path.cwd()), setting)
 
     def specification(self) -> Specification:
-        """The experiment.
+        """Return the specification of the experiment.
 
         Raises `SpecificationError` for what does not go together, such as an unknown agent.
         """
         return parse_specification(self.text, Path(f"{self.name}.toml"))
 
     def compared(self, records: Iterable[Record]) -> Compared:
-        """What games show. Raises `ExperimentError` without any, `MissingLibraryError`."""
+        """Compare agents by games. Raises `ExperimentError` without any, `MissingLibraryError`."""
         groups = groups_of(records)
         if not groups:
             raise ExperimentError("there are no games yet")
@@ -140,28 +141,29 @@ class Comparison:
         return Means(name, group.games, unfinished, group.estimate(self.metric))
 
     def _keys(self) -> dict[str, Any]:
-        own = self.setting
-        board: dict[str, Any] = {"size": size_words(own.height, own.width)}
-        if own.mines is not None:
-            board["mines"] = list(own.mines) if isinstance(own.mines, tuple) else own.mines
-        if own.density is not None:
-            board["density"] = str(own.density)
+        setting = self.setting
+        board: dict[str, Any] = {"size": size_words(setting.height, setting.width)}
+        mines = setting.mines
+        if mines is not None:
+            board["mines"] = list(mines) if isinstance(mines, tuple) else mines
+        if setting.density is not None:
+            board["density"] = str(setting.density)
         if self.file:
             board = {"file": self.file}
-        if own.liars:
-            board["liars"] = own.liars
-        if own.constraints:
-            board["constraints"] = own.constraint_lines
+        if setting.liars:
+            board["liars"] = setting.liars
+        if setting.constraints:
+            board["constraints"] = setting.constraint_lines
         return {
             "title": self.title,
             "agents": list(self.agents),
             "boards": [board],
-            "rule": own.rule.value,
-            "first_click": own.first_click.value,
-            "flood": own.flood,
-            "clues": own.clues.name,
-            "topology": SQUARE if self.file else own.topology_name or SQUARE,
-            "rules": "" if own.rules.is_standard else str(own.rules),
+            "rule": setting.rule.value,
+            "first_click": setting.first_click.value,
+            "flood": setting.flood,
+            "clues": setting.clues.name,
+            "topology": SQUARE if self.file else setting.topology_name or SQUARE,
+            "rules": "" if setting.rules.is_standard else str(setting.rules),
             "games": self.games,
             "first_seed": self.first_seed,
             "forced_survival": self.forced_survival,
@@ -207,12 +209,12 @@ class Compared(NamedTuple):
     pairs: dict[str, Paired]
 
     def lines(self) -> Iterator[str]:
-        """The same in words: a line for each agent, and for each difference."""
-        wide = max(len(one.agent) for one in self.means)
+        """Yield the comparison in words: a line for each agent, and for each difference."""
+        wide = max(len(means.agent) for means in self.means)
         yield f"{self.title}: {METRICS[self.metric].title}"
-        for one in self.means:
-            mean = "" if one.mean is None else shown(self.condition, self.metric, one.mean)
-            yield f"{one.agent:{wide}}  {mean:22} {counted(one.games, 'game')}"
+        for means in self.means:
+            mean = "" if means.mean is None else shown(self.condition, self.metric, means.mean)
+            yield f"{means.agent:{wide}}  {mean:22} {counted(means.games, 'game')}"
         for agent, pair in self.pairs.items():
             p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
             difference = shown(self.condition, self.metric, pair.difference, signed=True)

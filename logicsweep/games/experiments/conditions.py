@@ -30,7 +30,7 @@ Named = TypeVar("Named", str, GameRule, FirstClick)
 
 
 def games_in_all(declared: ExperimentFile, source: Source) -> int:
-    """How many games all agents play under all conditions; no layout is read for that.
+    """Count the games of all agents under all conditions, without reading a layout.
 
     Raises `SpecificationError` for a folder of boards that cannot be read.
     """
@@ -52,24 +52,24 @@ def games_in_all(declared: ExperimentFile, source: Source) -> int:
 def conditions_of(
     declared: ExperimentFile, source: Source
 ) -> tuple[dict[Condition, int], dict[str, DealtGame]]:
-    """What is played, with the number of games; and the layouts of boards that are files, by name.
+    """Return the conditions with their numbers of games, and by name the layouts of files.
 
     Layouts are looked for beside the file. Raises `SpecificationError`, which says where.
     """
-    found: dict[Condition, int] = {}
+    conditions: dict[Condition, int] = {}
     files: dict[str, DealtGame] = {}
     for number, board in enumerate(tables_of(declared)):
         games = declared.games if board.games is UNSET else board.games
-        for one in _single(board, number, source):
-            for condition in _conditions(declared, one, number, source, files):
-                if condition in found:
+        for single in _single(board, number, source):
+            for condition in _conditions(declared, single, number, source, files):
+                if condition in conditions:
                     raise _fault(source, number, f"{condition.board} is named twice")
                 try:
                     _check(condition, files.get(condition.file))
                 except (ValueError, LimitError) as error:
-                    raise _fault(source, number, str(error), _misfit(one, condition)) from None
-                found[condition] = games
-    return found, files
+                    raise _fault(source, number, str(error), _misfit(single, condition)) from None
+                conditions[condition] = games
+    return conditions, files
 
 
 def several(named: Named | tuple[Named, ...]) -> tuple[Named, ...]:
@@ -78,7 +78,7 @@ def several(named: Named | tuple[Named, ...]) -> tuple[Named, ...]:
 
 
 def tables_of(declared: ExperimentFile) -> list[BoardTable]:
-    """The boards as tables; a size alone stands for a table with nothing else."""
+    """Return the boards as tables; a size alone stands for a table with nothing else."""
     return [
         board if isinstance(board, BoardTable) else BoardTable(size=board)
         for board in declared.boards
@@ -86,7 +86,7 @@ def tables_of(declared: ExperimentFile) -> list[BoardTable]:
 
 
 def _single(board: BoardTable, number: int, source: Source) -> Iterator[BoardTable]:
-    """The board; or those of its folder, each as a file."""
+    """Yield the board, or for a folder a board of each of its files."""
     for pair in EXCLUSIVE:
         if all(getattr(board, name) is not UNSET for name in pair):
             what = f"{pair[0]} and {pair[1]}; expected one of them"
@@ -99,10 +99,10 @@ def _single(board: BoardTable, number: int, source: Source) -> Iterator[BoardTab
 
 
 def _files(folder: str, number: int, source: Source) -> list[str]:
-    """The files of a folder, by name, as the experiment file would name them."""
+    """List the files of a folder, by name, as the experiment file would name them."""
     path = source.path.parent / folder
     try:
-        names = sorted(one.name for one in path.iterdir() if one.is_file())
+        names = sorted(entry.name for entry in path.iterdir() if entry.is_file())
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise _fault(source, number, f"cannot read {path}: {why}", "folder") from None
@@ -120,7 +120,7 @@ def _conditions(
     source: Source,
     files: dict[str, DealtGame],
 ) -> Iterator[Condition]:
-    """The conditions of one board, which is no folder."""
+    """Yield the conditions of a board that is no folder."""
     file, digest, topology = "", "", SQUARE
     rules = _rules(declared, board, number, source)
     clicks = UNSET if declared.first_click is UNSET else several(declared.first_click)
@@ -171,7 +171,7 @@ def _starts(
     rules: Rules,
     board: BoardTable,
 ) -> list[tuple[str, str, bool]]:
-    """The rules to play by, each with its first clicks and flood; what is not said is usual."""
+    """List the rules to play by, each with a first click and flood, the usual ones by default."""
 
     def flood(rule: GameRule) -> bool:
         return rule.usual_flood and not board.liars if declared.flood is UNSET else declared.flood
@@ -187,7 +187,7 @@ def _starts(
 
 
 def _count(mines: int | tuple[int, ...], number: int, source: Source) -> Total:
-    """The mine count or the range of a board."""
+    """Return the mine count or the range of a board."""
     count = mine_count_of(mines)
     if isinstance(count, tuple) and count[0] > count[1]:
         raise _fault(source, number, "mines is an empty range; expected the least first", "mines")
@@ -195,7 +195,7 @@ def _count(mines: int | tuple[int, ...], number: int, source: Source) -> Total:
 
 
 def _density(density: float | str, number: int, source: Source) -> str:
-    """The density of a board as a fraction, exactly as it is written."""
+    """Return the density of a board as a fraction, exactly as it is written."""
     try:
         return str(parse_density(str(density)))
     except ValueError as error:
@@ -210,15 +210,15 @@ def _check(condition: Condition, dealt: DealtGame | None) -> None:
     if dealt is None:
         check_dealt(setting.board(), setting.first_click)
     else:
-        own = replace(setting, topology=dealt.layout.own_adjacency)
-        if not satisfies(own.rules, dealt.layout):
-            raise ValueError(f"{condition.file} does not satisfy the rules {own.rules}")
-        if not satisfies(ORDINARY, dealt.layout, own.constraints):
+        on_layout = replace(setting, topology=dealt.layout.own_adjacency)
+        if not satisfies(on_layout.rules, dealt.layout):
+            raise ValueError(f"{condition.file} does not satisfy the rules {on_layout.rules}")
+        if not satisfies(ORDINARY, dealt.layout, on_layout.constraints):
             raise ValueError(f"{condition.file} does not satisfy the constraints")
 
 
 def _rules(declared: ExperimentFile, board: BoardTable, number: int, source: Source) -> str:
-    """The names of the rules of a board, in their usual order; empty if they are the ordinary."""
+    """Name the rules of a board, in their usual order; empty if they are the ordinary."""
     try:
         return str(Rules.of(declared.rules if board.rules is UNSET else board.rules))
     except ValueError as error:
@@ -228,14 +228,14 @@ def _rules(declared: ExperimentFile, board: BoardTable, number: int, source: Sou
 
 
 def _misfit(board: BoardTable, condition: Condition) -> str | None:
-    """The key of a board to blame where there can be no games on it, if there is one."""
+    """Return the key to blame, if there is one, for a board without possible games."""
     is_size = not 1 <= condition.height * condition.width <= MOST_CELLS
     keys = ("size", "height") if is_size else ("mines", "densities", "density")
     return next((key for key in keys if getattr(board, key) is not UNSET), None)
 
 
 def _size(board: BoardTable, number: int, source: Source) -> tuple[int, int, int | None]:
-    """Height, width, and the usual number of mines if the size has a name."""
+    """Return height, width, and the usual number of mines if the size has a name."""
     if board.size is UNSET:
         height, width = (_given(board, key, number, source) for key in ("height", "width"))
         return height, width, None
@@ -246,7 +246,7 @@ def _size(board: BoardTable, number: int, source: Source) -> tuple[int, int, int
 
 
 def _topology(declared: ExperimentFile, board: BoardTable, number: int, source: Source) -> str:
-    """The name of the topology of a board that is dealt, in its usual spelling."""
+    """Return the name of the topology of a board that is dealt, in its usual spelling."""
     try:
         if board.topology is UNSET:
             return canonical(declared.topology)
@@ -258,7 +258,7 @@ def _topology(declared: ExperimentFile, board: BoardTable, number: int, source: 
 
 
 def _given(board: BoardTable, key: str, number: int, source: Source) -> int:
-    """A number that has to be there."""
+    """Return the number of a key that has to be there."""
     value = getattr(board, key)
     if value is UNSET:
         raise _fault(source, number, f"{key} is missing; expected a whole number")
@@ -278,7 +278,7 @@ def _dealt(name: str, number: int, source: Source) -> DealtGame:
 
 
 def _digest(dealt: DealtGame) -> str:
-    """What tells a layout from others of the same name."""
+    """Compute a digest that tells a layout from others of the same name."""
     mask, adjacency = dealt.layout.mask, dealt.layout.own_adjacency
     near = () if adjacency is None else (adjacency.lists,)
     return sha256(repr((mask.shape, mask.tobytes(), dealt.start, *near)).encode()).hexdigest()[:12]

@@ -59,7 +59,7 @@ EXCLUSIVE: Final = (
 
 
 def _names(description: str) -> Meta:
-    """What is said of a list of names that is not empty and has each of them once."""
+    """Return the metadata of a list of names that has one or more, each once."""
     return Meta(
         min_length=1,
         description=description,
@@ -69,7 +69,7 @@ def _names(description: str) -> Meta:
 
 
 def _name_or_names(description: str) -> Meta:
-    """What is said of a name, or of a list of them."""
+    """Return the metadata of a name, or a list of them."""
     return Meta(
         description=description,
         extra_json_schema={"uniqueItems": True},  # which means lists alone

@@ -41,7 +41,7 @@ _BATCH: Final = 20_000
 
 
 def row_of(record: Record) -> list[Any]:
-    """The values of a record, by `COLUMNS`; None where it has none.
+    """Return the values of a record, by `COLUMNS`; None where it has none.
 
     For guesses it is their number; traces are left out.
     """
@@ -51,10 +51,10 @@ def row_of(record: Record) -> list[Any]:
     fields["mine_range"] = condition.counts if isinstance(condition.mines, tuple) else None
     fields["density"], fields["liars"] = condition.density or None, condition.liars or None
     fields["constraints"] = "\n".join(condition.constraints) or None
-    own = [
+    recorded = [
         name for name in COLUMNS if name not in Condition.__struct_fields__ and name not in fields
     ]
-    for name in own:
+    for name in recorded:
         value = getattr(record, name, None)
         fields[name] = None if value is UNSET else value
     if isinstance(record, Survived):
@@ -63,7 +63,7 @@ def row_of(record: Record) -> list[Any]:
 
 
 def csv_parts(records: Iterable[Record]) -> Iterator[bytes]:
-    """The games as CSV, in parts: a line of names, then a line for each game.
+    """Yield the games as CSV, in parts: a line of names, then a line for each game.
 
     Fields are empty where a game has no such value; truth values are `true` and `false`.
     """
@@ -79,7 +79,7 @@ def csv_parts(records: Iterable[Record]) -> Iterator[bytes]:
 
 
 def parquet_parts(records: Iterable[Record]) -> Iterator[bytes]:
-    """The games as Parquet, in parts; null where a game has no such value.
+    """Yield the games as Parquet, in parts; null where a game has no such value.
 
     Raises `MissingLibraryError`.
     """

@@ -38,7 +38,7 @@ class Fault(NamedTuple):
 
 
 def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
-    """Why `given` is no `kind`, from the error that `msgspec.convert` has just raised for it."""
+    """Explain the error by which `msgspec.convert` has refused `given` as a `kind`."""
     message = str(error)
     node: Any = inspect.type_info(kind)
     if message.startswith("Object contains unknown field"):  # whose name may look like a path
@@ -61,7 +61,7 @@ def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
 
 
 def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
-    """The declared keys of a Struct, with their types, defaults and descriptions."""
+    """Return the declared keys of a Struct, with their types, defaults and descriptions."""
     declared = inspect.type_info(kind)
     if not isinstance(declared, inspect.StructType):
         raise TypeError(f"{kind!r} is no Struct")
@@ -69,7 +69,7 @@ def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
 
 
 def descriptions_of(kind: type[msgspec.Struct]) -> dict[str, str]:
-    """The declared keys of a Struct, each with the sentence that describes it."""
+    """Return the declared keys of a Struct, each with the sentence that describes it."""
     return {
         field.encode_name: (field.type.extra_json_schema or {}).get("description", "")
         for field in fields_of(kind)
@@ -78,13 +78,13 @@ def descriptions_of(kind: type[msgspec.Struct]) -> dict[str, str]:
 
 
 def words(where: Where) -> str:
-    """The way to a value, such as `boards[0].height`."""
+    """Write the way to a value, such as `boards[0].height`."""
     parts = [f"[{step}]" if isinstance(step, int) else f".{step}" for step in where]
     return "".join(parts).removeprefix(".")
 
 
 def shown(value: object) -> str:
-    """A value as a message quotes it; of a long one the beginning."""
+    """Quote a value for a message; of a long one the beginning."""
     if isinstance(value, bool):
         return str(value).lower()
     try:
@@ -95,13 +95,13 @@ def shown(value: object) -> str:
 
 
 def _path(message: str) -> str:
-    """The path at the end of a message of msgspec's, such as `.boards[0].height`."""
-    found = _PATH.search(message)
-    return found[1] if found else ""
+    """Return the path at the end of a message of msgspec's, such as `.boards[0].height`."""
+    match = _PATH.search(message)
+    return match[1] if match else ""
 
 
 def _unknown_keys(value: Any, node: Any, where: Where) -> Iterator[Fault]:
-    """The keys that are not declared."""
+    """Yield a fault for each key that is not declared."""
     node = _plain(node, value)
     if isinstance(node, inspect.StructType) and isinstance(value, dict):
         known = sorted(field.encode_name for field in node.fields)
@@ -118,7 +118,7 @@ def _unknown_keys(value: Any, node: Any, where: Where) -> Iterator[Fault]:
 
 
 def _wrong_entry(given: Any, where: Where, path: str, kind: type) -> str:
-    """Which entry of a table at the top of a file is wrong: msgspec does not say which."""
+    """Find the wrong entry of a table at the top of a file, which msgspec does not name."""
     (key,) = where
     for name, value in given[key].items():
         try:
@@ -130,18 +130,18 @@ def _wrong_entry(given: Any, where: Where, path: str, kind: type) -> str:
 
 
 def _plain(node: Any, value: Any) -> Any:
-    """A type without what is said of it, and of several the one that a value is to have."""
+    """Return a type without its metadata; of a union, the type that a value is to have."""
     while isinstance(node, inspect.Metadata | inspect.UnionType):
         if isinstance(node, inspect.Metadata):
             node = node.type
             continue
         kind = inspect.StructType if isinstance(value, dict) else inspect.VarTupleType
-        node = next((one for one in node.types if isinstance(one, kind)), node.types[0])
+        node = next((option for option in node.types if isinstance(option, kind)), node.types[0])
     return node
 
 
 def _inner(node: Any, step: str | int) -> Any:
-    """The type of a part of a value."""
+    """Return the type of a part of a value."""
     node = _plain(node, {} if isinstance(step, str) else [])
     if isinstance(node, inspect.StructType):
         return next(field.type for field in node.fields if field.encode_name == step)
@@ -151,7 +151,7 @@ def _inner(node: Any, step: str | int) -> Any:
 
 
 def _expected(node: Any) -> str:  # noqa: C901, PLR0911, PLR0912 a type a line
-    """What a type takes, in words."""
+    """Say in words which values a type takes."""
     match node:
         case inspect.Metadata(extra={"expected": str(expected)}):
             return expected
@@ -160,7 +160,7 @@ def _expected(node: Any) -> str:  # noqa: C901, PLR0911, PLR0912 a type a line
         case inspect.Metadata(type=inner):
             return _expected(inner)
         case inspect.UnionType(types=types):
-            return listed([_expected(one) for one in types if not _is_unset(one)], last="or")
+            return listed([_expected(part) for part in types if not _is_unset(part)], last="or")
         case inspect.IntType():
             return f"a whole number{_bounds(node)}"
         case inspect.FloatType():
@@ -191,7 +191,7 @@ def _one_of(names: list[Any]) -> str:
 
 
 def _bounds(node: Any) -> str:
-    """The bounds of a number, in words."""
+    """Say the bounds of a number in words."""
     if node.gt is not None:
         return f" above {node.gt:,} and at most {node.le:,}"
     if node.le is not None:

@@ -32,19 +32,19 @@ class _Row(NamedTuple):
 
 
 def tables(groups: Groups, agents: Sequence[str]) -> Iterator[str]:
-    """Lines of Markdown; none without such games."""
-    found = [
+    """Yield lines of Markdown; none without games with forced survival."""
+    forced = [
         (condition, agents.index(agent), group)
         for (condition, agent), group in groups.items()
         if condition.forced_survival
     ]
-    if not found:
+    if not forced:
         return
     called = names_of(agents)
     rules = rules_of([condition for condition, _ in groups], all_rules=False)
     rows = [
         _Row(condition, [*played(condition, rules), markdown.name(called[agents[place]])], group)
-        for condition, place, group in sorted(found, key=lambda one: one[:2])
+        for condition, place, group in sorted(forced, key=lambda entry: entry[:2])
     ]
     columns = ["board", *rules.values(), "agent"]
     yield from _dealt(columns, rows)
@@ -52,7 +52,7 @@ def tables(groups: Groups, agents: Sequence[str]) -> Iterator[str]:
 
 
 def _dealt(columns: Sequence[str], rows: Sequence[_Row]) -> Iterator[str]:
-    """The estimate beside the games that it stands for."""
+    """Yield a table of the estimates beside the games that they stand for."""
     yield "\n## Estimates and plain games"
     lines = []
     within = 0
@@ -70,7 +70,7 @@ def _dealt(columns: Sequence[str], rows: Sequence[_Row]) -> Iterator[str]:
 
 
 def _lost(columns: Sequence[str], rows: Sequence[_Row]) -> Iterator[str]:
-    """Where games are lost."""
+    """Yield a table of how many games are lost, by the number of layouts at the guess."""
     yield f"\n## Where games are lost\n{_LOST}\n"
     yield from head([*columns, *RANGES])
     for _, names, group in rows:

@@ -108,14 +108,14 @@ def play_game(task: Task) -> Record:
 
 def _survived(key: Key, agent: Agent, budget: Budget, began: float) -> Survived:
     """Play a game with forced survival."""
-    found = survive(key.condition.setting(), key.seed, agent, budget=budget)
+    survived = survive(key.condition.setting(), key.seed, agent, budget=budget)
     return Survived(
         **fields_of(key),
-        chance=found.chance,
-        guesses=[(guess.layouts, guess.risk) for guess in found.guesses],
-        replaced=found.replaced,
-        is_cut=found.is_cut,
-        is_won=found.is_won,
+        chance=survived.chance,
+        guesses=[(guess.layouts, guess.risk) for guess in survived.guesses],
+        replaced=survived.replaced,
+        is_cut=survived.is_cut,
+        is_won=survived.is_won,
         seconds=perf_counter() - began,
     )
 

@@ -43,8 +43,8 @@ class Losses:
         return list(self._lost)
 
     def off(self) -> Estimate | None:
-        """By how much the chance to win is above what the games won as they were dealt come to.
+        """Estimate by how much the chance to win exceeds the share of games won as dealt.
 
-        The mean of the differences, game by game; 0 is expected. None without games.
+        It is the mean of the differences, game by game; 0 is expected. None without games.
         """
         return estimate(sorted(self._off), is_yes_or_no=False) if self._off else None

@@ -11,22 +11,22 @@ _LINKS: Final = re.compile(r"(?i)(?<=:)//|(?<=www)\.|@|\bxmpp:|\bmailto:")
 
 
 def name(text: str) -> str:
-    """A text without Markdown, escaped and on one line, so that it can stand in a table."""
+    """Escape the Markdown of a text and put it on one line, so that it can stand in a table."""
     plain = re.sub(r"([\\`*_\[\]|!~#$])", r"\\\1", escape(one_line(text), quote=False))
     return _LINKS.sub(lambda match: f"&#{ord(match[0][0])};{match[0][1:]}", plain)
 
 
 def title(text: str) -> str:
-    """A text in Markdown, put on one line."""
+    """Put a text in Markdown on one line."""
     return prose(one_line(text))
 
 
 def prose(text: str) -> str:
-    """A text in Markdown, with its HTML escaped."""
+    """Escape the HTML of a text in Markdown."""
     return re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
 
 
 def one_line(text: str) -> str:
-    """A text on one line, without characters that a terminal would obey."""
+    """Put a text on one line, without characters that a terminal would obey."""
     printable = (letter if letter.isprintable() else " " for letter in text)
     return " ".join("".join(printable).split())

@@ -102,10 +102,10 @@ METRICS: Final[dict[str, Metric]] = {
 
 
 def value_of(metric: str, game: Record) -> float | None:
-    """The number of a game by the name of a metric; None where the game has none."""
-    found = METRICS[metric]
+    """Return the value of a metric, given by name, for a game; None where it has none."""
+    definition = METRICS[metric]
     if isinstance(game, Failed):
-        return found.unfinished
+        return definition.unfinished
     if isinstance(game, Survived):
-        return None if found.forced is None else found.forced(game)
-    return found.of(game)
+        return None if definition.forced is None else definition.forced(game)
+    return definition.of(game)

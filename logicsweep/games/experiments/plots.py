@@ -70,13 +70,12 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
 
 
 def _axis(conditions: Sequence[Condition]) -> str:
-    """The axis in which conditions differ."""
+    """Choose the axis in which conditions differ."""
     dealt = [condition for condition in conditions if not condition.file]
     kinds = [(condition.topology, condition.rules) for condition in dealt]
-    sizes = {(*kind, one.height, one.width) for kind, one in zip(kinds, dealt, strict=True)}
-    if len(
-        {(*kind, one.height, one.width, one.mines) for kind, one in zip(kinds, dealt, strict=True)}
-    ) > len(sizes):
+    sizes = [(condition.height, condition.width) for condition in dealt]
+    mines = [condition.mines for condition in dealt]
+    if len(set(zip(kinds, sizes, mines, strict=True))) > len(set(zip(kinds, sizes, strict=True))):
         return "density"
     if len({condition.clues for condition in conditions}) > 1:
         return "model"
@@ -84,7 +83,7 @@ def _axis(conditions: Sequence[Condition]) -> str:
 
 
 def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
-    """A metric along an axis: a line for each agent, a panel for each value of all else."""
+    """Draw a metric along an axis: a line for each agent, a panel for each value of all else."""
     panels: dict[str, list[Condition]] = {}
     for condition in conditions_of(groups):
         panels.setdefault(_panel(condition, plot.x, conditions_of(groups)), []).append(condition)
@@ -101,9 +100,9 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
             points = []
             for condition, place in zip(conditions, places, strict=True):
                 group = groups.get((condition, agent))
-                found = None if group is None else group.estimate(plot.y)
-                if found is not None:
-                    points.append([place, *(scale * value for value in found[1:4])])
+                estimate = None if group is None else group.estimate(plot.y)
+                if estimate is not None:
+                    points.append([place, *(scale * value for value in estimate[1:4])])
             if not points:
                 continue
             points.sort()
@@ -147,7 +146,7 @@ def _name_axes(
 
 
 def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
-    """The differences of agents from ours, game by game: a panel for each condition."""
+    """Draw the differences of agents from ours, game by game: a panel for each condition."""
     ours = ours_of(agents) or agents[0]
     others = [agent for agent in agents if agent != ours]
     called = names_of(agents)
@@ -158,9 +157,9 @@ def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
     for axis, condition in zip(axes, conditions, strict=False):
         axis.axvline(0, color="#888888", linewidth=1)
         for place, agent in enumerate(others):
-            found = compared(groups, condition, agent, ours, plot.y)
-            if found is not None:
-                mean, low, high = (scale * value for value in found.difference[1:4])
+            pair = compared(groups, condition, agent, ours, plot.y)
+            if pair is not None:
+                mean, low, high = (scale * value for value in pair.difference[1:4])
                 interval = ((mean - low,), (high - mean,))
                 axis.errorbar(mean, place, xerr=interval, color=_COLOURS[0], marker="o", capsize=2)
         axis.set_yticks(range(len(others)), [_plain(called[agent]) for agent in others])
@@ -174,7 +173,7 @@ def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
 
 
 def _known(groups: Groups, agents: Sequence[str], _: Plot) -> Any:
-    """What is known after each move: a panel for each agent and condition."""
+    """Draw what is known after each move: a panel for each agent and condition."""
     traced = [
         (f"{agent}, {condition.board}", group.known)
         for condition in conditions_of(groups)
@@ -200,19 +199,19 @@ _DRAWN: Final = {"move": _known, "agent": _differences}
 
 
 def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str:
-    """The title of a condition's panel: what all of its points have in common."""
+    """Return the title of a condition's panel: what all of its points have in common."""
     parts = {"density": [condition.size], "model": [condition.board]}.get(x, [])
     shown = ("topology", "rules") if x in ("model", "board") else ()  # which name the board
     varying = [
         name
         for name in ("rule", "first_click", "clues", "topology", "rules")
-        if name not in (x, *shown) and len({getattr(other, name) for other in conditions}) > 1
+        if name not in (x, *shown) and len({getattr(peer, name) for peer in conditions}) > 1
     ]
     return ", ".join(parts + [str(getattr(condition, name)) for name in varying])
 
 
 def _places(conditions: Sequence[Condition], x: str) -> tuple[list[float], list[str]]:
-    """The position of each condition on an axis, and labels where these are not numbers."""
+    """Return the position of each condition on an axis, and labels where these are not numbers."""
     if x == "density":
         return [condition.share for condition in conditions], []
     if x == "area":
@@ -231,7 +230,7 @@ def _figure(panels: int, height: float = 3.8) -> tuple[Any, list[Any]]:
 
 
 def _plain(text: str) -> str:
-    """A text in which matplotlib sees no formula."""
+    """Escape a text, so that matplotlib sees no formula in it."""
     return text.replace("$", r"\$")
 
 

@@ -122,7 +122,7 @@ class Condition(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
         return "" if self.mines is None else str(self.mines)
 
     def setting(self) -> Setting:
-        """The setting of its games.
+        """Return the setting of its games.
 
         Raises:
             ValueError: There can be no such games.
@@ -277,7 +277,7 @@ _IS_FORMER: Final = b'"model":'
 
 
 def record_of(line: bytes) -> Record:
-    """The record in a line of JSON. Raises ValueError, which says what is wrong with it."""
+    """Decode the record in a line of JSON. Raises ValueError, which says what is wrong with it."""
     if _IS_FORMER in line:
         return _other_record(line)
     decoder = _SURVIVED if _IS_FORCED in line else _FINISHED
@@ -291,7 +291,7 @@ def record_of(line: bytes) -> Record:
 
 
 def _other_record(line: bytes) -> Record:
-    """The record in a line that is not of a finished game as it is usually written."""
+    """Decode any line but that of a finished game as it is usually written."""
     try:
         value: Any = msgspec.json.decode(line)
     except (ValueError, RecursionError):
@@ -313,12 +313,12 @@ def _other_record(line: bytes) -> Record:
 
 
 def line_of(record: Record) -> bytes:
-    """A record as a line of JSON, which `record_of` reads."""
+    """Encode a record as a line of JSON, which `record_of` reads."""
     return msgspec.json.encode(record) + b"\n"
 
 
 def traced(known: Known) -> tuple[int, int, int]:
-    """What a record keeps of what an agent knows: safe cells, mines, constraints, in that order.
+    """Return the numbers of safe cells, mines and constraints known, for the trace of a record.
 
     Raises TypeError for what is no whole number, ValueError for numbers beyond 2**62.
     """
@@ -329,12 +329,12 @@ def traced(known: Known) -> tuple[int, int, int]:
 
 
 def key_of(record: Record) -> Key:
-    """Which game a record is of."""
+    """Return the key of the game that a record is of."""
     return Key(record.condition, record.agent, record.seed)
 
 
 def failed(key: Key, error: str) -> Failed:
-    """The record of a game that did not come to its end; a long error is cut."""
+    """Return the record of a game that did not come to its end; a long error is cut."""
     short = error if len(error) <= _LONGEST_ERROR else f"{error[:_LONGEST_ERROR]}..."
     writable = short.encode("utf-8", "backslashreplace").decode("utf-8")
     return Failed(**fields_of(key), error=writable)

@@ -116,7 +116,7 @@ def _lines(
 
 
 def _games(groups: Groups, specification: Specification | None) -> str:
-    """How many games there are, and whether that is all of them."""
+    """Say how many games there are, and whether that is all of them."""
     played = sum(group.games for group in groups.values())
     in_all = None if specification is None else specification.games_in_all
     if specification is not None and in_all is None:
@@ -127,7 +127,7 @@ def _games(groups: Groups, specification: Specification | None) -> str:
 
 
 def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: bool) -> Iterator[str]:
-    """A metric: a row for each condition, a column for each agent."""
+    """Yield the table of a metric: a row for each condition, a column for each agent."""
     conditions = conditions_of(groups)
     rules = rules_of(conditions, all_rules=all_rules)
     yield f"\n## {title_of(metric)}\n"
@@ -135,17 +135,17 @@ def _table(groups: Groups, agents: Sequence[str], metric: str, *, all_rules: boo
     yield from head(names)
     for condition in conditions:
         cells = played(condition, rules)
-        most = max(group.games for (own, _), group in groups.items() if own == condition)
+        most = max(group.games for (under, _), group in groups.items() if under == condition)
         for agent in agents:
             group = groups.get((condition, agent))
-            found = None if group is None else group.estimate(metric)
+            estimate = None if group is None else group.estimate(metric)
             few = "" if group is None or group.games == most else f" ({group.games} games)"
-            cells.append("" if found is None else shown(condition, metric, found) + few)
+            cells.append("" if estimate is None else shown(condition, metric, estimate) + few)
         yield row(cells)
 
 
 def _published(groups: Groups, specification: Specification) -> Iterator[str]:
-    """Published means beside those reproduced here, and beside `exact` or `search-exact`."""
+    """Yield published means beside reproduced ones, and those of `exact` or `search-exact`."""
     yield "\n## Published and reproduced"
     conditions = conditions_of(groups)
     measured = list(dict.fromkeys(figure.metric for figure in specification.published))
@@ -158,13 +158,13 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
         yield from head(names)
         figures = [figure for figure in specification.published if figure.metric == metric]
         rows = [row for figure in figures for row in _compared(groups, figure)]
-        for condition, agent, figure, found, same in rows:
+        for condition, agent, figure, estimate, same in rows:
             board, *others = played(condition, rules)
             cells = [f"{board} ({condition.share:.0%})", *others, markdown.name(agent)]
-            cells += [f"{figure.value:g}", shown(condition, metric, found), str(found.games)]
+            cells += [f"{figure.value:g}", shown(condition, metric, estimate), str(estimate.games)]
             ours = _ours(groups, condition, metric) if agent not in OURS else ""
             verdict = "yes" if same else "**no**"
-            faster = f"{figure.value / found.mean:.0f}" if found.mean else ""
+            faster = f"{figure.value / estimate.mean:.0f}" if estimate.mean else ""
             cells += [faster if times else verdict, ours]
             yield row(cells)
         if times:
@@ -178,22 +178,22 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
 def _compared(
     groups: Groups, figure: Published
 ) -> Iterator[tuple[Condition, str, Published, Estimate, bool]]:
-    """The games that a published mean is compared with, and whether they agree with it."""
+    """Yield the estimates to compare with a published mean, and whether they agree with it."""
     scale = 100 if METRICS[figure.metric].percent else 1
     for (condition, agent), group in groups.items():
         if agent == figure.agent and _is_of(figure, condition):
-            found = group.estimate(figure.metric)
-            if found is not None:
-                same = agrees(found, figure.value / scale, figure.games)
-                yield condition, agent, figure, found, same
+            estimate = group.estimate(figure.metric)
+            if estimate is not None:
+                same = agrees(estimate, figure.value / scale, figure.games)
+                yield condition, agent, figure, estimate, same
 
 
 def _ours(groups: Groups, condition: Condition, metric: str) -> str:
     for name in OURS:
         group = groups.get((condition, name))
-        found = None if group is None else group.estimate(metric)
-        if found is not None:
-            return f"{shown(condition, metric, found)} (`{name}`)"
+        estimate = None if group is None else group.estimate(metric)
+        if estimate is not None:
+            return f"{shown(condition, metric, estimate)} (`{name}`)"
     return ""
 
 
@@ -206,7 +206,7 @@ def _is_of(figure: Published, condition: Condition) -> bool:
 
 
 def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> Iterator[str]:
-    """The difference between our agent and each other one on the same games."""
+    """Yield a table of the differences between our agent and each other on the same games."""
     yield f"\n## `{ours}` minus the others, game by game\n"
     yield f"{title_of(metric)}.\n"
     yield "| board | rules | compared with | games | difference | p-value |"
@@ -214,15 +214,15 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
     test = ""
     called = names_of(agents)
     for condition in conditions_of(groups):
-        for other in agents:
-            found = None if other == ours else compared(groups, condition, ours, other, metric)
-            if found is None:
+        for rival in agents:
+            pair = None if rival == ours else compared(groups, condition, ours, rival, metric)
+            if pair is None:
                 continue
-            test = found.test
-            p = f"{found.p:.2g}" if found.p >= 1e-4 else "< 0.0001"
+            test = pair.test
+            p = f"{pair.p:.2g}" if pair.p >= 1e-4 else "< 0.0001"
             board, *rules = played(condition, ("rule", "first_click", "clues"))
-            cells = [board, ", ".join(rules), markdown.name(called[other]), str(found.games)]
-            yield row([*cells, shown(condition, metric, found.difference, signed=True), p])
+            cells = [board, ", ".join(rules), markdown.name(called[rival]), str(pair.games)]
+            yield row([*cells, shown(condition, metric, pair.difference, signed=True), p])
     if test:
         yield f"\nTest: {test}, two-sided."
 

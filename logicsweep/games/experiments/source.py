@@ -27,7 +27,7 @@ class Source(NamedTuple):
     path: Path
 
     def fault(self, what: str, *where: str | int) -> SpecificationError:
-        """An error at the line of a key or of an element of a list.
+        """Make an error at the line of a key or of an element of a list.
 
         `where` is the way to it from the top of the file; without it the error names no line. If
         nothing is written there, as in a board that is only a size, the line is that of what is
@@ -75,7 +75,7 @@ def renamed(table: dict[str, Any]) -> Iterator[Former]:
 
 
 def _now(way: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """The way to a value, with new names."""
+    """Return the way to a value, with new names."""
     match way:
         case (str(name), *rest) if name in _FORMER:
             return (_FORMER[name], *rest)

@@ -91,7 +91,7 @@ class Specification:
     """The plots to draw; None for one of each metric, against whatever varies."""
 
     def continues(self, begun: Specification) -> bool:
-        """Whether games that were begun under an earlier file may be games of this experiment.
+        """Tell whether games begun under an earlier file may be games of this experiment.
 
         A key that only one of the two files names is no difference: the defaults of first click and
         flood have changed, and the records of the games say what was played.
@@ -99,11 +99,11 @@ class Specification:
         return {**begun.identity, **self.identity} == {**self.identity, **begun.identity}
 
     def games(self, condition: Condition, agent: str) -> int:
-        """The number of games that an agent plays under a condition."""
+        """Return the number of games that an agent plays under a condition."""
         return min(self.conditions[condition], self.fewer.get(agent, self.conditions[condition]))
 
     def tasks(self, *, imports: Path | None = None) -> Iterator[Task]:
-        """Every game, seed by seed, so that a run that is stopped has as many games of each kind.
+        """Yield every game, seed by seed, so that a stopped run has as many games of each kind.
 
         `imports` is the folder from which agents of your own are imported; None forbids that.
         """

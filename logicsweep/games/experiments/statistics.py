@@ -63,7 +63,7 @@ class Paired(NamedTuple):
 
 
 def estimate(values: Values, *, is_yes_or_no: bool) -> Estimate:
-    """The mean of values, with a 95 % confidence interval.
+    """Estimate the mean of values, with a 95 % confidence interval.
 
     Values that are 0 or 1 (`is_yes_or_no`) get a Wilson interval, all others a percentile bootstrap
     with a fixed seed. More than 10,000 values of which more than 1,000 differ get the normal
@@ -88,7 +88,7 @@ def estimate(values: Values, *, is_yes_or_no: bool) -> Estimate:
 
 
 def _resampled(given: NDArray[np.float64], stats: Any) -> tuple[float, float]:
-    """The interval of the mean by a percentile bootstrap, or by what that tends to."""
+    """Compute the interval of the mean by a percentile bootstrap, or by its normal limit."""
     games = len(given)
     rng = np.random.default_rng(_SEED)
     different, counts = np.unique(given, return_counts=True)
@@ -113,8 +113,8 @@ def _resampled(given: NDArray[np.float64], stats: Any) -> tuple[float, float]:
 
 
 def paired(
-    one: Values,
-    other: Values,
+    first: Values,
+    second: Values,
     *,
     is_yes_or_no: bool = False,
     is_of_means: bool = False,
@@ -126,7 +126,7 @@ def paired(
     signed-rank test. Raises ValueError without values or for lengths that differ,
     `MissingLibraryError`.
     """
-    difference = np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)
+    difference = np.asarray(first, dtype=np.float64) - np.asarray(second, dtype=np.float64)
     mean = estimate(difference, is_yes_or_no=False)
     stats = _stats()
     if is_yes_or_no:
@@ -142,17 +142,17 @@ def paired(
     return Paired(len(difference), mean, p, "Wilcoxon signed-rank")
 
 
-def agrees(found: Estimate, published: float, games: int) -> bool:
-    """Whether a published mean is within 1.96 standard errors of ours.
+def agrees(ours: Estimate, published: float, games: int) -> bool:
+    """Tell whether a published mean is within 1.96 standard errors of ours.
 
     The standard error is that of the difference: ours follows from the width of our interval, the
     published one from the deviation of our values and the number of published `games`. Where that
     number is 0, which is unknown, the published mean has to lie within our interval.
     """
     if not games:
-        return found.low <= published <= found.high
-    wide = (found.high - found.low) / 2 / _NORMAL
-    return abs(found.mean - published) <= _NORMAL * sqrt(wide**2 + found.deviation**2 / games)
+        return ours.low <= published <= ours.high
+    wide = (ours.high - ours.low) / 2 / _NORMAL
+    return abs(ours.mean - published) <= _NORMAL * sqrt(wide**2 + ours.deviation**2 / games)
 
 
 def load() -> None:

@@ -100,7 +100,7 @@ class Store:
 
 
 def read_games(folder: Path) -> Iterator[Record]:
-    """The records of the games in a folder, one by one.
+    """Yield the records of the games in a folder.
 
     A last line that was cut off when a run was killed is left out.
 
@@ -120,7 +120,7 @@ def read_games(folder: Path) -> Iterator[Record]:
 
 
 def read_stored(folder: Path) -> Specification | None:
-    """The specification with which a folder was last run; None when there is none.
+    """Read the specification with which a folder was last run; None when there is none.
 
     Raises `ExperimentError`, `SpecificationError`.
     """
@@ -143,12 +143,12 @@ def _check_same(folder: Path, specification: Specification) -> None:
             f"experiment with the same agents, boards and rules"
         )
     # A run that was killed at once leaves these files, and they are empty.
-    other = [
+    foreign = [
         path
         for path in folder.iterdir()
         if path.stat().st_size or not (path.name == GAMES or path.suffix == ".part")
     ]
-    if stored is None and other:
+    if stored is None and foreign:
         raise ExperimentError(f"{folder} holds other files; expected a new or empty folder")
 
 

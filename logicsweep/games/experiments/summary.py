@@ -70,7 +70,7 @@ class Group:
                 self._known[number][place] += value
 
     def estimate(self, metric: str) -> Estimate | None:
-        """The mean of a metric, with its interval; None when no game has the metric."""
+        """Estimate the mean of a metric, with its interval; None when no game has the metric."""
         if metric not in self._estimates:
             self._estimates[metric] = self._estimate(metric)
         return self._estimates[metric]
@@ -83,7 +83,7 @@ class Group:
         return estimate(values, is_yes_or_no=yes_or_no)
 
     def by_seed(self, metric: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The seeds of the games that have the metric, ascending, and its values.
+        """Return the seeds of the games that have the metric, ascending, and its values.
 
         Which game ended first is not to change the bootstrap.
         """
@@ -112,7 +112,7 @@ Groups = dict[tuple[Condition, str], Group]
 
 
 def groups_of(records: Iterable[Record]) -> Groups:
-    """The games by condition and agent, both sorted. A game that is recorded twice counts once."""
+    """Group games by condition and agent, both sorted. A game recorded twice counts once."""
     groups: Groups = {}
     seen: dict[tuple[Condition, str], set[int]] = {}
     for record in records:
@@ -128,18 +128,18 @@ def groups_of(records: Iterable[Record]) -> Groups:
 
 
 def conditions_of(groups: Groups) -> list[Condition]:
-    """The conditions, sorted."""
+    """List the conditions, sorted."""
     return list(dict.fromkeys(condition for condition, _ in groups))
 
 
 def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
-    """The agents that played: first those named in `order`, in that order, then the others."""
+    """List the agents that played: first those named in `order`, in that order, then the others."""
     there = dict.fromkeys(agent for _, agent in groups)
     return [*[name for name in order if name in there], *[n for n in there if n not in order]]
 
 
 def ours_of(agents: Sequence[str]) -> str | None:
-    """The agent that all others are compared with: one of `OURS`, else the first of all.
+    """Choose the agent to compare all others with: one of `OURS`, else the first of all.
 
     None if there is none to compare.
     """
@@ -149,10 +149,10 @@ def ours_of(agents: Sequence[str]) -> str | None:
 
 
 def compared(
-    groups: Groups, condition: Condition, one: str, other: str, metric: str
+    groups: Groups, condition: Condition, agent: str, rival: str, metric: str
 ) -> Paired | None:
-    """Two agents compared on the games that both played; None when there are none."""
-    first, second = (groups.get((condition, agent)) for agent in (one, other))
+    """Compare two agents on the games that both played; None when there are none."""
+    first, second = (groups.get((condition, name)) for name in (agent, rival))
     if first is None or second is None:
         return None
     (our_seeds, ours), (their_seeds, theirs) = first.by_seed(metric), second.by_seed(metric)
@@ -174,7 +174,7 @@ _RARE: Final = ("rules", "density", "liars", "constraints")
 
 
 def columns(*, rules: bool = False, beside: Collection[str] = ()) -> dict[str, str]:
-    """The columns of `summary.csv`, in their order, with a sentence on each.
+    """Return the columns of `summary.csv`, in their order, with a sentence on each.
 
     Those of the `rules`, and of `density`, `liars` and `constraints`, are there only if some board
     has any.
@@ -182,19 +182,19 @@ def columns(*, rules: bool = False, beside: Collection[str] = ()) -> dict[str, s
     recorded = descriptions_of(Finished)
     left_out = {*_RARE} - {*beside, "rules" if rules else ""}
     fields = [name for name in Condition.__struct_fields__ if name not in left_out]
-    found = {name: recorded[name] for name in (*fields, "agent")}
-    found["games"] = "The number of games recorded of the agent under these conditions."
-    found["unfinished"] = "How many of them were not finished."
+    described = {name: recorded[name] for name in (*fields, "agent")}
+    described["games"] = "The number of games recorded of the agent under these conditions."
+    described["unfinished"] = "How many of them were not finished."
     for name, metric in METRICS.items():
         unit = " As a share; the report shows per cent." if metric.percent else ""
-        found[name] = f"The mean over games. {metric.about}{unit}"
-        found[f"{name}_low"] = f"The lower end of the 95 % interval of `{name}`."
-        found[f"{name}_high"] = f"The upper end of the 95 % interval of `{name}`."
-    return found
+        described[name] = f"The mean over games. {metric.about}{unit}"
+        described[f"{name}_low"] = f"The lower end of the 95 % interval of `{name}`."
+        described[f"{name}_high"] = f"The upper end of the 95 % interval of `{name}`."
+    return described
 
 
 def csv_of(groups: Groups) -> str:
-    """The text of `summary.csv`: a row for each condition and agent, with the `columns`.
+    """Write the text of `summary.csv`: a row for each condition and agent, with the `columns`.
 
     Where no game has a metric, its three fields are empty.
     """
@@ -215,6 +215,6 @@ def csv_of(groups: Groups) -> str:
     return text.getvalue()
 
 
-def _three(found: Estimate | None) -> Iterator[str]:
-    for number in ("", "", "") if found is None else (found.mean, found.low, found.high):
+def _three(mean: Estimate | None) -> Iterator[str]:
+    for number in ("", "", "") if mean is None else (mean.mean, mean.low, mean.high):
         yield number if isinstance(number, str) else f"{number:.6g}"

@@ -62,7 +62,7 @@ def read_specification(path: Path) -> Specification:
 
 
 def parse_specification(text: str, path: Path, *, stored: bool = False) -> Specification:
-    """The specification in a text of TOML.
+    """Read the specification in a text of TOML.
 
     Layouts are looked for in the folder of `path`, whose name names the experiment. A text that was
     `stored` beside its games is read for the report: it gets no conditions, so that nothing can be
@@ -133,7 +133,7 @@ def check_agents(specification: Specification, path: Path, imports: Path | None)
 
 
 def _not_toml(why: str, text: str, path: Path) -> SpecificationError:
-    """The error for a text that is not TOML, with the place that `tomllib` says at its end."""
+    """Return the error for a text that is not TOML, with the place that `why` ends with."""
     line = column = None
     if where := _PLACE.search(why):
         why = why[: where.start()]
@@ -144,7 +144,7 @@ def _not_toml(why: str, text: str, path: Path) -> SpecificationError:
 
 
 def looks_like_one(text: str) -> bool:
-    """Whether a text that cannot be read was meant to be an experiment file."""
+    """Tell whether a text that cannot be read was meant to be an experiment file."""
     return re.search(r"^[ \t]*(agents|boards)[ \t]*=", text, re.MULTILINE) is not None
 
 
@@ -154,16 +154,17 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
         kinds = getattr(field.type, "types", [field.type])  # what may be left out is a union
         said = [getattr(kind, "extra_json_schema", None) or {} for kind in kinds]
         names = getattr(declared, field.name)
-        is_named = isinstance(names, tuple) and any("uniqueItems" in one for one in said)
+        is_named = isinstance(names, tuple) and any("uniqueItems" in schema for schema in said)
         if is_named and len(set(names)) < len(names):
             given = shown([getattr(name, "value", name) for name in names])
             raise source.fault(f"{field.name} is {given}; expected each name once", field.name)
+    tables = tables_of(declared)
     for number, name in enumerate(declared.agents):
         if name not in AGENTS and not is_own(name):
             known = ", ".join(AGENTS)
             what = f"agents: unknown {shown(name)}; known: {known}, or module:Class"
             raise source.fault(what, "agents", number)
-        if name in AGENTS and not all(_is_ordinary(declared, one) for one in tables_of(declared)):
+        if name in AGENTS and not all(_is_ordinary(declared, table) for table in tables):
             _check_rules(name, source, number)
     for number, model in enumerate(several(declared.clues)):
         _check_model(model, source, "clues", number)
@@ -221,7 +222,7 @@ def _check_model(model: str, source: Source, *where: str | int) -> None:
 
 
 def _published(declared: ExperimentFile, source: Source) -> Iterator[Published]:
-    """The published means, one by one."""
+    """Yield the published means."""
     for number, entry in enumerate(declared.published):
         if entry.clues is not UNSET:
             _check_model(entry.clues, source, "published", number, "clues")
@@ -254,7 +255,7 @@ def _or_none(text: str | UnsetType) -> str | None:
 
 
 def _plots(declared: ExperimentFile, source: Source) -> tuple[Plot, ...] | None:
-    """The plots; None without the key."""
+    """Return the plots; None without the key."""
     if declared.plots is UNSET:
         return None
     for number, plot in enumerate(declared.plots):
@@ -266,7 +267,7 @@ def _plots(declared: ExperimentFile, source: Source) -> tuple[Plot, ...] | None:
 
 
 def _identity(table: dict[str, Any]) -> dict[str, str]:
-    """What makes an experiment the one it is, as far as its file says."""
+    """Return the keys of a file by which its experiment is told from others."""
     usual = {"rule": [USUAL_RULE.value], "clues": ["exact"], "first_seed": 0}
     usual |= {"trace": False, "forced_survival": False}
     known = set(ExperimentFile.__struct_fields__)
@@ -283,7 +284,7 @@ def _identity(table: dict[str, Any]) -> dict[str, str]:
 
 
 def text_to_store(specification: Specification) -> str:
-    """The text of an experiment for the folder of its games, where the file has another name.
+    """Write the text of an experiment for the folder of its games, under another file name.
 
     A title that the file's name has given is written into it.
     """
@@ -293,9 +294,9 @@ def text_to_store(specification: Specification) -> str:
 
 
 def as_toml(value: Any) -> str:
-    """A value as TOML writes it."""
+    """Write a value as TOML."""
     if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {as_toml(one)}' for key, one in value.items())} }}"
+        return f"{{ {', '.join(f'{key} = {as_toml(entry)}' for key, entry in value.items())} }}"
     if isinstance(value, list):
         return f"[{', '.join(map(as_toml, value))}]"
     # Texts, numbers and truth values are written as in JSON, but for the sign DEL.

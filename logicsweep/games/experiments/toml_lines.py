@@ -30,7 +30,7 @@ _END: Final = ""
 
 
 def lines_of(text: str) -> dict[Where, int]:
-    """The line, from 1, of each key and each element, by the way to it from the top of the file.
+    """Return the line, from 1, of each key and element, by the way to it from the top of the file.
 
     A key that is written several times, as a table that begins in several places, has its first
     line. The text must be TOML that `tomllib` reads. What is nested too deep for Python is missing.
@@ -42,7 +42,7 @@ def lines_of(text: str) -> dict[Where, int]:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """The tokens, each with its line; blanks and comments are left out."""
+    """Yield the tokens, each with its line; blanks and comments are left out."""
     line = 1
     for token in _TOKEN.finditer(text):
         if token["blank"] is None:
@@ -77,7 +77,7 @@ class _Scanner:
         return taken
 
     def _header(self) -> Where:
-        """The way to the table that a header begins."""
+        """Read the way to the table that a header begins."""
         line = self._line
         self._take()
         is_list = self._sign == "["
@@ -98,7 +98,7 @@ class _Scanner:
         return where
 
     def _key(self) -> list[str]:
-        """The names of a key, which dots part."""
+        """Read the names of a key, which dots part."""
         names = [_name(self._take())]
         while self._sign == ".":
             self._take()
@@ -143,12 +143,12 @@ class _Scanner:
         self._take()
 
     def _next(self) -> str:
-        """The next token that is no end of a line."""
+        """Take the next token that is no end of a line."""
         while self._sign == "\n":
             self._take()
         return self._sign
 
 
 def _name(token: str) -> str:
-    """A name of a key, without the quotes that it may have."""
+    """Return a name of a key, without the quotes that it may have."""
     return str(tomllib.loads(f"name = {token}")["name"]) if token[:1] in ('"', "'") else token

@@ -53,7 +53,7 @@ class Family:
     scale: int | None = None
 
     def board(self, seed: int, scale: int | None = None) -> Board:
-        """The board of a seed and a scale.
+        """Make the board of a seed and a scale.
 
         Raises:
             ValueError: The scale is below 2 or above 500, or the family has none.
@@ -62,7 +62,7 @@ class Family:
         return self.make(Random(f"{self.name} {size} {whole('seed', seed)}"), size or 0)
 
     def size(self, scale: int | None = None) -> int | None:
-        """The number of rows and columns for a scale; None if there is one size only.
+        """Return the number of rows and columns for a scale; None if there is one size only.
 
         Raises:
             ValueError: The scale is below 2 or above 500, or the family has none.
@@ -76,7 +76,7 @@ class Family:
 
 
 def family_of(name: str) -> Family:
-    """The family of a name. Raises `UnknownNameError`."""
+    """Return the family of a name. Raises `UnknownNameError`."""
     if name not in FAMILIES:
         raise UnknownNameError("family", name, FAMILIES)
     return FAMILIES[name]
@@ -89,7 +89,7 @@ def _mask(rng: Random, height: int, width: int, mines: int) -> NDArray[np.bool_]
 
 
 def _opened(rng: Random, size: int, adjacency: Adjacency | None = None) -> Board:
-    """A square of which a share of the safe cells is open, whichever they are."""
+    """Make a square with a share of the safe cells open, whichever they are."""
     mines = int(_DENSITY * size * size)
     layout = Layout(_mask(rng, size, size, mines), adjacency=adjacency)
     safe = np.flatnonzero(~layout.mask).tolist()
@@ -105,12 +105,12 @@ def _on_a_torus(rng: Random, size: int) -> Board:
 
 
 def _without_a_count(rng: Random, size: int) -> Board:
-    """The same with a density in place of the mine count."""
+    """Make an opened square with a density in place of the mine count."""
     return _opened(rng, size).altered(total_mines=None, density=_DENSITY)
 
 
 def _with_wrong_clues(rng: Random, size: int) -> Board:
-    """The same with some clues one too high or too low."""
+    """Make an opened square with some clues one too high or too low."""
     board = _opened(rng, size)
     clues = sorted(cell for cell, clue in board.clues.items() if isinstance(clue, int))
     grid = board.grid.copy()
@@ -120,7 +120,7 @@ def _with_wrong_clues(rng: Random, size: int) -> Board:
 
 
 def _walks(rng: Random) -> Iterator[Iterator[Stop]]:
-    """Walks through layouts of the expert board, from an opening."""
+    """Yield walks through layouts of the expert board, from an opening."""
     height, width, mines = STANDARD["expert"]
     for _ in range(_TRIES):
         layout = Layout(_mask(rng, height, width, mines))
@@ -130,7 +130,7 @@ def _walks(rng: Random) -> Iterator[Iterator[Stop]]:
 
 
 def _first_guess(rng: Random, _: int) -> Board:
-    """The first position of a walk in which nothing is proved safe, with a fifth of it open."""
+    """Find the first position of a walk with a fifth open and nothing proved safe."""
     return next(
         stop.board
         for stops in _walks(rng)
@@ -140,7 +140,7 @@ def _first_guess(rng: Random, _: int) -> Board:
 
 
 def _with_the_count(rng: Random, _: int) -> Board:
-    """The first position of a walk in which some verdict needs the mine count."""
+    """Find the first position of a walk in which some verdict needs the mine count."""
     return next(
         stop.board
         for stops in _walks(rng)

@@ -99,9 +99,9 @@ def write_instances(
         listed = []
         question: Question = "decide"
         for seed in seeds:
-            found = instance_of(family, seed, to, scale=scale, time_limit=time_limit)
-            listed.append(_written(part, found))
-            question, scale = found.question, found.scale
+            instance = instance_of(family, seed, to, scale=scale, time_limit=time_limit)
+            listed.append(_written(part, instance))
+            question, scale = instance.question, instance.scale
             if watch is not None:
                 watch()
         manifest = Manifest(
@@ -118,21 +118,21 @@ def write_instances(
     return manifest
 
 
-def _written(folder: Path, found: Instance) -> ListedInstance:
-    size = "" if found.scale is None else f"-{found.scale}"
-    name = f"{found.family}{size}-{found.seed:04}"
-    ending = {"mcc": "mcc.cnf"}.get(found.to, found.to)
-    data = found.text.encode()
+def _written(folder: Path, instance: Instance) -> ListedInstance:
+    size = "" if instance.scale is None else f"-{instance.scale}"
+    name = f"{instance.family}{size}-{instance.seed:04}"
+    ending = {"mcc": "mcc.cnf"}.get(instance.to, instance.to)
+    data = instance.text.encode()
     (folder / f"{name}.{ending}").write_bytes(data)
-    (folder / f"{name}.board").write_text(f"{found.board}\n", encoding="utf-8")
+    (folder / f"{name}.board").write_text(f"{instance.board}\n", encoding="utf-8")
     return ListedInstance(
         file=f"{name}.{ending}",
         board=f"{name}.board",
         sha256=hashlib.sha256(data).hexdigest(),
-        seed=found.seed,
-        cell=found.cell,
-        expected=found.expected,
-        variables=found.variables,
-        clauses=found.clauses,
+        seed=instance.seed,
+        cell=instance.cell,
+        expected=instance.expected,
+        variables=instance.variables,
+        clauses=instance.clauses,
         bytes=len(data),
     )

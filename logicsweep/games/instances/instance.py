@@ -61,7 +61,7 @@ def instance_of(
     scale: int | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Instance:
-    """The instance of a seed; the same arguments always give the same text.
+    """Make the instance of a seed; the same arguments always give the same text.
 
     In `cnf`, `opb` and `lp` the board is given the opposite of a verdict in a cell for even seeds,
     which is unsatisfiable, and what some layout has in a cell for odd ones. In `mcc` layouts are
@@ -109,7 +109,7 @@ def instance_of(
 def _assumed(
     board: Board, rng: Random, *, wants_conflict: bool, limit: float | None
 ) -> tuple[Board, Cell | None, str]:
-    """The board with something assumed of a cell, and whether a layout has it.
+    """Assume something of a cell of the board, and tell whether a layout has it.
 
     Verdicts that need the mine count come first; without a verdict, a cell that may be either.
     """
@@ -135,7 +135,7 @@ def _replaced(board: Board, cell: Cell, state: State) -> Board:
 
 
 def _weight(board: Board, limit: float | None) -> str:
-    """The probability that all clues are right, as a fraction."""
+    """Return the probability that all clues are right, as a fraction."""
     budget = Budget(limit)
     ledger = ledger_of(board, statements_of(board), None, engine_of(ELIMINATION))
     ledger.settle(budget)
@@ -143,7 +143,7 @@ def _weight(board: Board, limit: float | None) -> str:
 
 
 def _fewest_liars(board: Board, limit: float | None) -> int:
-    """The least number of clues that have to be wrong."""
+    """Count the fewest clues that have to be wrong."""
     liars = 0
     while not KnowledgeBase(board, reasoner=SAT, liars=liars, time_limit=limit).has_layout():
         liars += 1

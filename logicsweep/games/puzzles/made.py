@@ -29,10 +29,10 @@ class Task(NamedTuple):
 
 
 def record_of(task: Task) -> Record:
-    """The line of a seed: its puzzle, or the limit that was reached."""
+    """Make the line of a seed: its puzzle, or the limit that was reached."""
     order = task.order
     try:
-        found = puzzle(
+        made = puzzle(
             order.setting,
             task.seed,
             levels=order.levels,
@@ -44,22 +44,22 @@ def record_of(task: Task) -> Record:
         return not_made(task, error.limit)
     return Made(
         **_asked(task),
-        board=board_object(found.board),
-        layout=tuple((cell.row, cell.column) for cell in sorted(found.layout.mines)),
-        clues=len(found.board.clues),
-        level=None if found.difficulty is None else found.difficulty.level,
-        steps=None if found.difficulty is None else found.difficulty.steps_by_name,
-        tries=found.tries,
+        board=board_object(made.board),
+        layout=tuple((cell.row, cell.column) for cell in sorted(made.layout.mines)),
+        clues=len(made.board.clues),
+        level=None if made.difficulty is None else made.difficulty.level,
+        steps=None if made.difficulty is None else made.difficulty.steps_by_name,
+        tries=made.tries,
     )
 
 
 def not_made(task: Task, why: str) -> NotMade:
-    """The line of a seed without a puzzle."""
+    """Return the line of a seed without a puzzle."""
     return NotMade(**_asked(task), error=why, kind="limit")
 
 
 def is_of(record: Record, order: Order) -> bool:
-    """Whether a record is of an order, as far as its line says."""
+    """Tell whether a record is of an order, as far as its line says."""
     if record.levels != order.levels:
         return False
     if isinstance(record, NotMade):
@@ -70,5 +70,5 @@ def is_of(record: Record, order: Order) -> bool:
 
 
 def _asked(task: Task) -> dict[str, Any]:
-    """What a line says of its task."""
+    """Return the fields of a line that describe its task."""
     return {"format": FORMAT, "seed": task.seed, "levels": task.order.levels}

@@ -38,7 +38,7 @@ class Puzzle(NamedTuple):
     tries: int
 
     def picture(self) -> Picture:
-        """The position as it is printed: with the mine count, and with 0 where no mine is near."""
+        """Draw the position as it is printed: with the mine count, and 0 where no mine is near."""
         return puzzle_picture(self.board)
 
     def _repr_svg_(self) -> str | None:
@@ -47,7 +47,7 @@ class Puzzle(NamedTuple):
 
 
 def puzzle_picture(board: Board) -> Picture:
-    """The picture of the position of a puzzle; see `Puzzle.picture`."""
+    """Draw the position of a puzzle; see `Puzzle.picture`."""
     return board.picture(zeros=True, caption=f"{capitalized(board.title)}.")
 
 
@@ -60,7 +60,7 @@ def puzzle(
     tries: int | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Puzzle:
-    """A puzzle from a seed, on any board and under any rules.
+    """Make a puzzle from a seed, on any board and under any rules.
 
     A layout is dealt, and all its safe cells are opened. In random order they are then covered
     again, each if the layout still follows. So no clue is left that the others do not need: without
@@ -102,11 +102,11 @@ def puzzle(
             if not setting.is_counted and not _is_decided(board, budget):
                 continue  # no clue speaks of some cell, and the mine count is open
             board = _reduced(board, rng, budget)
-            found = None
+            difficulty = None
             if rates or levels is not None:
-                found = KnowledgeBase(board, time_limit=_left(budget)).difficulty()
-            if found is None or levels is None or levels[0] <= found.level <= levels[1]:
-                return Puzzle(board, layout, found, drawn)
+                difficulty = KnowledgeBase(board, time_limit=_left(budget)).difficulty()
+            if difficulty is None or levels is None or levels[0] <= difficulty.level <= levels[1]:
+                return Puzzle(board, layout, difficulty, drawn)
     except LimitError:
         budget.check()  # it names the whole limit, not what was left of it
         raise
@@ -132,13 +132,13 @@ def check_puzzle(setting: Setting, levels: tuple[int, int] | None, tries: int | 
 
 
 def _opened(layout: Layout, setting: Setting, rng: Random) -> Board:
-    """The position in which every safe cell is open, and every mine covered."""
+    """Return the position in which every safe cell is open, and every mine covered."""
     whole_board = revealed(setting, layout, rng)
     return whole_board.replace(dict.fromkeys(layout.mines, State.COVERED))
 
 
 def _reduced(board: Board, rng: Random, budget: Budget) -> Board:
-    """The position with as many cells covered as can be while its layout follows from it.
+    """Cover as many cells as can be while the layout follows from the position.
 
     Covering a cell takes away knowledge. So a cell that cannot be covered at its turn cannot be
     covered later either, and each is asked once.
@@ -155,11 +155,11 @@ def _reduced(board: Board, rng: Random, budget: Budget) -> Board:
 def _is_decided(board: Board, budget: Budget) -> bool:
     """Return whether each covered cell is proved safe or a mine."""
     budget.check()
-    found = KnowledgeBase(board, time_limit=_left(budget)).consequences()
-    return len(found.safe) + len(found.mines) == len(board.covered)
+    proved = KnowledgeBase(board, time_limit=_left(budget)).consequences()
+    return len(proved.safe) + len(proved.mines) == len(board.covered)
 
 
 def _left(budget: Budget) -> float | None:
-    """The seconds that are left for the next question. Raises `LimitError` if there are none."""
+    """Return the seconds left for the next question. Raises `LimitError` if there are none."""
     budget.check()
     return budget.left()

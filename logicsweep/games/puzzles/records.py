@@ -59,17 +59,17 @@ Record = Made | NotMade
 
 
 def board_of(record: Made) -> Board:
-    """The position of a puzzle."""
+    """Return the position of a puzzle."""
     return read_board(msgspec.json.encode(record.board))
 
 
 def line_of(record: Record) -> bytes:
-    """A record as a line of JSON, with its end."""
+    """Encode a record as a line of JSON, with its end."""
     return msgspec.json.encode(record) + b"\n"
 
 
 def records_of(lines: Iterator[bytes]) -> Iterator[Record]:
-    """The records of lines. Raises ValueError for a line that is none, with its number from 1."""
+    """Yield the records of lines. Raises ValueError with the number of a line that is none."""
     for number, line in enumerate(lines, start=1):
         kind: type[Record] = NotMade if b'"error":' in line else Made
         try:

@@ -42,14 +42,14 @@ def check_clicks(setting: Setting) -> None:
 def replay_of(
     layout: Layout, start: Board | None, clicks: Iterable[Click], *, program: str, player: str
 ) -> Replay:
-    """The replay of a game on a layout; what is open in the beginning is opened by a click, too."""
+    """Return the replay of a game on a layout; a click opens what is open at the start, too."""
     events = tuple(_events([*_first(start), *clicks]))
     last = events[-1].time if events else 0
     return Replay(layout, events, _CELL, "rawvf", program, player, last)
 
 
 def _first(start: Board | None) -> list[Click]:
-    """The click that opens what is open in the beginning: one area, or a single cell."""
+    """Return the click that opens what is open at the start: one area, or a single cell."""
     if start is None or not (start.grid >= 0).any():
         return []
     shown = np.where(start.grid < 0, 99, start.grid)

@@ -48,21 +48,22 @@ class SingleClues:
         self._follow()
 
     def step(self, board: Board, cell: Cell) -> Step | None:
-        """The step that proves a cell safe on a board; None if single clues do not."""
+        """Return the step that proves a cell safe on a board; None if single clues do not."""
         number = board.number(cell)
-        found = self._how.get(number)
-        if found is None or self._is_mine[number]:
+        deduction = self._how.get(number)
+        if deduction is None or self._is_mine[number]:
             return None
-        near = self._is_mine if found.uses_total else board.adjacency.neighbours(found.clues[0])
-        known = [other for other in near if other in self._is_mine]
-        covered = [other for other in known if board.is_covered(board.cell(other))]
-        mines = sorted(other for other in covered if self._is_mine[other])
-        safe = found.decided if found.uses_total else set(covered) - set(mines)
+        uses_total = deduction.uses_total
+        near = self._is_mine if uses_total else board.adjacency.neighbours(deduction.clues[0])
+        known = [place for place in near if place in self._is_mine]
+        covered = [place for place in known if board.is_covered(board.cell(place))]
+        mines = sorted(place for place in covered if self._is_mine[place])
+        safe = deduction.decided if uses_total else set(covered) - set(mines)
         return Step(
             board,
-            found.technique,
-            tuple(map(board.cell, found.clues)),
-            uses_total=found.uses_total,
+            deduction.technique,
+            tuple(map(board.cell, deduction.clues)),
+            uses_total=uses_total,
             given_mines=tuple(map(board.cell, mines)),
             given_safe=(),
             mines=(),
@@ -70,24 +71,24 @@ class SingleClues:
         )
 
     def level(self, board: Board, cell: Cell, proved: Consequences) -> int:
-        """The level of a cell that is proved safe, but not by single clues (see `Difficulty`).
+        """Return the level (see `Difficulty`) of a cell that is proved safe, but not by one clue.
 
         `proved` are all verdicts on the board.
         """
         target = board.number(cell)
         deductions = self._deductions.copy()
-        verdicts = {board.number(one): True for one in proved.mines}
-        verdicts |= {board.number(one): False for one in proved.safe}
-        deductions.expect({one: mine for one, mine in verdicts.items() if one not in self._is_mine})
+        verdicts = {board.number(mine): True for mine in proved.mines}
+        verdicts |= {board.number(safe): False for safe in proved.safe}
+        deductions.expect({at: mine for at, mine in verdicts.items() if at not in self._is_mine})
         level = 1
-        for found in deductions:
-            level = max(level, len(found.clues) + found.uses_total)
-            if target in found.decided:
+        for deduction in deductions:
+            level = max(level, len(deduction.clues) + deduction.uses_total)
+            if target in deduction.decided:
                 return level
         raise AssertionError(f"{cell} is not deduced")
 
     def _follow(self) -> None:
-        while (found := self._deductions.by_technique()) is not None:
-            self._deductions.take(found)
-            self._is_mine |= found.decided
-            self._how |= dict.fromkeys(found.decided, found)
+        while (deduction := self._deductions.by_technique()) is not None:
+            self._deductions.take(deduction)
+            self._is_mine |= deduction.decided
+            self._how |= dict.fromkeys(deduction.decided, deduction)

@@ -117,7 +117,7 @@ class Grade(Drawn):
         return f"<Grade: {listed_cells(self.opening.cells)}, {self.kind.value}>"
 
     def picture(self) -> Picture:
-        """The position before the opening, with its cells and the clues of the reason marked."""
+        """Draw the position before the opening, and mark its cells and the clues of the reason."""
         clues = () if self.reason is None else self.reason.clues
         text = f"{self.title}: {self.text}"
         around = [cell for cell in self.fifty if cell not in self.opening.cells]
@@ -144,12 +144,12 @@ class Grade(Drawn):
         return _TEXTS[self.kind](self)
 
     def text_after(self, number: int) -> str:
-        """The text of a needless guess whose reason was given at another opening already."""
+        """Return the text of a needless guess whose reason was given at another opening already."""
         return _needless_as(self, f": {self.better[0]} was still safe, for the reason at {number}.")
 
 
 def _bits(share: Fraction) -> float:
-    """-log2 of a probability."""
+    """Return -log2 of a probability."""
     return -log2(share) + 0.0 if share else inf
 
 

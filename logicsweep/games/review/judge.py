@@ -69,7 +69,7 @@ class Judge:
         self._easy = SingleClues(game.start, Budget(None)) if self._is_plain else None
 
     def grades(self) -> Iterator[Grade]:
-        """The grade of each opening."""
+        """Yield the grade of each opening."""
         for number, opening in enumerate(self._game.openings):
             grade = self._grade(opening, is_first=number == 0)
             self._kb.tell_all(opening.shown)
@@ -86,13 +86,13 @@ class Judge:
         if risk == 1:
             return self._blunder(opening, least)
         fifty = self._fifty(opening.cells, risk)
-        found: dict[str, Any] = {"fifty": fifty}
+        details: dict[str, Any] = {"fifty": fifty}
         if not least.probability:
-            return self._needless(opening, risk, found)
+            return self._needless(opening, risk, details)
         kind = Kind.DEAD if fifty else Kind.LEAST_RISK
         if not fifty and risk > least.probability:
-            kind, found["better"] = Kind.RISKIER, least.cells
-        return self._made(opening, kind, risk, least.probability, **found)
+            kind, details["better"] = Kind.RISKIER, least.cells
+        return self._made(opening, kind, risk, least.probability, **details)
 
     def _made(
         self, opening: Opening, kind: Kind, risk: Fraction, best: Fraction, **more: Any
@@ -101,31 +101,31 @@ class Judge:
         return Grade(board=board, opening=opening, kind=kind, risk=risk, best=best, **more)
 
     def _chances(self, cells: tuple[Cell, ...]) -> _Chances:
-        """The risk of opening cells together, and of the least risky cell."""
+        """Return the risk of opening cells together, and of the least risky cell."""
         count = self._kb.count()
-        own = {cell: count.probability(cell) for cell in cells}
-        risk = max(own.values())
+        chances = {cell: count.probability(cell) for cell in cells}
+        risk = max(chances.values())
         if not risk:
             return _Chances(risk, LeastRisky(Fraction(0), ()))
-        unknown = [cell for cell, chance in own.items() if chance]
+        unknown = [cell for cell, chance in chances.items() if chance]
         if len(unknown) > 1 and risk < 1:
             joint = self._kb.joint(unknown)
             risk = 1 - joint.get((False,) * len(unknown), Fraction(0))
         return _Chances(risk, count.least_risky())
 
     def _proved(self, opening: Opening) -> Grade:
-        """All cells are proved safe; the reason is that of the hardest."""
-        level, reason = max(map(self._why, opening.cells), key=lambda found: found[0])
+        """Judge an opening of cells that are proved safe, with the reason of the hardest."""
+        level, reason = max(map(self._why, opening.cells), key=lambda why: why[0])
         return self._made(
             opening, Kind.PROVED, Fraction(0), Fraction(0), level=level, reason=reason
         )
 
     def _why(self, cell: Cell) -> tuple[int, Explanation | Step]:
-        """The level of a cell that is proved safe, and why it is."""
+        """Return the level of a cell that is proved safe, and the reason why it is safe."""
         board = self._kb.board
         if self._easy is None:
-            found = self._kb.explain(cell, steps=True)
-            return max(step.level for step in found.steps or ()), found
+            explanation = self._kb.explain(cell, steps=True)
+            return max(step.level for step in explanation.steps or ()), explanation
         step = self._easy.step(board, cell)
         if step is not None:
             return 1, step
@@ -142,8 +142,8 @@ class Judge:
             opening, Kind.BLUNDER, Fraction(1), least.probability, better=better, reason=reason
         )
 
-    def _needless(self, opening: Opening, risk: Fraction, found: dict[str, Any]) -> Grade:
-        """A guess, although a cell is proved safe: the nearest of those with an easy proof."""
+    def _needless(self, opening: Opening, risk: Fraction, details: dict[str, Any]) -> Grade:
+        """Judge a needless guess, and name the nearest safe cell of those with an easy proof."""
         board, single = self._kb.board, self._easy
         every = sorted(self._kb.consequences().safe)
         easy: Sequence[Cell] = ()
@@ -156,22 +156,22 @@ class Judge:
         better = (first, *(cell for cell in every if cell != first))
         reason = self._kb.explain(first, smallest=True)
         return self._made(
-            opening, Kind.NEEDLESS, risk, Fraction(0), better=better, reason=reason, **found
+            opening, Kind.NEEDLESS, risk, Fraction(0), better=better, reason=reason, **details
         )
 
     def _fifty(self, cells: tuple[Cell, ...], risk: Fraction) -> tuple[Cell, ...]:
-        """The cells of a 50/50 that a guess belongs to, and that has to be guessed anyway."""
+        """Return the 50/50 that a guess belongs to, if it has to be guessed anyway."""
         if len(cells) > 1 or risk > Fraction(1, 2) or not self._is_plain:
             return ()
         board = self._kb.board
         number = board.number(cells[0])
-        found = fifty_of(WhatIf.of(board, time_limit=self._time_limit), number)
-        if found is None:
+        fifty = fifty_of(WhatIf.of(board, time_limit=self._time_limit), number)
+        if fifty is None:
             return ()
-        return tuple(map(board.cell, sorted((*found.halves[0], *found.halves[1]))))
+        return tuple(map(board.cell, sorted((*fifty.halves[0], *fifty.halves[1]))))
 
     def _with_chances_to_win(self, grade: Grade) -> Grade:
-        """The grade of an opening that was made, with the chances to win around a guess."""
+        """Complete the grade of an opening by the chances to win before and after a guess."""
         if not self._search or grade.kind is Kind.PROVED or not self._is_plain:
             return grade
         after = self._win_chance(self._kb.board) if grade.survived else Fraction(0)
@@ -190,6 +190,6 @@ class Judge:
             return None
 
 
-def _away(cell: Cell, other: Cell) -> int:
-    """How many rows or columns two cells are apart."""
-    return max(abs(cell.row - other.row), abs(cell.column - other.column))
+def _away(first: Cell, second: Cell) -> int:
+    """Count the rows or columns that two cells are apart."""
+    return max(abs(first.row - second.row), abs(first.column - second.column))

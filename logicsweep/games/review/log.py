@@ -74,7 +74,7 @@ def is_log(data: bytes) -> bool:
 
 
 def read_log(data: bytes) -> PlayedGame:
-    """The game of a log; one that was interrupted ends with its last move.
+    """Read the game of a log; an interrupted one ends with its last move.
 
     Raises:
         BoardSyntaxError: The text is no such log, or the game is played by the rule `search`.
@@ -113,7 +113,7 @@ def _fault(line: int, what: str) -> BoardSyntaxError:
 
 
 def _moves(lines: list[bytes]) -> tuple[list[tuple[int, _Move]], list[tuple[int, int]] | None]:
-    """The moves of a log with the numbers of their lines, and the mines that it ends with."""
+    """Read the moves of a log, with the numbers of their lines, and the mines at its end."""
     moves: list[tuple[int, _Move]] = []
     for number, line in enumerate(lines, 2):
         if b'"outcome":' in line[:20]:
@@ -156,7 +156,7 @@ def _note(start: _Start) -> str:
 
 
 def _board(start: _Start) -> Board:
-    """The position before the first move."""
+    """Return the position before the first move."""
     if start.start is not None:
         return Board.parse(start.start)
     if start.no_guess or start.topology is None:

@@ -95,7 +95,7 @@ class Metrics:
 
 
 def metrics_of(game: PlayedGame) -> Metrics:
-    """The metrics of a game; None for those that take a layout where there is none."""
+    """Compute the metrics of a game; without a layout, those that take one are None."""
     height, width = game.start.shape
     mines = game.start.total_mines
     size = height, width, mines if isinstance(mines, int) else -1
@@ -118,7 +118,7 @@ def metrics_of(game: PlayedGame) -> Metrics:
 
 
 def _solved(game: PlayedGame, layout: Layout) -> int:
-    """How much of the 3BV is open in the end: openings as a whole, and cells in none of them."""
+    """Return the part of the 3BV that is open at the end: whole openings, and cells in none."""
     is_open = (np.asarray(game.start.grid) >= 0).ravel()
     for opening in game.openings:
         for cell, state in opening.shown.items():
@@ -127,6 +127,6 @@ def _solved(game: PlayedGame, layout: Layout) -> int:
     return whole + int((is_open & lonely(layout).ravel()).sum())
 
 
-def _ratio(one: float | None, other: float | None) -> float | None:
-    """A ratio; None where it has none."""
-    return None if one is None or not other else one / other
+def _ratio(dividend: float | None, divisor: float | None) -> float | None:
+    """Divide; None where a number is missing or the divisor is 0."""
+    return None if dividend is None or not divisor else dividend / divisor

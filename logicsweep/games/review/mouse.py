@@ -65,7 +65,7 @@ _HOLDS_RIGHT: Final = (_RIGHT, _BOTH)
 
 
 def played(replay: Replay) -> PlayedGame:
-    """The game of a replay, up to the last opening.
+    """Return the game of a replay, up to the last opening.
 
     The first cell counts as safe by the rules of the game, unless it was a mine; in games of the
     mode `win7` its neighbours do as well.
@@ -134,7 +134,7 @@ class _Course:
         return Clicks(by[_Click.OPEN], by[_Click.FLAG], by[_Click.CHORD], self._effective)
 
     def openings(self) -> Iterator[Opening]:
-        """What is opened, until the game is over."""
+        """Yield the openings, until the game is over."""
         for event in self._replay.events:
             if event.action == "mv":
                 continue
@@ -153,7 +153,7 @@ class _Course:
                 yield self._open(cells, chord, event.time - self._began)
 
     def _click(self, action: str, number: int | None) -> _Click | None:
-        """What an event does to the cell under the mouse."""
+        """Return the click that an event makes on the cell under the mouse, if it makes one."""
         if action == "pf":
             return _Click.FLAG
         if action in ("mc", "mr", "m"):
@@ -191,9 +191,9 @@ class _Course:
         if click is _Click.FLAG:
             self._flag(number)
             return []
-        found = self._chorded(number) if click is _Click.CHORD else self._clicked(number)
-        self._clicks[click] += self._counts or bool(found)
-        return found
+        cells = self._chorded(number) if click is _Click.CHORD else self._clicked(number)
+        self._clicks[click] += self._counts or bool(cells)
+        return cells
 
     def _clicked(self, number: int) -> list[int]:
         return [number] if self._covered[number] and number not in self._flagged else []
@@ -202,10 +202,10 @@ class _Course:
         if self._covered[number]:
             return []
         near = self._near[number]
-        flags = sum(other in self._flagged for other in near)
+        flags = sum(neighbour in self._flagged for neighbour in near)
         if flags != self._truth[number]:
             return []
-        return [other for other in near if self._clicked(other)]
+        return [neighbour for neighbour in near if self._clicked(neighbour)]
 
     def _flag(self, number: int) -> None:
         if not self._covered[number]:
@@ -255,6 +255,6 @@ class _Course:
 
 
 def _truth(layout: Layout) -> list[int]:
-    """By cell number the clue, -1 for a mine."""
-    found: list[int] = np.where(layout.mask, -1, layout.around).ravel().tolist()
-    return found
+    """Return the clue of each cell by its number, -1 for a mine."""
+    clues: list[int] = np.where(layout.mask, -1, layout.around).ravel().tolist()
+    return clues

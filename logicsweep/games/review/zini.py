@@ -17,7 +17,7 @@ from logicsweep.board.layout import Layout
 
 
 def zini(layout: Layout, *, openings_first: bool = False) -> int:
-    """The greedy ZiNi, or with `openings_first` the human one (HZiNi).
+    """Compute the greedy ZiNi, or with `openings_first` the human one (HZiNi).
 
     For the human one all openings are clicked first, and only what is open is chorded.
     """
@@ -25,34 +25,34 @@ def zini(layout: Layout, *, openings_first: bool = False) -> int:
 
 
 def openings_of(layout: Layout) -> list[tuple[list[int], list[int]]]:
-    """Each opening: the numbers of its cells without mines around them, and of those beside."""
+    """List each opening: the cells without mines around them, and those beside, by number."""
     zero = (~layout.mask & (layout.around == 0)).ravel().tolist()
     near = layout.adjacency.lists
     met = [False] * len(zero)
-    found = []
+    openings = []
     for start in np.flatnonzero(zero).tolist():
         if met[start]:
             continue
         met[start] = True
         inside, beside = [start], set()
         for cell in inside:  # which grows on the way
-            for other in near[cell]:
-                if not zero[other]:
-                    beside.add(other)
-                elif not met[other]:
-                    met[other] = True
-                    inside.append(other)
-        found.append((inside, sorted(beside)))
-    return found
+            for neighbour in near[cell]:
+                if not zero[neighbour]:
+                    beside.add(neighbour)
+                elif not met[neighbour]:
+                    met[neighbour] = True
+                    inside.append(neighbour)
+        openings.append((inside, sorted(beside)))
+    return openings
 
 
 def lonely(layout: Layout) -> NDArray[np.bool_]:
-    """The safe cells in no opening, in the shape of the board; each takes a click of its own."""
-    own = ~layout.mask
+    """Mark the safe cells in no opening, each of which takes a click of its own."""
+    is_lonely = ~layout.mask
     for inside, beside in openings_of(layout):
-        own.flat[inside] = False
-        own.flat[beside] = False
-    return own
+        is_lonely.flat[inside] = False
+        is_lonely.flat[beside] = False
+    return is_lonely
 
 
 class _Clicking:
@@ -80,7 +80,7 @@ class _Clicking:
     def _first_premium(self, cell: int) -> int:
         if not self._clue[cell] and not self._mine[cell]:
             return -1  # the opening that it opens, less the click and the chord
-        saved = sum(self._lonely[other] for other in (cell, *self._near[cell]))
+        saved = sum(self._lonely[place] for place in (cell, *self._near[cell]))
         return saved + len(self._of.get(cell, ())) - self._clue[cell] - 2
 
     def clicks(self, *, openings_first: bool) -> int:
@@ -107,7 +107,7 @@ class _Clicking:
         return taken
 
     def _best(self, *, only_open: bool) -> int | None:
-        """The first cell of the highest premium that is not negative."""
+        """Return the first cell of the highest premium that is not negative."""
         best, highest = None, -1
         for cell in self._order:
             if (
@@ -119,7 +119,7 @@ class _Clicking:
         return best
 
     def _worth(self) -> int:
-        """The first covered cell that is an opening or in none."""
+        """Return the first covered cell that is an opening or in none."""
         return next(
             cell
             for cell in self._order
@@ -129,12 +129,12 @@ class _Clicking:
         )
 
     def _flag(self, cell: int) -> bool:
-        """Flag a mine that is not flagged yet; whether that took a click."""
+        """Put a flag on a mine that has none; return whether that took a click."""
         if not self._mine[cell] or self._flagged[cell]:
             return False
         self._flagged[cell] = True
-        for other in (cell, *self._near[cell]):
-            self._premium[other] += 1
+        for place in (cell, *self._near[cell]):
+            self._premium[place] += 1
         return True
 
     def _reveal(self, cell: int) -> None:
@@ -144,9 +144,9 @@ class _Clicking:
             self._show(cell)
             return
         inside, beside = self._openings[self._of[cell][0]]
-        for other in (*inside, *beside):
-            self._show(other)
-            self._premium[other] -= 1
+        for place in (*inside, *beside):
+            self._show(place)
+            self._premium[place] -= 1
 
     def _show(self, cell: int) -> None:
         if self._open[cell]:
@@ -155,5 +155,5 @@ class _Clicking:
         self._left -= 1
         self._premium[cell] += 1
         if self._lonely[cell]:
-            for other in (cell, *self._near[cell]):
-                self._premium[other] -= 1
+            for place in (cell, *self._near[cell]):
+                self._premium[place] -= 1

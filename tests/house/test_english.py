@@ -21,13 +21,13 @@ VERBS = frozenset(
         """
         Add Align Allow Answer Apply Ask Assume Blank Blend Bound Bring Change Check Choose
         Collect Combine Compare Complete Compute Condition Convert Copy Count Cover Decide
-        Decode Deduce Delete Demand Derive Diagnose Divide Do Draw Drop Encode End Enter Escape
-        Estimate Exclude Explain Find Fit Follow Forbid Forget Give Ground Group Hand Have Hear
-        Hold Join Keep Know Leave Let List Load Locate Look Make Map Mark Measure Merge Name
-        Note Open Order Pack Partition Pick Place Plan Print Propagate Prove Push Put Quote
-        Raise Rate Read Refuse Release Remove Repeat Replace Restrict Return Round Rule Run Say
-        Scale Score Search See Set Settle Show Solve Sort Split Start Step Stop Suggest Sum Take
-        Tell Tie Turn Use Validate Wait Weigh Work Write Yield
+        Decode Deduce Delete Demand Derive Describe Diagnose Divide Do Draw Drop Encode End Enter
+        Escape Estimate Exclude Explain Find Fit Follow Forbid Forget Give Ground Group Hand
+        Have Hear Hold Join Keep Know Leave Let List Load Locate Look Make Map Mark Measure
+        Merge Name Note Open Order Pack Partition Pick Place Plan Print Propagate Prove Push Put
+        Quote Raise Rate Read Refuse Release Remove Repeat Replace Restrict Return Round Rule
+        Run Say Scale Score Search See Set Settle Show Solve Sort Split Start Step Stop Suggest
+        Sum Take Tell Tie Turn Use Validate Wait Weigh Work Write Yield
         """,
     )
 )

@@ -23,7 +23,7 @@ def answer_picture(
     reason: Explanation | Counterexample | None = None,
     least: LeastRisky | None = None,
 ) -> Picture:
-    """A board with verdicts, mine probabilities and the reason for one cell.
+    """Return a board with verdicts, mine probabilities and the reason for one cell.
 
     If nothing is proved safe, the least risky cells are marked.
     """

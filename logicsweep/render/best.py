@@ -41,113 +41,114 @@ _BEHIND: Final = {
 }
 
 
-def best_marks(found: Best) -> Marks:
-    """The best cells in brackets."""
-    return Marks(frozenset(found.cells), {})
+def best_marks(best: Best) -> Marks:
+    """Mark the best cells with brackets."""
+    return Marks(frozenset(best.cells), {})
 
 
 def choice_lines(
-    found: Best, *, first_click: FirstClick, layouts: int, density: Fraction | None
+    best: Best, *, first_click: FirstClick, layouts: int, density: Fraction | None
 ) -> Iterator[str]:
-    """The best cells, why, their risk, and the probability to win; one line if there is no cell.
+    """Yield the best cells, why, their risk, and the chance to win; one line if there is no cell.
 
     `first_click`, `layouts` and `density` are what was asked with.
     """
-    yield from advice_lines(found, first_click)
-    if found.why is not None and found.win_chance is None:
-        yield _unknown(found, layouts, density)
+    yield from advice_lines(best, first_click)
+    if best.why is not None and best.win_chance is None:
+        yield _unknown(best, layouts, density)
 
 
-def estimate_words(found: WinEstimate) -> str:
-    """The estimate of the probability to win, with its interval."""
-    low, high = chance_words(found.low), chance_words(found.high)
+def estimate_words(estimate: WinEstimate) -> str:
+    """Say what the estimate of the probability to win is, with its interval."""
+    low, high = chance_words(estimate.low), chance_words(estimate.high)
     return (
-        f"Estimate from {counted(found.games, 'game')} played out: {chance_words(found.chance)} to "
+        f"Estimate from {counted(estimate.games, 'game')} played out: "
+        f"{chance_words(estimate.chance)} to "
         f"win (95 % interval {low} to {high})."
     )
 
 
-def advice_lines(found: Best, first_click: FirstClick) -> Iterator[str]:
-    """What to open, why, its risk, and the probability to win if it is known."""
-    if found.why is None:
+def advice_lines(best: Best, first_click: FirstClick) -> Iterator[str]:
+    """Yield what to open, why, its risk, and the probability to win if it is known."""
+    if best.why is None:
         yield NOTHING
         return
-    yield from liars_lines(found.liars)
-    yield _choice(found, found.why)
-    if found.reason is not None:
-        yield found.reason.text
-    if found.risk is not None and found.why is not Why.SAFE:
-        yield _risk(found, found.risk, first_click)
-    if found.win_chance is not None:
-        yield f"The best play wins with probability {exact_words(found.win_chance)} (exact)."
+    yield from liars_lines(best.liars)
+    yield _choice(best, best.why)
+    if best.reason is not None:
+        yield best.reason.text
+    if best.risk is not None and best.why is not Why.SAFE:
+        yield _risk(best, best.risk, first_click)
+    if best.win_chance is not None:
+        yield f"The best play wins with probability {exact_words(best.win_chance)} (exact)."
 
 
-def candidate_table(found: Best) -> list[tuple[str, ...]]:
-    """A heading and rows, cells with the same values in one; empty if there is nothing to compare.
+def candidate_table(best: Best) -> list[tuple[str, ...]]:
+    """Return a heading and rows, cells with equal values in one; empty if all values are equal.
 
     "Two clicks" is the probability to survive this one and the next. Empty columns are left out.
     """
-    if len({(one.risk, one.score, one.behind) for one in found.candidates}) < 2:
+    if len({(each.risk, each.score, each.behind) for each in best.candidates}) < 2:
         return []
     head = ("cell", "risk", "two clicks", "credit", "score", "why behind")
-    rows = [(_row_cells(cells), *values) for values, cells in _groups(found)]
+    rows = [(_row_cells(cells), *values) for values, cells in _groups(best)]
     columns = zip(head, *rows, strict=True)
     kept = [column for column in columns if any(column[1:])]
     return list(zip(*kept, strict=True))[: _ROWS + 1]
 
 
-def rest_lines(found: Best) -> Iterator[str]:
+def rest_lines(best: Best) -> Iterator[str]:
     """Say how many candidates the table leaves out."""
-    left = sum([len(cells) for _, cells in _groups(found)[_ROWS:]])
+    left = sum([len(cells) for _, cells in _groups(best)[_ROWS:]])
     if left:
         yield f"{counted(left, 'more candidate')} {are(left)} not shown; --json lists them."
 
 
-def _groups(found: Best) -> list[tuple[tuple[str, ...], list[Cell]]]:
+def _groups(best: Best) -> list[tuple[tuple[str, ...], list[Cell]]]:
     """Group the candidates, one after the other, of which the table says the same."""
-    groups = groupby(found.candidates, key=_values)
+    groups = groupby(best.candidates, key=_values)
     return [(values, [candidate.cell for candidate in group]) for values, group in groups]
 
 
-def fifty_lines(found: Best) -> Iterator[str]:
-    """The likeliest 50/50s, each with the argument for it; or that none was looked for."""
-    if found.fifties is None:
-        if found.board.grid.size > MOST_FIFTY_CELLS:
+def fifty_lines(best: Best) -> Iterator[str]:
+    """Yield the likeliest 50/50s, each with its argument; or say that none was looked for."""
+    if best.fifties is None:
+        if best.board.grid.size > MOST_FIFTY_CELLS:
             yield f"50/50s were not looked for: the board has more than {MOST_FIFTY_CELLS:,} cells."
-        elif found.candidates:
+        elif best.candidates:
             yield "50/50s were not looked for: that is only done for ordinary clues."
         return
-    for one in found.fifties[:_FIFTIES]:
-        yield _fifty(one)
-    more = len(found.fifties) - _FIFTIES
+    for fifty in best.fifties[:_FIFTIES]:
+        yield _fifty(fifty)
+    more = len(best.fifties) - _FIFTIES
     if more > 0:
         yield f"{counted(more, 'more 50/50')}, none of them likelier; --json lists them."
 
 
-def part_lines(found: Best) -> Iterator[str]:
-    """The parts that were solved by themselves."""
-    if found.win_chance is not None and len(found.closed) == 1:
-        yield f"Solved exactly: {layouts_words(found.closed[0].layouts)}."
+def part_lines(best: Best) -> Iterator[str]:
+    """Yield the parts that were solved by themselves."""
+    if best.win_chance is not None and len(best.closed) == 1:
+        yield f"Solved exactly: {layouts_words(best.closed[0].layouts)}."
         return
-    for one in found.closed[:_PARTS]:
-        yield _part(one)
-    more = len(found.closed) - _PARTS
+    for part in best.closed[:_PARTS]:
+        yield _part(part)
+    more = len(best.closed) - _PARTS
     if more > 0:
         yield f"{counted(more, 'more solved part')} {are(more)} not shown; --json lists them."
 
 
-def _choice(found: Best, why: Why) -> str:
-    cells = _or(found.cells)
-    one = len(found.cells) == 1
+def _choice(best: Best, why: Why) -> str:
+    cells = _or(best.cells)
+    is_single = len(best.cells) == 1
     match why:
         case Why.SAFE:
             return f"Open {cells}: proved safe."
         case Why.SOLVED:
             return f"Open {cells}: all that may follow was searched, and no cell wins more often."
-        case Why.FIRST if is_blank(found.board):
+        case Why.FIRST if is_blank(best.board):
             return f"Open {cells}: the first cell of the opening book."
         case Why.FIRST:
-            corner = "corner" if found.board.has_eight_neighbours else "cell with few neighbours"
+            corner = "corner" if best.board.has_eight_neighbours else "cell with few neighbours"
             return f"Open {cells}: after a {corner} with a number, another {corner} (opening book)."
         case Why.PSEUDO:
             return (
@@ -155,71 +156,72 @@ def _choice(found: Best, why: Why) -> str:
                 "come anyway (a pseudo 50/50)."
             )
         case Why.SCORE:
-            return f"Open {cells}: {'the best score' if one else 'all have the best score'}."
+            return f"Open {cells}: {'the best score' if is_single else 'all have the best score'}."
 
 
-def _risk(found: Best, least: Fraction, first_click: FirstClick) -> str:
-    each = "Each has" if len(found.cells) > 1 else "It has"
-    most = max((one.risk for one in found.candidates if one.behind is None), default=least)
+def _risk(best: Best, least: Fraction, first_click: FirstClick) -> str:
+    each = "Each has" if len(best.cells) > 1 else "It has"
+    most = max((each.risk for each in best.candidates if each.behind is None), default=least)
     if most > least:
         return f"Their mine probabilities are from {exact_words(least)} to {exact_words(most)}."
     words = f"{each} {probability_words(least)}"
-    if is_blank(found.board) and first_click is not FirstClick.UNPROTECTED:
+    if is_blank(best.board) and first_click is not FirstClick.UNPROTECTED:
         return f"{words} as the board stands, but the game keeps the first click safe."
     return f"{words}."
 
 
-def _unknown(found: Best, layouts: int, density: Fraction | None) -> str:
+def _unknown(best: Best, layouts: int, density: Fraction | None) -> str:
     if not layouts:
         why = "--layouts 0 solves nothing"
-    elif found.board.total_mines is None and density is None:
+    elif best.board.total_mines is None and density is None:
         why = "it takes the mine count or a density (--mines, --density)"
-    elif not Sight(found.board).is_certain:
+    elif not Sight(best.board).is_certain:
         why = "where clues may show several values, only parts with few layouts are solved"
     else:
         why = f"a part of the board has more than {layouts:,} layouts (raise this with --layouts)"
     return f"The probability to win is not known: {why}."
 
 
-def _values(one: Candidate) -> tuple[str, ...]:
-    """What the table says of a candidate, besides its cell."""
-    bound = "<= " if one.behind is Behind.CUT else ""
+def _values(candidate: Candidate) -> tuple[str, ...]:
+    """Return the columns of a candidate in the table, except for its cell."""
+    bound = "<= " if candidate.behind is Behind.CUT else ""
+    credit = candidate.credit
     return (
-        chance_words(one.risk),
-        "" if one.survival is None else f"{bound}{chance_words(one.survival)}",
-        "" if not one.credit else f"{one.credit:.4f}" if one.credit >= _LEAST else f"< {_LEAST}",
-        "" if one.score is None else f"{bound}{one.score:.4f}",
-        _BEHIND[one.behind],
+        chance_words(candidate.risk),
+        "" if candidate.survival is None else f"{bound}{chance_words(candidate.survival)}",
+        "" if not credit else f"{credit:.4f}" if credit >= _LEAST else f"< {_LEAST}",
+        "" if candidate.score is None else f"{bound}{candidate.score:.4f}",
+        _BEHIND[candidate.behind],
     )
 
 
-def _fifty(one: Fifty) -> str:
-    is_pair = all(len(half) == 1 for half in one.halves)
-    halves = (" or " if is_pair else ", or ").join(map(listed_cells, one.halves))
-    if one.is_unavoidable:
+def _fifty(fifty: Fifty) -> str:
+    is_pair = all(len(half) == 1 for half in fifty.halves)
+    halves = (" or " if is_pair else ", or ").join(map(listed_cells, fifty.halves))
+    if fifty.is_unavoidable:
         return f"In every layout {halves} is a coin toss (a 50/50): nothing can tell them apart."
     ends = ""
-    if one.open_ends:
-        ends = f"if {listed_cells(one.open_ends)} {_mines(len(one.open_ends))}, "
+    if fifty.open_ends:
+        ends = f"if {listed_cells(fifty.open_ends)} {_mines(len(fifty.open_ends))}, "
     words = (
-        f"In {chance_words(one.probability)} of the layouts {halves} will be a coin toss "
+        f"In {chance_words(fifty.probability)} of the layouts {halves} will be a coin toss "
         f"(a 50/50): {ends}nothing tells them apart."
     )
-    if not one.now:
+    if not fifty.now:
         return words
-    only = f"{listed_cells(one.now)} {_mines(len(one.now))} only then"
-    return f"{words} {only}: open {_or(one.now)} now, since that risk would come anyway."
+    only = f"{listed_cells(fifty.now)} {_mines(len(fifty.now))} only then"
+    return f"{words} {only}: open {_or(fifty.now)} now, since that risk would come anyway."
 
 
 def _mines(number: int) -> str:
     return "is a mine" if number == 1 else "are mines"
 
 
-def _part(one: Closed) -> str:
-    best = f"; best to open: {_or(one.best)}" if one.best else ""
+def _part(part: Closed) -> str:
+    best = f"; best to open: {_or(part.best)}" if part.best else ""
     return (
-        f"A part that was solved by itself: {listed_cells(one.cells)}; "
-        f"{layouts_words(one.layouts)}, won with probability {exact_words(one.win_chance)}{best}."
+        f"A part that was solved by itself: {listed_cells(part.cells)}; "
+        f"{layouts_words(part.layouts)}, won with probability {exact_words(part.win_chance)}{best}."
     )
 
 

@@ -16,20 +16,21 @@ _MODULE_LINE: Final = re.compile(r"^(?:import .*\n|export )", re.MULTILINE)
 
 
 def modules() -> dict[str, str]:
-    """The modules that draw boards, and their style sheet, by the names of the files."""
+    """Return the modules that draw boards, and their style sheet, by the names of the files."""
     folder = files("logicsweep.render").joinpath(_FOLDER)
-    found = [item for item in folder.iterdir() if item.name.endswith((".css", ".js"))]
-    return {item.name: item.read_text("utf-8") for item in sorted(found, key=lambda one: one.name)}
+    entries = [entry for entry in folder.iterdir() if entry.name.endswith((".css", ".js"))]
+    entries.sort(key=lambda entry: entry.name)
+    return {entry.name: entry.read_text("utf-8") for entry in entries}
 
 
 def script(*names: str) -> str:
-    """Modules as one script, for a file that stands alone; each may use those before it."""
-    found = modules()
-    return "\n".join(_MODULE_LINE.sub("", found[name]) for name in names)
+    """Join modules to one script for a file that stands alone; each may use those before it."""
+    texts = modules()
+    return "\n".join(_MODULE_LINE.sub("", texts[name]) for name in names)
 
 
 def symbols() -> str:
-    """The signs as groups to use in an SVG drawing, each in a square of `CELL` pixels."""
+    """Return the signs as groups to use in an SVG drawing, each in a square of `CELL` pixels."""
     shapes = {
         "safe": signs.verdict(0, 0, NAMED, is_mine=False),
         "proved-mine": signs.verdict(0, 0, NAMED, is_mine=True),
@@ -43,7 +44,7 @@ def symbols() -> str:
 
 
 def colours_css(theme: ThemeName | None = None) -> str:
-    """What the names of colours mean: in one theme, or in that which the reader prefers."""
+    """Give the names of colours a meaning: for one theme, or for the reader's choice."""
     if theme is not None:
         return _root(theme)
     dark = _root("dark")

@@ -19,7 +19,7 @@ _OPEN: Final = "."
 
 
 def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Styled]:
-    """A table of mine probabilities in percent, in parts that are at most `columns` wide.
+    """Write mine probabilities in percent as a table, in parts at most `columns` wide.
 
     `chances` are between 0 and 1, and nan for cells that are not covered, drawn as a point.
     Each part has a line that says what it is, the numbers of its columns, and all rows.

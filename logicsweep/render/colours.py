@@ -75,17 +75,17 @@ _FEW_HEAT: Final = (
 
 
 def style_of(symbol: str) -> str:
-    """The name of the style for a cell, by the first letter of what it is drawn as."""
+    """Return the name of the style for a cell, by the first letter of its symbol."""
     return f"cell.{symbol[0]}"
 
 
 def heat_of(step: int) -> str:
-    """The name of the style for a chance, by the step that it is in, from 0 to `STEPS` - 1."""
+    """Return the name of the style for a chance, by its step from 0 to `STEPS` - 1."""
     return f"heat.{step}"
 
 
 def theme_for(colour_system: str | None) -> Theme:
-    """What the names mean on a console with the colour system that rich has found."""
+    """Return the styles by their names, for a console with the colour system that rich detected."""
     from rich.theme import Theme
 
     many = colour_system in ("256", "truecolor")

@@ -25,7 +25,7 @@ _CHUNK: Final = 600
 
 
 def decimal(number: int) -> str:
-    """All decimal digits of a number that is not negative, however many they are."""
+    """Return all decimal digits of a number that is not negative, however many they are."""
     if number < 10**_CHUNK:
         return str(number)
     # log10(2) is a little more than 0.30102.
@@ -49,7 +49,7 @@ def fraction(text: str) -> Fraction:
 
 
 def layouts_words(total: int) -> str:
-    """How many layouts; the first digits when there are very many."""
+    """Say how many layouts there are; only the first digits when there are very many."""
     digits = decimal(total)
     if len(digits) <= _LONG:
         return counted(total, "layout")
@@ -57,7 +57,7 @@ def layouts_words(total: int) -> str:
 
 
 def exact_words(chance: Fraction) -> str:
-    """A probability as a fraction, if that is short enough to read, and in percent."""
+    """Write a probability in percent, with its fraction if that is short enough to read."""
     if chance in (0, 1) or chance.denominator > 10**9:
         return chance_words(chance)
     words = chance_words(chance)
@@ -65,7 +65,7 @@ def exact_words(chance: Fraction) -> str:
 
 
 def least_words(least: LeastRisky) -> str:
-    """Which cells are the best to open, and how risky that is."""
+    """Say which cells are the best to open, and how risky that is."""
     names = [str(cell) for cell in least.cells[:_LISTED]]
     more = len(least.cells) - len(names)
     listed = ", ".join(names) + (f" and {more:,} more" if more else "")
@@ -74,19 +74,19 @@ def least_words(least: LeastRisky) -> str:
 
 
 def probability_words(chance: Fraction) -> str:
-    """The probability that a cell is a mine, such as `mine probability 1/5 = 20.00 %`."""
+    """Write the probability of a mine in a cell, such as `mine probability 1/5 = 20.00 %`."""
     return f"mine probability {exact_words(chance)}"
 
 
-def distribution_words(board: Board, found: ClueDistribution) -> list[str]:
-    """A line for everything that a cell can turn out to be."""
-    lines = [f"  mine {exact_words(found.mine)}"] if found.mine else []
+def distribution_words(board: Board, outcomes: ClueDistribution) -> list[str]:
+    """Return a line for each possible outcome of a cell."""
+    lines = [f"  mine {exact_words(outcomes.mine)}"] if outcomes.mine else []
     ruled = board.placed_rules
-    for clue, chance in enumerate(found.clues):
+    for clue, chance in enumerate(outcomes.clues):
         if chance:
             sign = str(clue) if ruled is None else ruled.sign(clue)
             lines.append(f"  {sign:>4} {exact_words(chance)}")
-    nothing = 1 - found.mine - sum(found.clues)
+    nothing = 1 - outcomes.mine - sum(outcomes.clues)
     return [*lines, f"  no clue {exact_words(nothing)}"] if nothing else lines
 
 
@@ -101,7 +101,7 @@ class Likely(NamedTuple):
     wrong: Mapping[Cell, Fraction] | None = None
 
     def words(self, *, has_safe: bool) -> str:
-        """How many layouts there are, and what to open when nothing is proved safe."""
+        """Say how many layouts there are, and what to open when nothing is proved safe."""
         agree = "agrees" if self.total == 1 else "agree"
         read = " with a key" if self.has_key else ""
         total = f"{layouts_words(self.total)}{read} {agree} with the board.".capitalize()
@@ -118,12 +118,12 @@ class Likely(NamedTuple):
 
 
 def key_lines(key: KeyChances | None) -> list[str]:
-    """What a key may be, a line for each of its rows; the likeliest come first."""
+    """Return a line with the possible values of each row of a key; the likeliest come first."""
     if key is None:
         return []
     lines = [f"The key is {key.about}:"]
     for name, chances in zip(key.rows, key.chances, strict=True):
-        ranked = sorted(zip(chances, key.columns, strict=True), key=lambda one: -one[0])
+        ranked = sorted(zip(chances, key.columns, strict=True), key=lambda pair: -pair[0])
         may_be = [
             column if chance == 1 else f"{column} ({chance_words(chance)})"
             for chance, column in ranked
@@ -134,7 +134,7 @@ def key_lines(key: KeyChances | None) -> list[str]:
 
 
 def wrong_lines(wrong: Mapping[Cell, Fraction] | None) -> list[str]:
-    """How likely clues are wrong, the likeliest first; long lists are cut short."""
+    """Say how likely clues are wrong, the likeliest first; long lists are cut short."""
     if wrong is None:
         return []
     ranked = sorted([(-chance, cell) for cell, chance in wrong.items() if chance])
@@ -147,7 +147,7 @@ def wrong_lines(wrong: Mapping[Cell, Fraction] | None) -> list[str]:
 
 
 def likely(count: ModelCount) -> Likely:
-    """What a count says of a board. Raises `LimitError`."""
+    """Sum up a count of a board. Raises `LimitError`."""
     try:
         return Likely(
             count.total,
@@ -164,7 +164,7 @@ def likely(count: ModelCount) -> Likely:
 def count_lines(
     board: Board, count: ModelCount, cells: Mapping[Cell, ClueDistribution | None]
 ) -> list[str]:
-    """A count in words: of the cells asked for, or else of the whole board."""
+    """Write a count in words: of the cells asked for, or else of the whole board."""
     lines = []
     for cell, outcomes in cells.items():
         lines.append(f"{cell}: {probability_words(count.probability(cell))}")
@@ -172,9 +172,9 @@ def count_lines(
             lines += distribution_words(board, outcomes)
     if cells:
         return lines
-    found = likely(count)
-    read = " with a key" if found.has_key else ""
-    lines = [f"{decimal(found.total)} {plural('layout', found.total)}{read}"]
-    if found.least is not None and not isinstance(board.total_mines, int):
+    summary = likely(count)
+    read = " with a key" if summary.has_key else ""
+    lines = [f"{decimal(summary.total)} {plural('layout', summary.total)}{read}"]
+    if summary.least is not None and not isinstance(board.total_mines, int):
         lines.append(f"Expected number of mines: {float(count.expected_mines):.2f}.")
-    return [*lines, *found.hints(has_safe=False)]
+    return [*lines, *summary.hints(has_safe=False)]

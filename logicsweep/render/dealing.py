@@ -10,7 +10,7 @@ from logicsweep.games.setting import size_words
 
 
 def dealt_words(record: Dealt) -> str:
-    """A layout in a line: its seed, size and start; how hard it is, and how it was found."""
+    """Describe a layout: its seed, size and start, its difficulty, and how it was found."""
     size = f"{size_words(record.height, record.width)}, {counted(len(record.mines), 'mine')}"
     parts = [f"seed {record.seed}: {size}"]
     if record.topology:
@@ -34,7 +34,7 @@ def dealt_words(record: Dealt) -> str:
 
 
 def puzzle_words(record: Made) -> str:
-    """A puzzle in a line: its seed, its clues, how hard it is, and how it was found."""
+    """Describe a puzzle: its seed, its clues, its difficulty, and how it was found."""
     parts = [f"seed {record.seed}: {counted(record.clues, 'clue')}"]
     if record.board.liars:
         parts.append(f"at most {record.board.liars} may be wrong")

@@ -21,7 +21,7 @@ _BEST: Final = "No cell is proved safe, and none is less risky."
 
 
 def details(kb: KnowledgeBase, density: Fraction | None) -> Iterator[tuple[Cell, Detail]]:
-    """A detail for each cell: a verdict with its reason, or the probability and the outcomes.
+    """Yield a detail for each cell: a verdict with its reason, or the chance and the outcomes.
 
     A reason comes with its clues and the cells around them. If a density is needed and missing,
     there are no probabilities. Raises what the knowledge base raises.
@@ -31,11 +31,11 @@ def details(kb: KnowledgeBase, density: Fraction | None) -> Iterator[tuple[Cell,
     best = _best(kb, density)
     for cell in board.cells:
         if cell in proved.safe or cell in proved.mines:
-            found = kb.explain(cell)
+            explanation = kb.explain(cell)
             outcomes = _outcomes(kb, cell, density) if cell in proved.safe else ()
             verdict = "Proved safe." if cell in proved.safe else "Proved to be a mine."
-            lines = (*_flagged(board, cell), verdict, found.sentence)
-            yield cell, Detail(lines, outcomes, found.clues, found.cells)
+            lines = (*_flagged(board, cell), verdict, explanation.sentence)
+            yield cell, Detail(lines, outcomes, explanation.clues, explanation.cells)
         elif board.is_covered(cell):
             outcomes = _outcomes(kb, cell, density)
             chance = tuple(_chance(kb, cell, density))
@@ -47,7 +47,7 @@ def details(kb: KnowledgeBase, density: Fraction | None) -> Iterator[tuple[Cell,
 
 
 def _best(kb: KnowledgeBase, density: Fraction | None) -> frozenset[Cell]:
-    """The least risky cells where nothing is proved safe."""
+    """Return the least risky cells where nothing is proved safe."""
     if not kb.consequences().safe:
         with suppress(MissingDensityError):
             return frozenset(kb.count(density=density).least_risky().cells)
@@ -63,21 +63,22 @@ def _chance(kb: KnowledgeBase, cell: Cell, density: Fraction | None) -> Iterator
 def _outcomes(
     kb: KnowledgeBase, cell: Cell, density: Fraction | None
 ) -> tuple[tuple[str, float, str], ...]:
-    """What the cell may turn out to be; nothing if that needs a density that is not known.
+    """Return the possible outcomes of a cell; none if they need a density that is not known.
 
-    Nor where its clue would speak of very many cells: all cells of a board would take long then.
+    There are none either where its clue would speak of very many cells: all cells of a board would
+    take long then.
     """
     ruled = kb.board.placed_rules
     if ruled is not None and is_wide(ruled, kb.board.number(cell)):
         return ()
     try:
-        found = kb.clue_distribution(cell, density=density)
+        distribution = kb.clue_distribution(cell, density=density)
     except MissingDensityError:
         return ()
     sign = str if ruled is None else ruled.sign
-    chances = [("mine", found.mine)] if found.mine else []
-    chances += [(sign(clue), chance) for clue, chance in enumerate(found.clues) if chance]
-    return tuple((word, float(one), exact_words(one)) for word, one in chances)
+    chances = [("mine", distribution.mine)] if distribution.mine else []
+    chances += [(sign(clue), chance) for clue, chance in enumerate(distribution.clues) if chance]
+    return tuple((word, float(chance), exact_words(chance)) for word, chance in chances)
 
 
 def _flagged(board: Board, cell: Cell) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ _EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
 
 
 def svg(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> str:
-    """A board, a layout, an answer about a board, or a `Picture` as an SVG document.
+    """Draw a board, a layout, an answer about a board, or a `Picture` as an SVG document.
 
     Every cell has an element with `data-cell="ROW,COLUMN"`. The picture of a `ModelCount` shows the
     marginals. That of a `KnowledgeBase` shows all verdicts, which are proved now if need be.
@@ -40,7 +40,7 @@ def svg(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> str:
 
 
 def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
-    """The picture that `svg` draws as the bytes of a PNG file, with twice as many pixels each way.
+    """Return the picture of `svg` as the bytes of a PNG file, with twice as many pixels each way.
 
     Args:
         shown: What to draw, as in `svg`.
@@ -59,7 +59,7 @@ def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
 
 
 def html(shown: Drawn | Picture, theme: ThemeName | None = None) -> str:
-    """The picture that `svg` draws as a single HTML file, which loads nothing from elsewhere.
+    """Return the picture of `svg` as a single HTML file, which loads nothing from elsewhere.
 
     The page of a `KnowledgeBase` also tells of each cell that the reader points at what is proved
     and why, or how likely a mine is. That takes a question for each covered cell.
@@ -87,7 +87,7 @@ def page_of(
     density: Fraction | None = None,
     budget: Budget | None = None,
 ) -> str:
-    """A picture of a board as a page that says what a knowledge base knows about each cell.
+    """Make a page of a picture of a board, with what a knowledge base knows about each cell.
 
     The cell that the picture is about, if any, is selected at first. `density` is that of
     `KnowledgeBase.count`; the `budget` is for all cells together. Raises what the knowledge base
@@ -95,20 +95,20 @@ def page_of(
     """
     words = knowledge_words(kb)
     budget = budget_of(budget)
-    found = {}
+    by_cell = {}
     for cell, detail in details(kb, density):
         budget.check()
-        found[cell] = detail
+        by_cell[cell] = detail
     first = None if picture.focus is None else Cell(*picture.focus)
     if first is not None and kb.verdict(first) is Verdict.UNDETERMINED:
-        own = found[first]
+        detail = by_cell[first]
         around = tuple(Cell(*place) for place in picture.around)
-        found[first] = own._replace(lines=(*own.lines, picture.caption), around=around)
-    return page(picture, found, theme=theme, summary=words.splitlines(), first=first)
+        by_cell[first] = detail._replace(lines=(*detail.lines, picture.caption), around=around)
+    return page(picture, by_cell, theme=theme, summary=words.splitlines(), first=first)
 
 
 def picture_of(shown: Drawn | Picture) -> Picture:
-    """The picture of what can be drawn; a `KnowledgeBase` proves all verdicts first.
+    """Return the picture of what can be drawn; a `KnowledgeBase` proves all verdicts first.
 
     Raises TypeError for anything else, and `LimitError`.
     """

@@ -15,13 +15,13 @@ _FOLDER: Final = "examples/boards"
 
 
 def example_files() -> dict[str, Traversable]:
-    """Their files by their names, sorted."""
-    found = shipped_files(_FOLDER).items()
-    return dict(sorted((name.rpartition(".")[0], file) for name, file in found))
+    """Return the files of the examples by their names, sorted."""
+    files = shipped_files(_FOLDER).items()
+    return dict(sorted((name.rpartition(".")[0], file) for name, file in files))
 
 
 def example_about(file: Traversable) -> str:
-    """The first sentence of the comment that a board begins with, else what kind of board it is."""
+    """Return the first sentence of a board's first comment, else what kind of board it is."""
     lines = takewhile(lambda line: line.startswith("# "), file.read_text("utf-8").splitlines())
     comment = " ".join(line.removeprefix("# ") for line in lines)
     if not comment:

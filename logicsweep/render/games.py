@@ -33,7 +33,7 @@ class Played(NamedTuple):
 
 
 def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False) -> str:
-    """What is played, in one line; a seed None for a given layout."""
+    """Say in one line what is played; a seed None for a given layout."""
     size = title_words(setting.width, setting.height, setting.mines)
     deal = f"first click {setting.first_click.value}"
     if no_guess or seed is None:
@@ -63,7 +63,7 @@ def move_words(
     *,
     follows: bool | None = None,
 ) -> str:
-    """A move in one line: what, where, why, what it showed, and what is known after it.
+    """Describe a move: what, where, why, what it showed, and what is known after it.
 
     `follows` is what `Claims.check` says of it.
     """
@@ -86,7 +86,7 @@ def claim_words(wrong: int) -> str:
 
 
 def shown_words(cell: Cell, shown: Shown, ruled: PlacedRules | None = None) -> str:
-    """What a cell that was opened showed, under the rules of the board."""
+    """Say what an opened cell showed, under the rules of the board."""
     state = shown[cell]
     if state == State.KNOWN_MINE:
         return "shows a mine"
@@ -96,7 +96,7 @@ def shown_words(cell: Cell, shown: Shown, ruled: PlacedRules | None = None) -> s
 
 
 def outcome_words(outcome: Outcome, rule: GameRule) -> str:
-    """How a game ended, in one line."""
+    """Say in one line how a game ended."""
     moves = counted(outcome.moves, "move")
     if outcome.certain is not None:
         moves += f", {outcome.certain} of {counted(outcome.openings, 'opening')} certain"
@@ -112,7 +112,7 @@ def outcome_words(outcome: Outcome, rule: GameRule) -> str:
 
 
 def clue_text(state: int | Clue, ruled: PlacedRules | None = None) -> str:
-    """A clue, such as `3`, `2..3` or `2~`; under rules also such as `1+2`."""
+    """Write a clue, such as `3`, `2..3` or `2~`; under rules also such as `1+2`."""
     if not isinstance(state, Clue):
         return str(int(state)) if ruled is None else ruled.sign(int(state))
     return f"{state.lower}..{state.upper}" if state.shown is None else f"{state.shown}~"

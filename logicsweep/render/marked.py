@@ -35,7 +35,7 @@ class Marks(NamedTuple):
 
 
 def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | None:
-    """The board with row and column numbers and what is marked; None if it does not fit.
+    """Draw the board with row and column numbers and its marks; None if it does not fit.
 
     Where the whole board is too wide for so many columns, only the surroundings of what is marked
     are drawn. The last lines say which neighbours and rules the board has.
@@ -50,15 +50,15 @@ def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | 
 
 
 def beside(left: Sequence[Styled], right: Sequence[Styled], *, columns: int) -> list[Styled]:
-    """Lines beside lines, or below them if so many columns are not enough."""
+    """Put lines beside lines, or below them if so many columns are not enough."""
     width = max(map(len, left)) + _BETWEEN
     if width + max(map(len, right)) > columns:
         return [*left, *right]
-    found = []
-    for one, other in zip(left, right, strict=True):
-        gap = " " * (width - len(one))
-        found.append(Styled().extend(one).append(gap).extend(other))
-    return found
+    lines = []
+    for first, second in zip(left, right, strict=True):
+        gap = " " * (width - len(first))
+        lines.append(Styled().extend(first).append(gap).extend(second))
+    return lines
 
 
 def _margin(rows: range) -> int:
@@ -74,7 +74,7 @@ def _width(board: Board, rows: range, span: range) -> int:
 
 
 def _surroundings(board: Board, marks: Marks) -> tuple[range, range]:
-    """The rows and columns around what is marked."""
+    """Return the rows and columns around the marks."""
     cells = [*marks.bracketed, *marks.signs]
     rows, columns = [cell.row for cell in cells], [cell.column for cell in cells]
     return (

@@ -7,7 +7,7 @@ from logicsweep.board.topologies import NOT_A_GRID
 
 
 def board_notes(board: Board) -> list[str]:
-    """Lines about the neighbours and the rules of a board; none on an ordinary one."""
+    """Return lines about the neighbours and the rules of a board; none on an ordinary one."""
     notes = []
     if not board.has_eight_neighbours:
         notes.append(_neighbours(board))

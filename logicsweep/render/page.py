@@ -79,7 +79,7 @@ def page(
     summary: Sequence[str] = (),
     first: Cell | None = None,
 ) -> str:
-    """The file; it needs nothing else and asks for nothing.
+    """Write the page as a file; it needs nothing else and asks for nothing.
 
     `theme` is one of `THEMES`; without one the page follows the reader's settings. `summary` stands
     below the title, `first` is the cell that is selected at first; the caption of the picture is
@@ -134,13 +134,13 @@ def html_file(title: str, style: str, *body: str) -> str:
 
 
 def data_element(name: str, value: object) -> str:
-    """JSON for the script; no text in it can end the element that it stands in."""
+    """Return JSON for the script; no text in it can end the element that it stands in."""
     text = json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 
 def _drawn(picture: Picture, shapes: Shapes) -> dict[str, Any]:
-    """A picture as `viewer.js` draws it; cells are numbers, row by row."""
+    """Return a picture as `viewer.js` draws it; cells are numbers, row by row."""
     height, width = picture.grid.shape
 
     def numbers(places: Collection[tuple[int, int]]) -> list[int]:
@@ -169,7 +169,7 @@ def _drawn(picture: Picture, shapes: Shapes) -> dict[str, Any]:
 
 
 def _token(picture: Picture, place: tuple[int, int]) -> str:
-    """What a cell shows, as `board.js` has it."""
+    """Return the token of a cell, as `board.js` has it."""
     state = int(picture.grid[place])
     if place in picture.signs:
         return picture.signs[place].sign

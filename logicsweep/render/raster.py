@@ -17,7 +17,7 @@ _PROBE: Final = (
 
 
 def rasterized(svg: str) -> bytes:
-    """An SVG document as PNG, `ZOOM` times as large.
+    """Draw an SVG document as PNG, `ZOOM` times as large.
 
     Raises `MissingLibraryError` without the extra `png`, and `LogicSweepError` where the system has
     no font to write the numbers in.

@@ -25,15 +25,17 @@ _IN_A_SENTENCE: Final = 3
 PAIR_LEGEND: Final = "[ ] differs   * mine   _ safe"
 
 
-def explanation_marks(found: Explanation) -> Marks:
+def explanation_marks(explanation: Explanation) -> Marks:
     """Mark the clues of an explanation, the cells around them, and the verdict.
 
     With steps also their clues and what they decide.
     """
-    is_mine, cell = found.verdict is Verdict.MINE, [found.cell]
+    is_mine, cell = explanation.verdict is Verdict.MINE, [explanation.cell]
     safe, mines = ([], cell) if is_mine else (cell, [])
-    steps = found.steps or ()
-    return _marks(found.board, found.clues, safe, mines, more=found.cells, steps=steps)
+    steps = explanation.steps or ()
+    return _marks(
+        explanation.board, explanation.clues, safe, mines, more=explanation.cells, steps=steps
+    )
 
 
 def step_marks(board: Board, step: Step) -> Marks:
@@ -48,7 +50,7 @@ def step_marks(board: Board, step: Step) -> Marks:
 
 
 def conflict_marks(board: Board, error: InconsistentBoardError) -> Marks:
-    """The clues that conflict in brackets, and the cells around them."""
+    """Mark the clues that conflict with brackets, and the cells around them."""
     return _marks(board, [Cell(*cell) for cell in error.core or ()], (), ())
 
 
@@ -70,41 +72,41 @@ def _marks(
     return Marks(frozenset(bracketed), signs)
 
 
-def pair_lines(found: Counterexample, columns: int) -> list[Styled] | None:
-    """The two layouts side by side, or one below the other; None if they do not fit."""
-    marks = Marks(frozenset(found.differing), {})
+def pair_lines(pair: Counterexample, columns: int) -> list[Styled] | None:
+    """Draw the two layouts side by side, or one below the other; None if they do not fit."""
+    marks = Marks(frozenset(pair.differing), {})
     pictures = []
     for title, layout in (
-        (f"if {found.cell} is a mine:", found.mine),
-        ("if it is safe:", found.safe),
+        (f"if {pair.cell} is a mine:", pair.mine),
+        ("if it is safe:", pair.safe),
     ):
-        lines = marked_lines(layout.on(found.board), marks, columns=columns)
+        lines = marked_lines(layout.on(pair.board), marks, columns=columns)
         if lines is None:
             return None
         pictures.append([Styled(title), *lines])
-    said = len(board_notes(found.board))  # once below both
+    said = len(board_notes(pair.board))  # once below both
     if not said:
         return beside(*pictures, columns=columns)
     notes = pictures[0][-said:]
     return [*beside(*(lines[:-said] for lines in pictures), columns=columns), *notes]
 
 
-def explanation_lines(found: Explanation) -> Iterator[str]:
-    """The steps if there are any, and the sources: in a sentence, many of them one a line."""
-    if found.steps is not None:
-        yield from step_lines(found.steps)
-    if found.size <= _IN_A_SENTENCE:
-        yield found.text
+def explanation_lines(explanation: Explanation) -> Iterator[str]:
+    """Yield the steps if there are any, and the sources: in a sentence, or each on a line."""
+    if explanation.steps is not None:
+        yield from step_lines(explanation.steps)
+    if explanation.size <= _IN_A_SENTENCE:
+        yield explanation.text
     else:
-        yield f"{found.cell} {verdict_words(found.verdict)}:"
-        yield from (f"  {says}" for says in found.reasons)
-        yield f"so {found.conclusion}."
-    if found.is_smallest and found.size > 1:
-        yield f"No set of fewer than {counted(found.size, 'source')} forces it."
+        yield f"{explanation.cell} {verdict_words(explanation.verdict)}:"
+        yield from (f"  {says}" for says in explanation.reasons)
+        yield f"so {explanation.conclusion}."
+    if explanation.is_smallest and explanation.size > 1:
+        yield f"No set of fewer than {counted(explanation.size, 'source')} forces it."
 
 
 def conflict_lines(board: Board, error: InconsistentBoardError) -> Iterator[str]:
-    """What each of the conflicting sources says."""
+    """Yield what each of the conflicting sources says."""
     for cell in error.core or ():
         yield f"  {clue_says(board, Cell(*cell))}"
     if error.uses_total:
@@ -112,13 +114,13 @@ def conflict_lines(board: Board, error: InconsistentBoardError) -> Iterator[str]
 
 
 def step_lines(steps: Sequence[Step]) -> Iterator[str]:
-    """Steps one after the other, numbered."""
+    """Yield steps one after the other, numbered."""
     for number, step in enumerate(steps, start=1):
         yield f"{number}. {technique_words(step)}: {step.text}."
 
 
 def technique_words(step: Step) -> str:
-    """What kind of step it is, with the number of clues where that says more."""
+    """Name the technique of a step, with the number of clues where that says more."""
     name: str = step.technique.value
     clues = counted(len(step.clues), "clue")
     if step.technique is Technique.TOGETHER:
@@ -129,54 +131,55 @@ def technique_words(step: Step) -> str:
 
 
 def hint_lines(step: Step) -> Iterator[str]:
-    """A step as a hint, after the steps before it if there are any."""
+    """Yield a step as a hint, after the steps before it if there are any."""
     if step.before:
         yield from step_lines([*step.before, step])
-        yield f"Level {max(one.level for one in (*step.before, step))}."
+        yield f"Level {max(each.level for each in (*step.before, step))}."
         return
     text = step.text
     yield f"{capitalized(text)}."
     yield f"Level {step.level}: {technique_words(step)}."
 
 
-def difficulty_lines(found: Difficulty, *, every_step: bool) -> Iterator[str]:
-    """How hard a position is, and which steps it takes."""
-    if found.hardest is None:
+def difficulty_lines(difficulty: Difficulty, *, every_step: bool) -> Iterator[str]:
+    """Say how hard a position is, and which steps it takes."""
+    if difficulty.hardest is None:
         yield "Level 0: nothing can be proved."
     else:
-        yield from _rated(found, found.hardest, every_step=every_step)
+        yield from _rated(difficulty, difficulty.hardest, every_step=every_step)
 
 
-def game_rating_lines(found: Solution, *, every_step: bool) -> Iterator[str]:
-    """How hard a game without guesses is; how far it goes, if a guess is needed."""
-    rated = found.difficulty
+def game_rating_lines(solution: Solution, *, every_step: bool) -> Iterator[str]:
+    """Say how hard a game without guesses is; how far it goes, if a guess is needed."""
+    rated = solution.difficulty
     if rated.hardest is None:
-        yield f"Level 0: the start {found.start} opens all that can be proved."
+        yield f"Level 0: the start {solution.start} opens all that can be proved."
     else:
         yield from _rated(rated, rated.hardest, every_step=every_step)
-    opened = len(found.board.clues)
-    if found.stuck is None:
-        total = ", but the mine count is" if found.needs_total else ""
-        yield f"No guess is needed from {found.start}{total}."
+    opened = len(solution.board.clues)
+    if solution.stuck is None:
+        total = ", but the mine count is" if solution.needs_total else ""
+        yield f"No guess is needed from {solution.start}{total}."
     else:
-        safe = int((~found.layout.mask).sum())
+        safe = int((~solution.layout.mask).sum())
         yield f"A guess is needed once {opened} of {counted(safe, 'safe cell')} are open."
 
 
-def _rated(found: Difficulty, hardest: Step, *, every_step: bool) -> Iterator[str]:
-    does = "combines" if found.level > 1 else "uses"
-    yield f"Level {found.level}: the hardest step {does} {counted(found.level, 'source')}."
-    width = max(len(name.value) for name in found.techniques)
-    for name, count in found.techniques.items():
-        levels = sorted({step.level for step in found.steps if step.technique is name})
+def _rated(difficulty: Difficulty, hardest: Step, *, every_step: bool) -> Iterator[str]:
+    level = difficulty.level
+    does = "combines" if level > 1 else "uses"
+    yield f"Level {level}: the hardest step {does} {counted(level, 'source')}."
+    width = max(len(name.value) for name in difficulty.techniques)
+    for name, count in difficulty.techniques.items():
+        levels = sorted({step.level for step in difficulty.steps if step.technique is name})
         which = ", ".join(map(str, levels))
         yield f"  {name.value:<{width}}  {counted(count, 'step'):>9}, level {which}"
     if every_step:
-        yield from step_lines(found.steps)
+        yield from step_lines(difficulty.steps)
     else:
         yield f"Hardest: {hardest.text}."
 
 
 def chance_line(cell: Cell, chance: Fraction) -> str:
-    """How likely a mine is in a cell."""
+    """Say how likely a mine is in a cell."""
     return f"{cell}: {probability_words(chance)}"

@@ -25,21 +25,21 @@ noscript { white-space: pre-wrap; padding: 1rem; display: block; }
 """
 
 
-def review_page(found: Review, *, theme: ThemeName | None = None) -> str:
-    """The file; it needs nothing else and asks for nothing.
+def review_page(reviewed: Review, *, theme: ThemeName | None = None) -> str:
+    """Write the page as a file; it needs nothing else and asks for nothing.
 
     `theme` is one of `THEMES`; without one the page follows the reader's settings.
     """
-    title = plain(review_title(found))
-    every = plain("\n".join(review_lines(found, every=True)))
+    title = plain(review_title(reviewed))
+    every = plain("\n".join(review_lines(reviewed, every=True)))
     sheets = (colours_css(theme), modules()["board.css"], modules()["review.css"], _STYLE)
     return html_file(
         title,
         "".join(sheets),
         f'<main id="review"><noscript>{every}</noscript></main>',
         SIGNS.format(symbols()),
-        data_element("answer", as_object(review(Asked("review"), found))),
-        data_element("shapes", as_object(shapes(found.game.start))),
+        data_element("answer", as_object(review(Asked("review"), reviewed))),
+        data_element("shapes", as_object(shapes(reviewed.game.start))),
         '<script>"use strict";',
         script("shapes.js", "board.js", "fractions.js", "review.js", "reviewed.js"),
         "</script>",

@@ -26,13 +26,13 @@ _GLOSSARY: Final = "What these numbers mean: the documentation, Terms, Metrics o
 FALSE_CLAIM: Final = " The player called it certain, which does not follow."
 
 
-def review_lines(found: Review, *, every: bool = False) -> Iterator[str]:
-    """The review, one line after the other; with `every` also the openings that were proved."""
-    yield review_title(found)
-    yield from summary_lines(found)
+def review_lines(review: Review, *, every: bool = False) -> Iterator[str]:
+    """Yield the lines of the review; with `every` also the openings that were proved."""
+    yield review_title(review)
+    yield from summary_lines(review)
     shown = [
         (number, grade)
-        for number, grade in enumerate(found.grades, 1)
+        for number, grade in enumerate(review.grades, 1)
         if every or grade.kind is not Kind.PROVED
     ]
     if shown:
@@ -48,51 +48,51 @@ def review_lines(found: Review, *, every: bool = False) -> Iterator[str]:
         yield f"{opening_words(number, grade)}: {text}{hit}{claim}{win_words(grade)}"
 
 
-def review_title(found: Review) -> str:
-    """Who played, how it ended, and how long it took."""
-    how = "won" if found.is_won else "lost"
-    if not found.is_won and all(grade.survived for grade in found.grades):
+def review_title(review: Review) -> str:
+    """Say who played, how it ended, and how long it took."""
+    how = "won" if review.is_won else "lost"
+    if not review.is_won and all(grade.survived for grade in review.grades):
         how = "not finished"
-    who = f"{found.game.player}: " if found.game.player else ""
-    openings = counted(len(found.grades), "opening")
-    seconds = found.metrics.seconds
+    who = f"{review.game.player}: " if review.game.player else ""
+    openings = counted(len(review.grades), "opening")
+    seconds = review.metrics.seconds
     time = "" if seconds is None else f" in {seconds:.2f} s"
     text = f"{how}{time}, {openings}."
     return f"{who}{text}" if who else f"{text[0].upper()}{text[1:]}"
 
 
-def summary_lines(found: Review) -> Iterator[str]:
+def summary_lines(review: Review) -> Iterator[str]:
     """Yield the kinds of the openings, the luck that it took, and the metrics."""
     parts = [
-        f"{number} {_KINDS[kind][number != 1]}" for kind in _KINDS if (number := found.kinds[kind])
+        f"{number} {_KINDS[kind][number != 1]}" for kind in _KINDS if (number := review.kinds[kind])
     ]
     if parts:
         yield f"{', '.join(parts)}."
-    yield luck_words(found)
-    if found.level:
-        yield f"The hardest proof has level {found.level}."
-    metrics = list(metric_lines(found.metrics))
+    yield luck_words(review)
+    if review.level:
+        yield f"The hardest proof has level {review.level}."
+    metrics = list(metric_lines(review.metrics))
     yield from metrics
     if metrics:
         yield _GLOSSARY
-    if found.game.note:
-        yield f"Note: {found.game.note}."
+    if review.game.note:
+        yield f"Note: {review.game.note}."
 
 
-def luck_words(found: Review) -> str:
+def luck_words(review: Review) -> str:
     """Say how much luck it took to survive, and how much of the chance was thrown away."""
     luck = "No luck was needed to survive so long."
-    if found.luck_bits:
-        chance, bits = rounded_words(2**-found.luck_bits), f"{found.luck_bits:.2f}"
+    if review.luck_bits:
+        chance, bits = rounded_words(2**-review.luck_bits), f"{review.luck_bits:.2f}"
         luck = (
             f"The chance to survive so long was {chance}: {bits} bits of luck (a coin toss is 1)."
         )
-    wasted = found.wasted_bits
+    wasted = review.wasted_bits
     if not isfinite(wasted):
         return f"{luck} A blunder cost all of the chance to survive."
     if not wasted:
         return f"{luck} No needless risk was taken."
-    return f"{luck} Needless risk cost {rounded_words(1 - found.kept)} of the chance to survive."
+    return f"{luck} Needless risk cost {rounded_words(1 - review.kept)} of the chance to survive."
 
 
 def opening_words(number: int, grade: Grade) -> str:
@@ -103,32 +103,32 @@ def opening_words(number: int, grade: Grade) -> str:
 
 
 def win_words(grade: Grade) -> str:
-    """The chance to win before and after a guess, where it is known."""
+    """Say how likely a win was before and after a guess, where it is known."""
     before, after = grade.win_before, grade.win_after
     if before is None and after is None:
         return ""
-    words = ["unknown" if one is None else chance_words(one) for one in (before, after)]
+    words = ["unknown" if chance is None else chance_words(chance) for chance in (before, after)]
     return f" Chance to win before: {words[0]}; after: {words[1]}."
 
 
-def metric_lines(found: Metrics) -> Iterator[str]:
-    """The metrics that are known, a few on each line."""
-    clicks = found.clicks
+def metric_lines(metrics: Metrics) -> Iterator[str]:
+    """Yield the metrics that are known, a few on each line."""
+    clicks = metrics.clicks
     rows: tuple[tuple[tuple[str, float | None], ...], ...] = (
         (
-            ("3BV", found.three_bv),
-            ("opened", None if found.solved == found.three_bv else found.solved),
-            ("Ops", found.openings),
-            ("islands", found.islands),
-            ("ZiNi", found.zini),
-            ("HZiNi", found.hzini),
+            ("3BV", metrics.three_bv),
+            ("opened", None if metrics.solved == metrics.three_bv else metrics.solved),
+            ("Ops", metrics.openings),
+            ("islands", metrics.islands),
+            ("ZiNi", metrics.zini),
+            ("HZiNi", metrics.hzini),
         ),
         (
-            ("3BV/s", found.three_bv_per_second),
-            ("RQP", found.rqp),
-            ("IOS", found.ios),
-            ("QG", found.qg),
-            ("STNB", found.stnb),
+            ("3BV/s", metrics.three_bv_per_second),
+            ("RQP", metrics.rqp),
+            ("IOS", metrics.ios),
+            ("QG", metrics.qg),
+            ("STNB", metrics.stnb),
         ),
         (
             ("clicks", clicks and clicks.total),
@@ -136,9 +136,9 @@ def metric_lines(found: Metrics) -> Iterator[str]:
             ("right", clicks and clicks.right),
             ("chords", clicks and clicks.chords),
             ("effective", clicks and clicks.effective),
-            ("IOE", found.ioe),
-            ("correctness", found.correctness),
-            ("throughput", found.throughput),
+            ("IOE", metrics.ioe),
+            ("correctness", metrics.correctness),
+            ("throughput", metrics.throughput),
         ),
     )
     for row in rows:

@@ -83,7 +83,7 @@ def _rule(
 
 
 def _shown(rule: ClueRule, mask: NDArray[np.bool_]) -> tuple[str, ...]:
-    """What the clue of the example may show."""
+    """Return what the clue of the example may show."""
     height, width = mask.shape
     ruled = placed_on(Rules(rule), height, width, None)
     number = _CLUE.row * width + _CLUE.column

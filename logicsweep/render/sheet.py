@@ -41,12 +41,12 @@ class Printed(NamedTuple):
 
 
 def sheet_pages(puzzles: Sequence[Printed], paper: str = A4) -> list[str]:
-    """The pages of a sheet as SVG elements, in millimetres: puzzles first, solutions last.
+    """Draw the pages of a sheet as SVG elements, in millimetres: puzzles first, solutions last.
 
     Raises `LimitError` for a board that is too large for a picture.
     """
     width, height = PAPERS[paper]
-    wide = max(one.board.width for one in puzzles) > 16
+    wide = max(puzzle.board.width for puzzle in puzzles) > 16
     # How many pictures there are beside and below each other.
     of_puzzles, of_solutions = ((1, 2), (2, 4)) if wide else ((2, 3), (3, 4))
     if len(puzzles) == 1:
@@ -63,20 +63,20 @@ def sheet_pages(puzzles: Sequence[Printed], paper: str = A4) -> list[str]:
             down = (height - 2 * _MARGIN - _HEAD - (rows - 1) * _GAP) / rows
             body = [
                 _placed(
-                    drawn(one),
-                    one.words,
+                    drawn(puzzle),
+                    puzzle.words,
                     _MARGIN + place % columns * (across + _GAP),
                     _MARGIN + _HEAD + place // columns * (down + _GAP),
                     (across, down),
                 )
-                for place, one in enumerate(some)
+                for place, puzzle in enumerate(some)
             ]
             pages.append(element("g", head, *body))
     return pages
 
 
 def sheet_svg(puzzles: Sequence[Printed], paper: str = A4) -> str:
-    """The sheet as one SVG document, its pages one below the other; raises as `sheet_pages`."""
+    """Draw the sheet as one SVG document, one page below the other; raises as `sheet_pages`."""
     width, height = PAPERS[paper]
     pages = sheet_pages(puzzles, paper)
     page = element("rect", width=width, height=height, fill="#ffffff", stroke="#d0d7de")
@@ -97,7 +97,7 @@ def check_pdf() -> None:
 
 
 def sheet_pdf(puzzles: Sequence[Printed], paper: str = A4) -> bytes:
-    """The sheet as a PDF document, a page of paper for each page.
+    """Write the sheet as a PDF document, a page of paper for each page.
 
     Raises `MissingLibraryError` without the extra `pdf`, `LogicSweepError` for a sign that the
     fonts of every PDF reader lack, and as `sheet_pages`.
@@ -122,7 +122,7 @@ def sheet_pdf(puzzles: Sequence[Printed], paper: str = A4) -> bytes:
 
 
 def printed(record: Made) -> Printed:
-    """A puzzle of a file of puzzles, with the line above it."""
+    """Return a puzzle of a file of puzzles, with the line above it."""
     board = board_of(record)
     mask = np.zeros(board.grid.shape, dtype=np.bool_)
     mask[tuple(zip(*record.layout, strict=True))] = True
@@ -134,22 +134,22 @@ def printed(record: Made) -> Printed:
     return Printed(", ".join(words), board, Layout(mask, adjacency=board.own_adjacency))
 
 
-def _puzzle(one: Printed) -> Picture:
-    return replace(puzzle_picture(one.board), caption="", note="")
+def _puzzle(puzzle: Printed) -> Picture:
+    return replace(puzzle_picture(puzzle.board), caption="", note="")
 
 
-def _solution(one: Printed) -> Picture:
-    """The puzzle with its mines, and dots where nothing was shown of safe cells."""
-    covered = one.board.grid == State.COVERED
-    grid = np.where(covered & one.layout.mask, State.KNOWN_MINE, one.board.grid)
-    safe = np.where(covered & ~one.layout.mask, State.NO_CLUE, grid)
-    return replace(_puzzle(one), grid=safe)
+def _solution(puzzle: Printed) -> Picture:
+    """Draw the puzzle with its mines, and dots where nothing was shown of safe cells."""
+    covered = puzzle.board.grid == State.COVERED
+    grid = np.where(covered & puzzle.layout.mask, State.KNOWN_MINE, puzzle.board.grid)
+    safe = np.where(covered & ~puzzle.layout.mask, State.NO_CLUE, grid)
+    return replace(_puzzle(puzzle), grid=safe)
 
 
 def _placed(
     picture: Picture, words: str, left: float, top: float, room: tuple[float, float]
 ) -> str:
-    """A picture below its line, as large as the room allows."""
+    """Place a picture below its line, as large as the room allows."""
     body, across, down = parts_of(picture, THEMES["light"])
     scale = min(_LARGEST, room[0] / across, (room[1] - _LINE) / down)
     place = f"translate({left:.2f} {top + _LINE:.2f}) scale({scale:.4f})"

@@ -29,7 +29,7 @@ _WIDTHS: Final = (26, 9, 9, 9, 9, 9, 6, 5)
 
 
 def table(rows: Sequence[Sequence[str]], least: Sequence[int] | None = None) -> list[str]:
-    """Rows in columns, at `least` so wide; the first stands left, the others right."""
+    """Align rows in columns, at `least` so wide; the first stands left, the others right."""
     widest = [max(map(len, column)) for column in zip(*rows, strict=True)]
     widths = [*map(max, widest, least or widest)]
     return [
@@ -58,7 +58,7 @@ def statistics_lines(answer: EncodingSize, *, every_source: bool) -> list[str]:
 
 
 def comparison_lines(rows: Sequence[Measured]) -> list[str]:
-    """One line a configuration, times in milliseconds, and whether all agree."""
+    """Write one line a configuration, times in milliseconds, and whether all agree."""
     return [COMPARISON_HEAD, *map(comparison_line, rows), *comparison_end(rows)]
 
 
@@ -80,7 +80,7 @@ def comparison_line(row: Measured) -> str:
 
 
 def comparison_end(rows: Sequence[Measured]) -> list[str]:
-    """How many configurations answered, and whether they agree."""
+    """Say how many configurations answered, and whether they agree."""
     answered = sum(row.limit is None for row in rows)
     lines = []
     if answered < len(rows):
@@ -93,7 +93,7 @@ def comparison_end(rows: Sequence[Measured]) -> list[str]:
 
 
 def _in_columns(texts: Sequence[str]) -> str:
-    """Columns of a fixed width, since rows are printed as they come."""
+    """Align texts in columns of a fixed width, since rows are printed as they come."""
     return table([texts], _WIDTHS)[0]
 
 

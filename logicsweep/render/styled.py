@@ -21,9 +21,9 @@ class Styled:
             self.parts.append((text, styles))
         return self
 
-    def extend(self, other: Styled) -> Self:
+    def extend(self, text: Styled) -> Self:
         """Add all parts of another text. Returns itself."""
-        self.parts += other.parts
+        self.parts += text.parts
         return self
 
     def rstrip(self) -> Self:

@@ -30,7 +30,7 @@ def picture(
     columns: int,
     size: int = 1,
 ) -> Styled | None:
-    """The board with row and column numbers, proved cells marked.
+    """Draw the board with row and column numbers, proved cells marked.
 
     Cells stand apart by a blank where `columns` leave room for it, else close together; None when
     not even that fits. Every cell is one character of the native text, `s` where it is proved safe
@@ -69,7 +69,7 @@ def picture(
 
 
 def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:
-    """The step of each mine probability; -1 where there is none, and where it is 0 or 1."""
+    """Return the step of each mine probability; -1 where there is none, or it is 0 or 1."""
     undetermined = (chances > 0) & (chances < 1)
     steps = np.full(chances.shape, -1, dtype=np.int8)
     steps[undetermined] = (chances[undetermined] * STEPS).astype(np.int8)
@@ -77,7 +77,7 @@ def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:
 
 
 def heat_legend() -> Styled:
-    """What the colours of probabilities mean."""
+    """Explain the colours of probabilities."""
     text = Styled("mine probability in %: ")
     for step in range(STEPS):
         text.append(f" {step * 100 // STEPS}+ ", heat_of(step))
@@ -85,7 +85,7 @@ def heat_legend() -> Styled:
 
 
 def symbols_of(board: Board) -> NDArray[np.str_]:
-    """What stands for each cell; a number past 8, on a board with more neighbours, is a plus."""
+    """Return the symbol of each cell; a number past 8, with more neighbours, is a plus."""
     uncertain = board.uncertain
     plain = np.where(board.grid == State.UNCERTAIN, 0, board.grid)
     rows = render_rows(np.minimum(plain, 8).astype(np.int8))
@@ -97,37 +97,37 @@ def symbols_of(board: Board) -> NDArray[np.str_]:
 
 
 def size_of(board: Board, symbols: NDArray[np.str_]) -> int:
-    """How wide the widest of the symbols is; on most boards all are single characters."""
+    """Return the width of the widest symbol; on most boards all are single characters."""
     is_plain = not board.uncertain and board.placed_rules is None
     return 1 if is_plain else max(map(len, symbols.ravel().tolist()))
 
 
 def _with_signs(board: Board, symbols: NDArray[np.str_]) -> NDArray[np.str_]:
-    """The symbols with what clues show under the rules of the board."""
+    """Return the symbols with what clues show under the rules of the board."""
     ruled = board.placed_rules
     signs = {
         cell: f"{board.sign(cell)}{'' if ruled is None else ruled.mark(int(board.grid[cell]))}"
         for cell in board.clues
         if cell not in board.uncertain
     }
-    found = symbols.astype(f"<U{max([8, *map(len, signs.values())])}")
+    with_signs = symbols.astype(f"<U{max([8, *map(len, signs.values())])}")
     for cell, sign in signs.items():
-        found[cell] = sign
-    return found
+        with_signs[cell] = sign
+    return with_signs
 
 
 def uncertain_legend(board: Board) -> str:
-    """What the signs behind uncertain clues mean, of those on the board."""
+    """Explain the signs behind the uncertain clues of the board."""
     drawn = {short_clue(clue) for clue in board.uncertain.values()}
     meanings = {"+": "2+ two or more", "-": "2- two or fewer", "~": "2~ about two"}
-    said = [words for sign, words in meanings.items() if any(one.endswith(sign) for one in drawn)]
-    if any(one[1:-1] == "-" for one in drawn):
+    said = [words for sign, words in meanings.items() if any(clue.endswith(sign) for clue in drawn)]
+    if any(clue[1:-1] == "-" for clue in drawn):
         said.append("1-3 one to three")
     return "   ".join(said)
 
 
 def column_numbers(width: int, first: int = 0) -> list[str]:
-    """The numbers of columns from the top digit down; higher digits only where they change."""
+    """Write the numbers of columns, the top digit first; higher digits only where they change."""
     digits = len(str(first + width - 1))
     lines = []
     for place in range(digits - 1, -1, -1):

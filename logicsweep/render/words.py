@@ -20,7 +20,7 @@ _LISTED: Final = 12
 
 
 def board_words(board: Board) -> str:
-    """What kind of position a board is."""
+    """Say what kind of position a board is."""
     covered = len(board.covered)
     parts = [
         board.title,
@@ -41,7 +41,7 @@ def board_words(board: Board) -> str:
 
 
 def content_words(content: Content) -> str:
-    """What a file holds: a position or a layout, its size and its mines."""
+    """Say what a file holds: a position or a layout, its size and its mines."""
     if isinstance(content, Board):
         size = f"{content.width}x{content.height}"
         return f"{size} position, {total_words(content.total_mines)}"
@@ -103,7 +103,7 @@ def knowledge_words(kb: KnowledgeBase) -> str:
 
 
 def conflict_words(board: Board, error: InconsistentBoardError) -> str:
-    """Which clues conflict, by what they show, and whether the mine count is among them."""
+    """Say which clues conflict, by what they show, and whether the mine count is among them."""
     if error.core is None:
         return str(error)
     names = [clue_words(board, cell) for cell in error.core[:_LISTED]]
@@ -125,7 +125,7 @@ def conflict_words(board: Board, error: InconsistentBoardError) -> str:
 
 
 def liars_lines(liars: int) -> list[str]:
-    """What is said beside an answer that takes so many clues for possibly wrong."""
+    """Note that an answer allows for so many wrong clues."""
     if not liars:
         return []
     return [f"This allows for up to {counted(liars, 'wrong clue')}."]

@@ -341,7 +341,7 @@ def failed(key: Key, error: str) -> Failed:
 
 
 def fields_of(key: Key) -> dict[str, Any]:
-    """What a record says of which game it is."""
+    """Return the fields of a record that tell which game it is of."""
     fields = {**msgspec.structs.asdict(key.condition), "agent": key.agent, "seed": key.seed}
     if isinstance(key.condition.mines, tuple):
         fields["mine_range"], fields["mines"] = list(key.condition.mines), None

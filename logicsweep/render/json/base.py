@@ -193,7 +193,7 @@ class Limited(AboutBoard, kw_only=True, frozen=True):
 
 
 def head(asked: Asked) -> dict[str, Any]:
-    """The first fields of every answer: its format, and the board as the user named it."""
+    """Return the first fields of every answer: its format, and the board as the user named it."""
     return {
         "format": format_of(asked.command),
         **({} if asked.board is None else {"board": asked.board}),
@@ -201,12 +201,12 @@ def head(asked: Asked) -> dict[str, Any]:
 
 
 def format_of(name: str) -> str:
-    """The `format` of an answer or a file."""
+    """Return the `format` of an answer or a file."""
     return f"logicsweep-{name}/1"
 
 
 def about(asked: Asked, board: Board) -> dict[str, Any]:
-    """The first fields of every answer about a board."""
+    """Return the first fields of every answer about a board."""
     return {
         **head(asked),
         "height": board.height,
@@ -216,20 +216,20 @@ def about(asked: Asked, board: Board) -> dict[str, Any]:
 
 
 def trouble(why: Trouble) -> dict[str, Any]:
-    """The fields of every answer that a command could not give in full."""
+    """Return the fields of every answer that a command could not give in full."""
     place = None if why.place is None else Place(**why.place._asdict())
     return {"error": why.error, "kind": why.kind, "place": place}
 
 
 def error(asked: Asked, why: Trouble) -> Error:
-    """The answer where there is nothing but an error."""
+    """Answer with nothing but an error."""
     return Error(**head(asked), **trouble(why))
 
 
 def inconsistent(
     asked: Asked, why: Trouble, board: Board, conflict: InconsistentBoardError, read_as: str | None
 ) -> Inconsistent:
-    """The answer about an inconsistent board."""
+    """Answer about an inconsistent board."""
     return Inconsistent(
         **about(asked, board),
         consistent=False,
@@ -281,17 +281,17 @@ def plain(value: object) -> Any:
 
 
 def as_object(answer: Struct) -> Any:
-    """An answer as the dict and lists that JSON writes."""
+    """Turn an answer into the dict and lists that JSON writes."""
     return to_builtins(answer)
 
 
 def pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Cells as answers have them."""
+    """Turn cells into pairs, as answers have them."""
     return tuple((row, column) for row, column in cells)
 
 
 def density_entry(density: Fraction | None, board: Board) -> AnyDensity:
-    """A density that was asked for, or else what a board has in place of one."""
+    """Return a density that was asked for, or else what a board has in place of one."""
     if density is not None:
         return exact(density)
     priors = board.priors
@@ -299,6 +299,6 @@ def density_entry(density: Fraction | None, board: Board) -> AnyDensity:
 
 
 def exact(number: Fraction) -> str:
-    """A fraction as answers have it, however many digits it takes."""
+    """Write a fraction as answers have it, however many digits it takes."""
     over = "" if number.denominator == 1 else f"/{decimal(number.denominator)}"
     return decimal(number.numerator) + over

@@ -117,7 +117,7 @@ class NotAllChecked(OfFolder, kw_only=True, frozen=True):
 
 
 def certified(asked: Asked, board: Board, number: int, folder: Path) -> Certified:
-    """The answer when so many verdicts were certified."""
+    """Answer how many verdicts were certified."""
     return Certified(
         **base.about(asked, board), consistent=True, verdicts=number, folder=str(folder)
     )
@@ -126,7 +126,7 @@ def certified(asked: Asked, board: Board, number: int, folder: Path) -> Certifie
 def all_checked(
     asked: Asked, folder: Path, claims: Iterable[Claim], played: Played | None
 ) -> Checked:
-    """The answer when all claims are proved; `played` if they are the steps of a game."""
+    """Answer that all claims are proved; `played` if they are the steps of a game."""
     game = None
     if played is not None:
         start = (played.start.row, played.start.column)
@@ -135,14 +135,14 @@ def all_checked(
 
 
 def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:
-    """The answer when something is wrong; `claims` are those checked before it."""
+    """Answer that something is wrong; `claims` are those checked before it."""
     return NotValid(**_fields(asked, folder, claims), **base.trouble(why), valid=False)
 
 
 def not_all_checked(
     asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim], limit: str
 ) -> NotAllChecked:
-    """The answer at a limit; `claims` are those checked before it."""
+    """Answer that a limit was reached; `claims` are those checked before it."""
     fields = _fields(asked, folder, claims)
     return NotAllChecked(**fields, **base.trouble(why), valid=None, limit=limit)
 

@@ -73,29 +73,29 @@ class Diagnosis(NothingToDiagnose, kw_only=True, frozen=True):
     read_as: base.ReadAs
 
 
-def nothing_to_diagnose(asked: Asked, found: Found) -> NothingToDiagnose:
+def nothing_to_diagnose(asked: Asked, diagnosed: Found) -> NothingToDiagnose:
     """Answer about a consistent board."""
     return base.filled(
         NothingToDiagnose,
-        found,
-        **base.about(asked, found.board),
+        diagnosed,
+        **base.about(asked, diagnosed.board),
         consistent=True,
-        total_suspect=found.is_total_suspect,
+        total_suspect=diagnosed.is_total_suspect,
         conflicts=tuple(
-            [base.filled(Conflict, each, further=each.constraints) for each in found.conflicts]
+            [base.filled(Conflict, each, further=each.constraints) for each in diagnosed.conflicts]
         ),
         correction_sets=tuple(
             [
                 base.filled(
                     CorrectionSet, each, values=tuple([each.values[at] for at in each.clues])
                 )
-                for each in found.correction_sets
+                for each in diagnosed.correction_sets
             ]
         ),
     )
 
 
-def diagnosis(asked: Asked, why: Trouble, found: Found, read_as: str | None) -> Diagnosis:
+def diagnosis(asked: Asked, why: Trouble, diagnosed: Found, read_as: str | None) -> Diagnosis:
     """Answer about an inconsistent board."""
-    answer = nothing_to_diagnose(asked, found)
+    answer = nothing_to_diagnose(asked, diagnosed)
     return base.extended(Diagnosis, answer, why, consistent=False, read_as=read_as)

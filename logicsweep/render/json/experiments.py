@@ -180,25 +180,25 @@ def comparison_of(
     asked: Asked,
     folder: Path,
     made: Iterable[Path],
-    found: Compared,
+    compared: Compared,
     *,
     games: int,
     played: int,
     unfinished: int,
 ) -> ComparedAgents:
-    """The answer that compares agents."""
+    """Answer with the comparison of agents."""
     return ComparedAgents(
         **_folder(asked, folder, made),
         games=games,
         played=played,
         unfinished=unfinished,
-        metric=found.metric,
+        metric=compared.metric,
         agents=tuple(
             [
                 base.filled(
                     AgentMean, means, mean=None if means.mean is None else _interval(means.mean)
                 )
-                for means in found.means
+                for means in compared.means
             ]
         ),
         differences=tuple(
@@ -206,11 +206,11 @@ def comparison_of(
                 base.filled(
                     AgentDifference,
                     pair,
-                    agent=found.ours,
+                    agent=compared.ours,
                     less=agent,
                     difference=_interval(pair.difference),
                 )
-                for agent, pair in found.pairs.items()
+                for agent, pair in compared.pairs.items()
             ]
         ),
     )
@@ -223,28 +223,28 @@ def _interval(estimate: Estimate) -> Interval:
 def experiment_run(
     asked: Asked, folder: Path, made: Iterable[Path], *, games: int, played: int, unfinished: int
 ) -> ExperimentRun:
-    """The answer when games were played."""
+    """Answer that games were played."""
     return ExperimentRun(
         **_folder(asked, folder, made), games=games, played=played, unfinished=unfinished
     )
 
 
 def experiment_report(asked: Asked, folder: Path, made: Iterable[Path]) -> ExperimentReport:
-    """The answer when a report was written."""
+    """Answer that a report was written."""
     return ExperimentReport(**_folder(asked, folder, made))
 
 
 def experiment_export(
     asked: Asked, folder: Path, file: str, *, games: int, columns: Iterable[str]
 ) -> ExperimentExport:
-    """The answer when games were written as a table."""
+    """Answer that games were written as a table."""
     return ExperimentExport(
         **base.head(asked), folder=str(folder), file=file, games=games, columns=tuple(columns)
     )
 
 
 def experiment_list(asked: Asked, rows: Iterable[tuple[Path, str, int, int]]) -> ExperimentList:
-    """The answer that lists experiments: file, title, games, and games played."""
+    """List experiments: file, title, games, and games played."""
     return ExperimentList(**base.head(asked), experiments=_listed(rows), faults=())
 
 
@@ -254,7 +254,7 @@ def experiment_list_with_faults(
     rows: Iterable[tuple[Path, str, int, int]],
     faults: Iterable[Trouble],
 ) -> ExperimentFaults:
-    """The same where some cannot be read."""
+    """List experiments where some cannot be read."""
     return ExperimentFaults(
         **base.head(asked),
         **base.trouble(why),

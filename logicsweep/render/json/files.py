@@ -140,7 +140,7 @@ class Schemas(Answer, kw_only=True, frozen=True):
 def rendered(
     asked: Asked, board: Board, output: str, theme: str | None, *, proved: bool
 ) -> Rendered:
-    """The answer when a picture was written; `proved` unless it shows the board alone."""
+    """Answer that a picture was written; `proved` unless it shows the board alone."""
     consistent = True if proved else None
     return Rendered(**about(asked, board), consistent=consistent, output=output, theme=theme)
 
@@ -154,7 +154,7 @@ def converted(
     output: str,
     left_out: Sequence[str],
 ) -> Converted:
-    """The answer when a board was written; `forms` are what it was read from and written to."""
+    """Answer that a board was written; `forms` are what it was read from and written to."""
     return Converted(
         **about(asked, board),
         consistent=None,
@@ -167,7 +167,7 @@ def converted(
 
 
 def formats(asked: Asked, listed: Iterable[tuple[BoardFormat, Sequence[str]]]) -> Formats:
-    """The answer that lists formats, each with its endings."""
+    """List formats, each with its endings."""
     return Formats(
         **head(asked),
         formats=tuple(
@@ -185,17 +185,17 @@ def formats(asked: Asked, listed: Iterable[tuple[BoardFormat, Sequence[str]]]) -
 
 
 def examples(asked: Asked, listed: Mapping[str, str]) -> Examples:
-    """The answer that lists examples: what each is, by its name."""
-    found = tuple(ListedExample(name=name, about=what) for name, what in listed.items())
-    return Examples(**head(asked), examples=found)
+    """List examples: what each is, by its name."""
+    entries = tuple(ListedExample(name=name, about=what) for name, what in listed.items())
+    return Examples(**head(asked), examples=entries)
 
 
 def example(asked: Asked, name: str, file: str, text: str) -> Example:
-    """The answer with one example."""
+    """Answer with one example."""
     return Example(**head(asked), name=name, file=file, text=text)
 
 
 def schemas(asked: Asked, listed: Mapping[str, str]) -> Schemas:
-    """The answer that lists schemas: what each describes, by its name."""
-    found = tuple(ListedSchema(name=name, about=what) for name, what in listed.items())
-    return Schemas(**head(asked), schemas=found)
+    """List schemas: what each describes, by its name."""
+    entries = tuple(ListedSchema(name=name, about=what) for name, what in listed.items())
+    return Schemas(**head(asked), schemas=entries)

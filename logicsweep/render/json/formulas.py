@@ -256,5 +256,5 @@ def no_model(
     read_as: str | None = None,
 ) -> NoModel:
     """Answer where no layout agrees; `consistent` is what the board proved to be."""
-    found = model(asked, board, answer, obeys=obeys, agrees=agrees, consistent=consistent)
-    return base.extended(NoModel, found, why, read_as=read_as)
+    reply = model(asked, board, answer, obeys=obeys, agrees=agrees, consistent=consistent)
+    return base.extended(NoModel, reply, why, read_as=read_as)

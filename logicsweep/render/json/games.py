@@ -166,7 +166,7 @@ class GameEnd(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 def game(asked: Asked, played: Played, moves: Iterable[Move], end: GameEnd) -> Game:
-    """The answer of a game that has ended."""
+    """Answer about a game that has ended."""
     return Game(
         **_start(asked, played),
         outcome=end.outcome,
@@ -177,12 +177,12 @@ def game(asked: Asked, played: Played, moves: Iterable[Move], end: GameEnd) -> G
 
 
 def game_start(asked: Asked, played: Played) -> GameStart:
-    """The first line of a game's log."""
+    """Return the first line of a game's log."""
     return GameStart(**_start(asked._replace(command=LOG), played))
 
 
 def game_end(outcome: Ended, board: Board, layout: Layout) -> GameEnd:
-    """The last line of a game's log."""
+    """Return the last line of a game's log."""
     return GameEnd(
         outcome=Outcome(**outcome._asdict()),
         position=str(board),
@@ -199,7 +199,7 @@ def move(
     *,
     follows: bool | None = None,
 ) -> Move:
-    """A move, as answers and logs have it; `follows` is what `Claims.check` says of it."""
+    """Return a move, as answers and logs have it; `follows` is what `Claims.check` says of it."""
     return Move(
         move=number,
         cell=made.cell,
@@ -213,7 +213,7 @@ def move(
 
 
 def shown_cells(shown: Shown, ruled: PlacedRules | None) -> tuple[ShownCell, ...]:
-    """Cells and what they show, as logs have it."""
+    """Return cells and what they show, as logs have them."""
     return tuple((*cell, _value(state, ruled)) for cell, state in sorted(shown.items()))
 
 

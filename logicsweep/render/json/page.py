@@ -369,5 +369,5 @@ def message(kind: type[Message], /, **fields: Any) -> Message:
 
 
 def served(url: str) -> Served:
-    """Where the page is."""
+    """Answer where the page is."""
     return Served(format=format_of(COMMAND), url=url)

@@ -153,29 +153,29 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
 
 def best(
     asked: Asked,
-    found: Found,
+    advice: Found,
     *,
     first_click: FirstClick,
     layouts: int,
     density: Fraction | None,
     estimate: WinEstimate | None,
 ) -> Best:
-    """The answer of `best`, with what was asked for."""
-    fifties = found.fifties
+    """Answer which cells are the best to open, with what was asked for."""
+    fifties = advice.fifties
     return base.filled(
         Best,
-        found,
-        **base.about(asked, found.board),
+        advice,
+        **base.about(asked, advice.board),
         consistent=True,
-        density=base.density_entry(density, found.board),
+        density=base.density_entry(density, advice.board),
         first_click=first_click.value,
         solved_layouts=layouts,
-        reason=None if found.reason is None else base.filled(Reason, found.reason),
+        reason=None if advice.reason is None else base.filled(Reason, advice.reason),
         estimate=None if estimate is None else base.filled(Estimate, estimate),
-        candidates=tuple(map(_candidate, found.candidates)),
+        candidates=tuple(map(_candidate, advice.candidates)),
         fifties=None if fifties is None else tuple(map(_fifty, fifties)),
         closed=tuple(
-            [base.filled(Closed, part, layouts=decimal(part.layouts)) for part in found.closed]
+            [base.filled(Closed, part, layouts=decimal(part.layouts)) for part in advice.closed]
         ),
     )
 

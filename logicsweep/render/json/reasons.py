@@ -249,25 +249,25 @@ class GameRating(base.AboutBoard, kw_only=True, frozen=True):
     steps: tuple[Step, ...]
 
 
-def explanation(asked: Asked, found: explain.Explanation) -> Explanation:
+def explanation(asked: Asked, explained: explain.Explanation) -> Explanation:
     """Answer about a cell that is decided."""
     return base.filled(
         Explanation,
-        found,
-        **base.about(asked, found.board),
+        explained,
+        **base.about(asked, explained.board),
         consistent=True,
-        further=_furthers(found.board, found.constraints),
-        smallest=found.is_smallest,
-        steps=None if found.steps is None else _steps(found.steps),
-        cut=None if found.cut is None else _cut(found.cut),
+        further=_furthers(explained.board, explained.constraints),
+        smallest=explained.is_smallest,
+        steps=None if explained.steps is None else _steps(explained.steps),
+        cut=None if explained.cut is None else _cut(explained.cut),
     )
 
 
 def explanation_limited(
-    asked: Asked, why: Trouble, found: explain.Explanation, limit: str
+    asked: Asked, why: Trouble, explained: explain.Explanation, limit: str
 ) -> ExplanationLimited:
     """Answer the same where a limit kept back the smallest set or the steps."""
-    return base.extended(ExplanationLimited, explanation(asked, found), why, limit=limit)
+    return base.extended(ExplanationLimited, explanation(asked, explained), why, limit=limit)
 
 
 def _cut(cut: explain_cut.Cut) -> Cut:
@@ -276,14 +276,14 @@ def _cut(cut: explain_cut.Cut) -> Cut:
 
 
 def undetermined(
-    asked: Asked, found: explain.Counterexample, chance: Fraction | None
+    asked: Asked, pair: explain.Counterexample, chance: Fraction | None
 ) -> Undetermined:
     """Answer about a cell that is undetermined."""
-    mine, safe = (base.pairs(sorted(layout.mines)) for layout in (found.mine, found.safe))
+    mine, safe = (base.pairs(sorted(layout.mines)) for layout in (pair.mine, pair.safe))
     return base.filled(
         Undetermined,
-        found,
-        **base.about(asked, found.board),
+        pair,
+        **base.about(asked, pair.board),
         consistent=True,
         verdict=Verdict.UNDETERMINED.value,
         layouts=Layouts(mine=mine, safe=safe),
@@ -292,10 +292,10 @@ def undetermined(
 
 
 def undetermined_limited(
-    asked: Asked, why: Trouble, found: explain.Counterexample, limit: str
+    asked: Asked, why: Trouble, pair: explain.Counterexample, limit: str
 ) -> UndeterminedLimited:
     """Answer the same where a limit kept back the probability."""
-    return base.extended(UndeterminedLimited, undetermined(asked, found, None), why, limit=limit)
+    return base.extended(UndeterminedLimited, undetermined(asked, pair, None), why, limit=limit)
 
 
 def hint(asked: Asked, board: Board, step: explain.Step | None, least: Least | None) -> Hint:
@@ -315,30 +315,30 @@ def hint_limited(
     return base.extended(HintLimited, hint(asked, board, step, None), why, limit=limit)
 
 
-def rating(asked: Asked, found: explain.Difficulty) -> Rating:
+def rating(asked: Asked, difficulty: explain.Difficulty) -> Rating:
     """Answer how difficult a position is."""
-    return Rating(**base.about(asked, found.board), consistent=True, **_rated(found))
+    return Rating(**base.about(asked, difficulty.board), consistent=True, **_rated(difficulty))
 
 
-def _rated(found: explain.Difficulty) -> dict[str, Any]:
+def _rated(difficulty: explain.Difficulty) -> dict[str, Any]:
     return {
-        "level": found.level,
-        "techniques": found.steps_by_name,
-        "levels": {str(level): steps for level, steps in found.levels.items()},
-        "steps": _steps(found.steps),
+        "level": difficulty.level,
+        "techniques": difficulty.steps_by_name,
+        "levels": {str(level): steps for level, steps in difficulty.levels.items()},
+        "steps": _steps(difficulty.steps),
     }
 
 
-def game_rating(asked: Asked, found: Solution) -> GameRating:
+def game_rating(asked: Asked, solution: Solution) -> GameRating:
     """Answer how difficult a whole game is."""
     return GameRating(
-        **base.about(asked, found.board),
+        **base.about(asked, solution.board),
         consistent=True,
-        start=base.plain(found.start),
-        **_rated(found.difficulty),
-        needs_guess=not found.is_solved,
-        needs_total=found.needs_total,
-        stuck=None if found.stuck is None else str(found.stuck),
+        start=base.plain(solution.start),
+        **_rated(solution.difficulty),
+        needs_guess=not solution.is_solved,
+        needs_total=solution.needs_total,
+        stuck=None if solution.stuck is None else str(solution.stuck),
     )
 
 

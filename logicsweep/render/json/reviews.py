@@ -188,25 +188,25 @@ class Review(base.Answer, kw_only=True, frozen=True):
     metrics: Metrics
 
 
-def review(asked: Asked, found: Reviewed) -> Review:
+def review(asked: Asked, reviewed: Reviewed) -> Review:
     """Answer about a game."""
-    start = found.game.start
+    start = reviewed.game.start
     ruled = start.placed_rules
     return base.filled(
         Review,
-        found,
+        reviewed,
         format=base.format_of(asked.command),
         replay=UNSET if asked.board is None else asked.board,
         height=start.height,
         width=start.width,
         total_mines=start.total_mines,
-        player=found.game.player,
-        note=found.game.note,
+        player=reviewed.game.player,
+        note=reviewed.game.note,
         before=shown_cells(dict(start.clues), ruled),
-        openings=tuple([_opening(grade, ruled) for grade in found.grades]),
-        kinds=Kinds(**{kind.name.lower(): times for kind, times in found.kinds.items()}),
-        wasted_bits=found.wasted_bits if isfinite(found.wasted_bits) else None,
-        metrics=metrics_of(found.metrics),
+        openings=tuple([_opening(grade, ruled) for grade in reviewed.grades]),
+        kinds=Kinds(**{kind.name.lower(): times for kind, times in reviewed.kinds.items()}),
+        wasted_bits=reviewed.wasted_bits if isfinite(reviewed.wasted_bits) else None,
+        metrics=metrics_of(reviewed.metrics),
     )
 
 
@@ -228,10 +228,12 @@ def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
     )
 
 
-def metrics_of(found: Found) -> Metrics:
+def metrics_of(metrics: Found) -> Metrics:
     """Answer how a game was played."""
-    clicks = found.clicks
+    clicks = metrics.clicks
     names = ("left", "right", "chords", "effective")
     counts = {name: None if clicks is None else getattr(clicks, name) for name in names}
     total = None if clicks is None else clicks.total
-    return base.filled(Metrics, found, clicks=total, per_second=found.three_bv_per_second, **counts)
+    return base.filled(
+        Metrics, metrics, clicks=total, per_second=metrics.three_bv_per_second, **counts
+    )

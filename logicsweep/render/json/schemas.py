@@ -160,7 +160,7 @@ FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a format. Raises `UnknownNameError`."""
+    """Return the JSON Schema (draft 2020-12) of a format. Raises `UnknownNameError`."""
     if name not in FORMATS:
         raise UnknownNameError("JSON format", name, FORMATS)
     about, kinds = FORMATS[name]
@@ -185,9 +185,9 @@ def schema(name: str) -> dict[str, Any]:
 
 def _name_format(part: dict[str, Any], format_name: str) -> None:
     """Have a part require the format by its name, where it does not name one itself."""
-    own = part.get("properties", {}).get("format", {})
-    if own.get("type") == "string":
-        own["const"] = format_name
+    schema = part.get("properties", {}).get("format", {})
+    if schema.get("type") == "string":
+        schema["const"] = format_name
 
 
 def _structures(types: Iterable[Type]) -> set[type[Struct]]:

@@ -177,19 +177,19 @@ class CountLimited(base.Limited, kw_only=True, frozen=True):
 
 
 def solution(
-    asked: Asked, board: Board, proved: Consequences, found: Likely | None, liars: int
+    asked: Asked, board: Board, proved: Consequences, likely: Likely | None, liars: int
 ) -> Solution:
-    """The answer about a consistent board; `found` is None without counting."""
+    """Answer about a consistent board; `likely` is None without counting."""
     return Solution(
         **base.about(asked, board),
         consistent=True,
         safe=base.pairs(sorted(proved.safe)),
         mines=base.pairs(sorted(proved.mines)),
         undetermined=_undetermined(board, proved),
-        models=None if found is None else decimal(found.total),
-        probabilities=probability_rows(None if found is None else found.probabilities),
-        key=None if found is None else _key(found.key),
-        wrong=None if found is None else _wrong(found.wrong),
+        models=None if likely is None else decimal(likely.total),
+        probabilities=probability_rows(None if likely is None else likely.probabilities),
+        key=None if likely is None else _key(likely.key),
+        wrong=None if likely is None else _wrong(likely.wrong),
         liars=liars,
     )
 
@@ -216,7 +216,7 @@ def solution_limited(
     liars: int,
     all_proved: bool,
 ) -> SolutionLimited:
-    """The answer when proving reached a limit, or only counting (`all_proved`)."""
+    """Answer where proving reached a limit, or only counting (`all_proved`)."""
     return SolutionLimited(
         **base.about(asked, board),
         consistent=True if all_proved else None,
@@ -234,26 +234,26 @@ def solution_limited(
 def count(
     asked: Asked,
     board: Board,
-    found: ModelCount,
+    model_count: ModelCount,
     cells: Mapping[BoardCell, ClueDistribution | None],
     *,
     engine: str,
     density: Fraction | None,
     liars: int,
 ) -> Count:
-    """The answer of a count; `cells` are those named, with a distribution or None."""
+    """Answer with a count; `cells` are those named, with a distribution or None."""
     expected, rows, key, wrong = None, None, None, None
     with suppress(MissingDensityError):
-        expected = base.exact(found.expected_mines)
-        rows = probability_rows(found.probabilities())
-        key = _key(found.key)
-        wrong = _wrong(found.wrong)
+        expected = base.exact(model_count.expected_mines)
+        rows = probability_rows(model_count.probabilities())
+        key = _key(model_count.key)
+        wrong = _wrong(model_count.wrong)
     return Count(
         **base.about(asked, board),
         consistent=True,
         density=base.density_entry(density, board),
         engine=engine,
-        models=decimal(found.total),
+        models=decimal(model_count.total),
         expected_mines=expected,
         probabilities=rows,
         key=key,
@@ -261,10 +261,10 @@ def count(
         cells=tuple(
             CountedCell(
                 cell=cell,
-                probability=base.exact(found.probability(cell)),
-                clues=None if one is None else tuple(map(base.exact, one.clues)),
+                probability=base.exact(model_count.probability(cell)),
+                clues=None if outcomes is None else tuple(map(base.exact, outcomes.clues)),
             )
-            for cell, one in cells.items()
+            for cell, outcomes in cells.items()
         )
         or None,
         liars=liars,
@@ -274,7 +274,7 @@ def count(
 def count_limited(
     asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str
 ) -> CountLimited:
-    """The answer when counting, or proving before it, reached a limit."""
+    """Answer where counting, or proving before it, reached a limit."""
     answer = base.limited(asked, why, board, proved, limit)
     return CountLimited(**asdict(answer), models=None, probabilities=None)
 
@@ -282,7 +282,7 @@ def count_limited(
 def probability_rows(
     chances: NDArray[np.float64] | None,
 ) -> tuple[tuple[float | None, ...], ...] | None:
-    """Probabilities row by row, None for cells that are not covered; None without any."""
+    """Return the chances row by row, None for cells that are not covered; None without any."""
     if chances is None:
         return None
     return tuple(

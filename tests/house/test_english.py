@@ -19,15 +19,16 @@ VERBS = frozenset(
     re.findall(
         r"\w+",
         """
-        Add Align Allow Answer Apply Ask Assume Blank Blend Bound Bring Change Check Choose
-        Collect Combine Compare Complete Compute Condition Convert Copy Count Cover Decide
-        Decode Deduce Delete Demand Derive Diagnose Divide Do Draw Drop Encode End Enter Escape
-        Estimate Exclude Explain Find Fit Follow Forbid Forget Give Ground Group Hand Have Hear
-        Hold Join Keep Know Leave Let List Load Locate Look Make Map Mark Measure Merge Name
-        Note Open Order Pack Partition Pick Place Plan Print Propagate Prove Push Put Quote
-        Raise Rate Read Refuse Release Remove Repeat Replace Restrict Return Round Rule Run Say
-        Scale Score Search See Set Settle Show Solve Sort Split Start Step Stop Suggest Sum Take
-        Tell Tie Turn Use Validate Wait Weigh Work Write Yield
+        Add Advise Align Allow Answer Apply Ask Assume Bind Blank Blend Bound Bring Certify
+        Change Check Choose Collect Combine Compare Complete Compute Condition Convert Copy
+        Count Cover Deal Decide Decode Deduce Delete Demand Derive Diagnose Divide Do Draw Drop
+        Encode End Enter Escape Estimate Exclude Exit Explain Find Fit Follow Forbid Forget Give
+        Ground Group Hand Have Hear Hold Join Judge Keep Kill Know Leave Let List Load Locate
+        Look Make Map Mark Measure Merge Name Note Open Order Pack Partition Pass Pick Place
+        Plan Play Print Propagate Prove Push Put Quote Raise Rate Read Record Refuse Release
+        Remove Repeat Replace Restrict Return Round Rule Run Say Scale Score Search See Send
+        Serve Set Settle Show Solve Sort Split Start Step Stop Suggest Sum Take Tell Tie Turn
+        Use Validate Wait Weigh Work Write Yield
         """,
     )
 )

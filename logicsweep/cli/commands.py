@@ -217,7 +217,7 @@ class Commands(Group):
 
 
 def _loaded(entry: Entry) -> Any:
-    """Return the command, or the group of commands that a module has as `app`."""
+    """Load a command, or the group of commands that a module has as `app`."""
     module = import_module(f"logicsweep.cli.{entry.module or entry.name}")
     app = getattr(module, "app", None)
     if app is None:

@@ -36,7 +36,6 @@ class _Words:
 
     @staticmethod
     def coerce(value: Any, param: Any, ctx: Any) -> Any:
-        """Return the words themselves."""
         del ctx
         return () if value is None and (param.multiple or param.nargs == -1) else value
 

@@ -144,7 +144,7 @@ def load_deal(board: str, options: BoardOptions) -> tuple[DealtGame, Rules]:
 
 
 def density_of(text: str | None, board: Board) -> Fraction | None:
-    """The density of the option, else that of the board. Exits with a message when it is none."""
+    """Return the density of the option, else of the board. Exits with a message if it is none."""
     if text is None:
         return board.density
     try:
@@ -200,7 +200,7 @@ def answer_each(
 
 
 def boards_and_cells(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Part BOARD... from the ROW,COLUMN... that may follow a single one.
+    """Split BOARD... from the ROW,COLUMN... that may follow a single one.
 
     The first word is a board; of the others those are cells that are written as such. A file of
     such a name is ./0,3.
@@ -215,7 +215,7 @@ def boards_and_cells(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency | None:
-    """The neighbours that --topology names, None for the eight around a cell.
+    """Return the neighbours that --topology names, None for the eight around a cell.
 
     Exits with a message when there is no such topology on a board of this height and width.
     """
@@ -226,7 +226,7 @@ def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency 
 
 
 def topology_shape(topology: str) -> tuple[int, int] | None:
-    """The height and width that --topology prescribes, if any. Exits with a message for no name."""
+    """Return the shape that --topology prescribes, if any. Exits with a message for no name."""
     try:
         return shape_of(topology)
     except ValueError as error:
@@ -270,17 +270,17 @@ def _joined(board: str, content: Content, topology: str | None) -> Content:
     if isinstance(content, DealtGame):
         mask, before = content.layout.mask, content.layout.own_adjacency
         adjacency = named_neighbours(topology, mask.shape)
-        found: Content = DealtGame(Layout(mask, adjacency=adjacency), content.start, content.note)
+        joined: Content = DealtGame(Layout(mask, adjacency=adjacency), content.start, content.note)
     else:
         before = content.own_adjacency
         adjacency = named_neighbours(topology, content.shape)
         try:
-            found = content.with_adjacency(adjacency)
+            joined = content.with_adjacency(adjacency)
         except ValueError as error:
             raise fail(f"--topology: {error}", USAGE) from None
     if before not in (None, adjacency):
         say(f"{_named(board)} has neighbours of its own; --topology replaces them")
-    return found
+    return joined
 
 
 def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Content:
@@ -320,13 +320,13 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         raise fail("--mines is for positions; a whole layout fixes the mine count", USAGE)
     lower = int(match[1])
     try:
-        found = content.with_total((lower, int(match[2])) if match[2] else lower)
+        position = content.with_total((lower, int(match[2])) if match[2] else lower)
     except ValueError as error:
         raise fail(f"--mines: {error}", USAGE) from None
-    if content.total_mines not in (None, found.total_mines):
-        said, taken = total_words(content.total_mines), total_words(found.total_mines)
+    if content.total_mines not in (None, position.total_mines):
+        said, taken = total_words(content.total_mines), total_words(position.total_mines)
         say(f"{_named(board)} has {said}; --mines replaces this with {taken}")
-    return found
+    return position
 
 
 def _carrying(content: Content, options: BoardOptions) -> Content:

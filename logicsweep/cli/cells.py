@@ -13,12 +13,12 @@ _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 
 
 def is_cell(text: str) -> bool:
-    """Whether a word is written as a cell is, `ROW,COLUMN`, though perhaps of no board."""
+    """Tell whether a word is written as a cell is, `ROW,COLUMN`, though perhaps of no board."""
     return re.fullmatch(r"\d+,\d+", _bare(text), re.ASCII) is not None
 
 
 def cell_of(board: Board, text: str, option: str | None = None) -> Cell:
-    """The cell that `ROW,COLUMN` names. Exits with a message when it names none.
+    """Return the cell that `ROW,COLUMN` names. Exits with a message when it names none.
 
     The message names the `option` that the cell was given by; None for an argument.
     """
@@ -31,7 +31,7 @@ def cell_of(board: Board, text: str, option: str | None = None) -> Cell:
 
 
 def pair_of(text: str, option: str | None) -> Cell:
-    """The cell that `ROW,COLUMN` names, on whatever board. Exits with a message if it is none."""
+    """Return the cell that `ROW,COLUMN` names, on any board. Exits with a message if it is none."""
     match = _CELL.fullmatch(_bare(text))
     if not match:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
@@ -40,7 +40,7 @@ def pair_of(text: str, option: str | None) -> Cell:
 
 
 def covered_cell(board: Board, text: str, option: str | None = None) -> Cell:
-    """The covered cell that an argument names. Exits with a message when it names none."""
+    """Return the covered cell that an argument names. Exits with a message when it names none."""
     cell = cell_of(board, text, option)
     if not board.is_covered(cell):
         raise _wrong(f"{cell} is not covered; expected a covered cell", option)
@@ -52,5 +52,5 @@ def _wrong(text: str, option: str | None) -> Failure:
 
 
 def _bare(text: str) -> str:
-    """A cell as it is pasted from an answer, `(0, 3)`, as it is written, `0,3`."""
+    """Return a cell as it is written, `0,3`, if it was pasted from an answer, `(0, 3)`."""
     return re.sub(r"^\((.*)\)$", r"\1", text.replace(" ", ""))

@@ -89,12 +89,12 @@ class Command(TyperCommand):
 
     def __init__(self, *words: Any, **attrs: Any) -> None:
         super().__init__(*words, **attrs)
-        for one in self.params:
-            if one.param_type_name == "argument" and one.metavar is not None:
-                _name_as_in_usage(one)
+        for param in self.params:
+            if param.param_type_name == "argument" and param.metavar is not None:
+                _name_as_in_usage(param)
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Its arguments and options."""
+        """Return the arguments and options of the command."""
         return convert_here(super().get_params(ctx))
 
     def make_context(
@@ -127,9 +127,9 @@ def _keep_alike(error: Any) -> None:
     """Leave out suggested options that are alike only in their dashes."""
     suggested = getattr(error, "possibilities", None)
     if suggested:
-        bare = {one.lstrip("-"): one for one in suggested}
+        bare = {option.lstrip("-"): option for option in suggested}
         near = get_close_matches(str(error.option_name).lstrip("-"), bare)
-        error.possibilities = sorted(bare[one] for one in near)
+        error.possibilities = sorted(bare[option] for option in near)
 
 
 def _name_as_in_usage(argument: Any) -> None:
@@ -138,8 +138,8 @@ def _name_as_in_usage(argument: Any) -> None:
     name = f"{argument.metavar}..." if argument.nargs == -1 else argument.metavar
 
     def named(ctx: Any) -> tuple[str, str] | None:
-        found = record(ctx)
-        return None if found is None else (name, found[1])
+        row = record(ctx)
+        return None if row is None else (name, row[1])
 
     argument.get_help_record = named
 
@@ -159,14 +159,14 @@ class Group(TyperGroup):
             return super().make_context(info_name, args, parent=parent, **extra)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is named."""
+        """Return the command that is named."""
         with _telling_usage(args):
             return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, each with its first sentence, however long that is."""
         del ctx
-        rows = [(name, one.get_short_help_str(1000)) for name, one in self.commands.items()]
+        rows = [(name, command.get_short_help_str(1000)) for name, command in self.commands.items()]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
@@ -180,7 +180,7 @@ class Commands(Group):
         self.commands = known  # of which typer suggests one to whoever misspells it
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that is named; of words for what commands do, say which one was meant."""
+        """Return the command that is named; for a word for what one does, say which was meant."""
         meant = _MEANT.get(args[0].casefold()) if args else None
         if meant is not None and args[0] not in _ENTRIES:
             with _telling_usage(args):
@@ -188,7 +188,7 @@ class Commands(Group):
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands, the most used first."""
+        """Return the names of all commands, the most used first."""
         del ctx
         return list(_ENTRIES)
 
@@ -207,7 +207,7 @@ class Commands(Group):
                 formatter.write_dl([(entry.name.ljust(width), entry.help) for entry in entries])
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """The commands and options that begin so, without loading any."""
+        """Return the commands and options that begin so, without loading any."""
         listed = TyperGroup(
             name=self.name,
             params=self.params,
@@ -217,7 +217,7 @@ class Commands(Group):
 
 
 def _loaded(entry: Entry) -> Any:
-    """The command, or the group of commands that a module has as `app`."""
+    """Load a command, or the group of commands that a module has as `app`."""
     module = import_module(f"logicsweep.cli.{entry.module or entry.name}")
     app = getattr(module, "app", None)
     if app is None:
@@ -227,8 +227,8 @@ def _loaded(entry: Entry) -> Any:
         example = getattr(module, entry.example)
         app.command(entry.name, epilog=example)(getattr(module, entry.name))
     app.info.cls = Group
-    for one in app.registered_commands:
-        one.cls = Command
-    found = get_command(app)
-    found.name = entry.name
-    return found
+    for registered in app.registered_commands:
+        registered.cls = Command
+    command = get_command(app)
+    command.name = entry.name
+    return command

@@ -101,7 +101,7 @@ class Failure(typer.Exit):
         self._answer = answer
 
     def answer(self, command: str, board: str | None = None) -> Struct:
-        """The JSON answer of a command about a BOARD, if there is one."""
+        """Return the JSON answer of a command about a BOARD, if there is one."""
         from logicsweep.render.asked import Asked
         from logicsweep.render.json.base import error
 
@@ -160,7 +160,7 @@ def check_time_limit(seconds: object) -> None:
 
 
 def json_line(answer: Struct) -> str:
-    """A JSON answer on one line."""
+    """Return a JSON answer on one line."""
     import json
 
     from msgspec import to_builtins
@@ -187,7 +187,7 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
 def answering(
     name: str,
 ) -> Callable[[Callable[Parameters, None]], Callable[Parameters, None]]:
-    """The same for a command that is not called as its function is."""
+    """Do the same for a command that is not called as its function is."""
 
     def decorated(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
         @wraps(function)
@@ -211,7 +211,7 @@ def answering(
 
 
 def _only_board(options: Mapping[str, object]) -> str | None:
-    """The BOARD that a command is about; None without one, and for several."""
+    """Return the BOARD that a command is about; None without one, and for several."""
     match options:
         case {"board": str(board)} | {"boards": [str(board)]}:
             return board

@@ -31,11 +31,11 @@ class Output(Console):
 
 
 def rich_text(text: Styled) -> Text:
-    """The same text as rich draws it."""
-    found = Text()
+    """Convert a text to one that rich draws."""
+    drawn = Text()
     for part, styles in text.parts:
-        start = len(found)
-        found.append(part)
+        start = len(drawn)
+        drawn.append(part)
         for style in styles:
-            found.stylize(style, start)
-    return found
+            drawn.stylize(style, start)
+    return drawn

@@ -39,7 +39,7 @@ def defect(error: Exception) -> InternalError:
 
 
 def _board_of(error: Exception) -> str | None:
-    """The board that was worked on, as native text; None if there was none.
+    """Return the board that was worked on, as native text; None if there was none.
 
     It is the one of the innermost call that had a board, or a knowledge base, at hand.
     """

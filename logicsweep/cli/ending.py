@@ -72,7 +72,7 @@ class _Ending:
         sys.unraisablehook = self._hear_again
 
     def finish(self) -> None:
-        """All is done: nothing is left to put away, and a signal ends the process at once."""
+        """Let a signal end the process at once: all is done, and nothing is left to put away."""
         for number in _signals():
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._hear_late)
@@ -98,7 +98,7 @@ class _Ending:
         raise SystemExit(128 + self.number)  # which nobody sees
 
     def _end(self) -> None:
-        """The last that is done: what the interpreter tears down after that may complain.
+        """Do the last of all: what the interpreter tears down after that may complain.
 
         It also takes handlers away, so that a signal would end the process without a word.
         """
@@ -156,13 +156,13 @@ class _Ending:
 
 
 def _is_interrupted(thread: int) -> bool:
-    """Whether a thread handles a KeyboardInterrupt, or an error that came of one."""
-    found: Any = sys._current_exceptions().get(thread)  # noqa: SLF001 documented so
-    return is_of_interrupt(found[1] if isinstance(found, tuple) else found)  # before Python 3.12
+    """Tell whether a thread handles a KeyboardInterrupt, or an error that came of one."""
+    error: Any = sys._current_exceptions().get(thread)  # noqa: SLF001 documented so
+    return is_of_interrupt(error[1] if isinstance(error, tuple) else error)  # before Python 3.12
 
 
 def is_of_interrupt(error: BaseException | None) -> bool:
-    """Whether an error is a KeyboardInterrupt, or came of one."""
+    """Tell whether an error is a KeyboardInterrupt, or came of one."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True
@@ -175,5 +175,5 @@ def _keep_quiet(_: object) -> None:
 
 
 def _signals() -> list[signal.Signals]:
-    """Those that end a command, where the system has them: Windows has no SIGHUP."""
+    """Return the signals that end a command, of those the system has: Windows has no SIGHUP."""
     return [getattr(signal, name) for name in _WORDS if hasattr(signal, name)]

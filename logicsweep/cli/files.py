@@ -47,13 +47,13 @@ def read_text(path: str, what: str, most: int = MOST_BYTES) -> str:
 
 
 def cannot_hold(error: ValueError) -> Failure:
-    """The message for what a format cannot hold; it names the option that leaves that out."""
+    """Return the failure for what a format cannot hold, with the option that leaves that out."""
     hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
     return fail(f"cannot write this: {hint}", USAGE)
 
 
 def where_is(path: str) -> str:
-    """What a file argument is called in messages."""
+    """Return the name of a file argument in messages."""
     return "standard input" if path == "-" else path or "''"
 
 
@@ -84,7 +84,7 @@ def saying_that_it_waits(name: str, *, wanted: bool) -> Iterator[None]:
 
 
 def output_of(name: str) -> str:
-    """The name of a file to write, - for all names of standard output."""
+    """Return the name of a file to write, - for all names of standard output."""
     return "-" if name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1") else name
 
 

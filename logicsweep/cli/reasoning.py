@@ -82,7 +82,7 @@ def answering_conflicts(board: Board, guess: str | None = None) -> Iterator[None
 
 
 def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> Failure:
-    """What to raise when a board proves inconsistent."""
+    """Return the failure to raise when a board proves inconsistent."""
 
     def answer(asked: Asked, trouble: Trouble) -> Struct:
         from logicsweep.render.json.base import inconsistent
@@ -122,7 +122,7 @@ def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None)
 
 
 def limit_words(kb: KnowledgeBase, error: LimitError) -> str:
-    """What is said when a limit was reached, with what is proved so far.
+    """Return the message for a limit that was reached, with the number of cells proved so far.
 
     The error may not say it: what a `ModelCount` works out later knows nothing of verdicts.
     """

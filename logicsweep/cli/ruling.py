@@ -29,11 +29,11 @@ def ruling_of(names: str | None) -> Ruling:
     known: dict[str, ClueRule | LayoutRule] = {}
     try:
         for file in files:
-            own = load_rules(file)
-            twice = next((name for name in own if name in known), None)
+            declared = load_rules(file)
+            twice = next((name for name in declared if name in known), None)
             if twice is not None:
                 raise fail(f"--rules: {file} has a rule {twice}, as another file has", USAGE)
-            known |= own
+            known |= declared
         return Ruling(known, Rules.of(given or list(known.values()), known=known))
     except OSError as error:
         raise fail(f"--rules: {error.filename}: {error.strerror}", USAGE) from None
@@ -42,7 +42,7 @@ def ruling_of(names: str | None) -> Ruling:
 
 
 def named_rules(names: str | None) -> Rules:
-    """The rules that --rules names, the ordinary ones for None. Exits with a message for others.
+    """Return the rules that --rules names, by default the ordinary ones. Exits with a message.
 
     A word that ends in `.toml` is a file of rules, which the other words may name; without other
     words all of its rules are meant.
@@ -55,7 +55,7 @@ def ruled(board: str, content: Board, names: str | None) -> Board: ...
 @overload
 def ruled(board: str, content: Content, names: str | None) -> Content: ...
 def ruled(board: str, content: Content, names: str | None) -> Content:
-    """A position with the rules of --rules. Exits with a message if it has others, or cannot.
+    """Give a position the rules of --rules. Exits with a message if it has others, or cannot.
 
     Files alone only say what rules there are: a board that names its own keeps them.
     """
@@ -63,10 +63,10 @@ def ruled(board: str, content: Content, names: str | None) -> Content:
         return content
     if not isinstance(content, Board):
         raise fail("--rules is for positions; a whole layout has no clues", USAGE)
-    rules, own = named_rules(names), content.own_rules
-    if own is not None and own != rules and _parted(names)[1]:
-        raise fail(f"{board} has the rules {own}; expected no others in --rules", USAGE)
-    if own is not None:
+    rules, stated = named_rules(names), content.own_rules
+    if stated is not None and stated != rules and _parted(names)[1]:
+        raise fail(f"{board} has the rules {stated}; expected no others in --rules", USAGE)
+    if stated is not None:
         return content
     try:
         return content.altered(rules=rules)
@@ -75,7 +75,7 @@ def ruled(board: str, content: Content, names: str | None) -> Content:
 
 
 def _parted(names: str) -> tuple[list[str], list[str]]:
-    """The files and the other words of --rules; a file with blanks in its path stands alone."""
+    """Split --rules into files and other words; a file with blanks in its path stands alone."""
     if names.endswith(RULE_FILE) and Path(names).is_file():
         return [names], []
     words = names.split()

@@ -19,16 +19,16 @@ _USUAL: Final = ("strict", "backslashreplace")
 
 
 def spelled(value: Any) -> Any:
-    """What a JSON answer holds, with names of files in Unicode."""
+    """Convert the content of a JSON answer so that names of files are in Unicode."""
     from logicsweep.formats.files import in_unicode
 
     match value:
         case str():
             return in_unicode(value)
         case dict():
-            return {key: spelled(one) for key, one in value.items()}
+            return {key: spelled(item) for key, item in value.items()}
         case list() | tuple():
-            return [spelled(one) for one in value]
+            return [spelled(item) for item in value]
     return value
 
 
@@ -55,7 +55,7 @@ def spelling_out() -> Iterator[None]:
 
 
 def _handler(otherwise: str) -> str:
-    """The name of the error handler that spells signs out before another one is asked."""
+    """Return the name of the error handler that spells signs out before another is asked."""
     give_up = codecs.lookup_error(otherwise)
 
     def spell(error: UnicodeError) -> tuple[str | bytes, int]:

@@ -18,16 +18,16 @@ def convert_here(parameters: list[Any]) -> list[Any]:
 
     Where a version of typer has nothing of the kind, nothing is done.
     """
-    for one in parameters:
-        described: Any = getattr(one, "type_descriptor", None)
+    for parameter in parameters:
+        described: Any = getattr(parameter, "type_descriptor", None)
         kind = getattr(described, "annotation", None)
-        if getattr(one, "_runtime_param", one) is not None:
+        if getattr(parameter, "_runtime_param", parameter) is not None:
             continue
         if kind in (str, list[str], bool):
-            one._runtime_param = _Words()  # noqa: SLF001
+            parameter._runtime_param = _Words()  # noqa: SLF001
         elif kind in (int, float):
             info = described.parameter_info
-            one._runtime_param = _Numbers(kind, info.min, info.max)  # noqa: SLF001
+            parameter._runtime_param = _Numbers(kind, info.min, info.max)  # noqa: SLF001
     return parameters
 
 
@@ -36,7 +36,6 @@ class _Words:
 
     @staticmethod
     def coerce(value: Any, param: Any, ctx: Any) -> Any:
-        """The words themselves."""
         del ctx
         return () if value is None and (param.multiple or param.nargs == -1) else value
 
@@ -49,7 +48,7 @@ class _Numbers(NamedTuple):
     most: float | None
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The number; None without one. Raises typer's error, which says what was expected."""
+        """Return the number, if any. Raises typer's error, which says what was expected."""
         if value is None:
             return None
         try:
@@ -57,9 +56,9 @@ class _Numbers(NamedTuple):
         except ValueError:
             number = None
         if number is None or not self._allows(number):
-            found = quoted(value) if isinstance(value, str) else str(value)
+            given = quoted(value) if isinstance(value, str) else str(value)
             raise typer.BadParameter(
-                f"{found}; expected {self._expected()}", ctx=ctx, param=param
+                f"{given}; expected {self._expected()}", ctx=ctx, param=param
             ) from None
         return number
 

@@ -113,7 +113,7 @@ def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
 
 
 def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
-    """Verdicts, then what else is wanted."""
+    """Yield the verdicts, then what else is wanted."""
     kb = _kb(asked, desk)
     about = Asked("solve", NAME)
     try:
@@ -131,14 +131,14 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
     yield solving.solution(about, board, proved, None, kb.liars)
     if "counts" in asked.wants:
         try:
-            found = yield from desk.watched(
+            chances = yield from desk.watched(
                 "counting", lambda: likely(kb.count()), lambda: kb.counted
             )
         except LimitError as reached:
             yield _cut_short(kb, reached, all_proved=True)
             return
         desk.keep(kb, asked.board)
-        yield solving.solution(about, board, proved, found, kb.liars)
+        yield solving.solution(about, board, proved, chances, kb.liars)
     if "best" in asked.wants:
         yield from _best(kb, desk)
     if "level" in asked.wants and beside_board(kb) is None:  # steps take long, or are not known
@@ -147,7 +147,7 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
 
 
 def _cut_short(kb: KnowledgeBase, reached: LimitError, *, all_proved: bool) -> Struct:
-    """What is proved when a limit was reached."""
+    """Return the message with what was proved when a limit was reached."""
     return solving.solution_limited(
         Asked("solve", NAME),
         Trouble(f"limit reached: {reached.limit}", "limit"),
@@ -160,12 +160,12 @@ def _cut_short(kb: KnowledgeBase, reached: LimitError, *, all_proved: bool) -> S
 
 
 def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -> Messages:
-    """Why a board is inconsistent, then which clues may be wrong."""
+    """Tell why a board is inconsistent, then which clues may be wrong."""
     board = kb.board
     why = Trouble(conflict_words(board, conflict), "inconsistent")
     yield inconsistent(Asked("solve", NAME), why, board, conflict, None)
-    found = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
-    yield diagnosis.diagnosis(Asked("diagnose", NAME), why, found, None)
+    diagnosed = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
+    yield diagnosis.diagnosis(Asked("diagnose", NAME), why, diagnosed, None)
 
 
 def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
@@ -174,14 +174,14 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
 
     board = kb.board
     try:
-        found = yield from desk.watched(
+        advice = yield from desk.watched(
             "looking for the best cell", partial(best, kb, time_limit=desk.time_limit)
         )
     except MissingDensityError:
         return  # the page says already that probabilities take a density
     yield playing.best(
         Asked("best", NAME),
-        found,
+        advice,
         first_click=FirstClick.asked(board, None),
         layouts=IN_PLAY,
         density=board.density,
@@ -190,7 +190,7 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
 
 
 def _explain(asked: page.Explain, desk: Desk) -> Messages:
-    """Why a cell is what it is: the sources that prove it, or two layouts that differ in it."""
+    """Explain a cell by the sources that prove its verdict, or by two layouts that differ in it."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
     try:
@@ -205,30 +205,30 @@ def _explain(asked: page.Explain, desk: Desk) -> Messages:
 
 
 def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> Messages:
-    """The explanation wanted; at a limit one that is neither smallest nor in steps."""
+    """Yield the wanted explanation; at a limit one that is neither smallest nor in steps."""
     about = Asked("explain", NAME)
     smallest, steps = asked.smallest, asked.steps
     try:
-        found = yield from desk.watched(
+        explanation = yield from desk.watched(
             "explaining", lambda: kb.copy().explain(cell, smallest=smallest, steps=steps)
         )
     except LimitError as reached:
         if not (smallest or steps):
             raise
-        found = yield from desk.watched("explaining", lambda: kb.copy().explain(cell))
+        explanation = yield from desk.watched("explaining", lambda: kb.copy().explain(cell))
         why = Trouble(str(reached), "limit")
-        yield reasons.explanation_limited(about, why, found, reached.limit)
+        yield reasons.explanation_limited(about, why, explanation, reached.limit)
         return
-    yield reasons.explanation(about, found)
+    yield reasons.explanation(about, explanation)
 
 
 def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
-    """Two layouts that differ in a cell, and the probability of a mine there."""
+    """Yield two layouts that differ in a cell, and the probability of a mine there."""
     about = Asked("explain", NAME)
-    own = kb.copy()
-    pair = yield from desk.watched("looking for two layouts", lambda: own.counterexample(cell))
+    copy = kb.copy()
+    pair = yield from desk.watched("looking for two layouts", lambda: copy.counterexample(cell))
     try:
-        count = yield from desk.watched("counting", own.count, lambda: own.counted)
+        count = yield from desk.watched("counting", copy.count, lambda: copy.counted)
         chance = count.probability(cell)
     except MissingDensityError:
         chance = None
@@ -240,17 +240,17 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
 
 
 def _look(asked: page.Look, desk: Desk) -> Messages:
-    """What a cell may turn out to be."""
+    """Tell the chances of a mine and of each clue in a cell."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
-    found = yield from desk.watched("counting", lambda: kb.copy().clue_distribution(cell))
+    chances = yield from desk.watched("counting", lambda: kb.copy().clue_distribution(cell))
     yield page.message(
-        page.Seen, cell=cell, probability=plain(found.mine), clues=plain(found.clues)
+        page.Seen, cell=cell, probability=plain(chances.mine), clues=plain(chances.clues)
     )
 
 
 def _certify(asked: page.Certify, desk: Desk) -> Messages:
-    """The files of a certificate, packed."""
+    """Pack the files of a certificate."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
     certificate = yield from desk.watched("certifying", lambda: kb.copy().certificate(cell))
@@ -263,7 +263,7 @@ def _certify(asked: page.Certify, desk: Desk) -> Messages:
 
 
 def _write(asked: page.Write, desk: Desk) -> Messages:
-    """The board as a file, or as a picture of what is proved so far."""
+    """Write the board to a file, or draw it with the verdicts that are proved so far."""
     kb = _kb(asked, desk)
     if asked.to == "svg":
         drawn = yield from desk.watched("drawing", lambda: svg(kb.copy()).encode())
@@ -285,7 +285,7 @@ def _file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) ->
 
 
 def _read(asked: page.Read, _desk: Desk) -> Messages:
-    """The board in the content of a file, a link or a game id."""
+    """Read the board in the content of a file, a link or a game id."""
     reading = read(asked.data, name=asked.form)
     content = reading.content
     is_layout = False
@@ -303,7 +303,7 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
 
 
 def _shape(asked: page.Shape, _desk: Desk) -> Messages:
-    """How the cells of a board are drawn."""
+    """Yield the shapes of the cells of a board."""
     yield shapes.shapes(read_object(msgspec.json.encode(asked.board)))
 
 
@@ -319,8 +319,8 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     for name, file in example_files().items():
         content = read(file.read_bytes(), file_name=file.name).content
         board = content if isinstance(content, Board) else board_to_play(content)
-        one = page.ShownExample(name=name, about=example_about(file), board=board_object(board))
-        shown.append(one)
+        example = page.ShownExample(name=name, about=example_about(file), board=board_object(board))
+        shown.append(example)
     listed = formats(Asked("formats"), [(form, endings_of(form.name)) for form in BOARD_FORMATS])
     yield page.message(
         page.Greeting,

@@ -71,7 +71,7 @@ class Desk:
     def knowledge_base(
         self, board: BoardObject, liars: int | None, program: str | None
     ) -> KnowledgeBase:
-        """The knowledge base of a board, the one of last time if there is one.
+        """Return the knowledge base of a board, that of last time if there is one.
 
         Raises what reading the board and `KnowledgeBase` raise, and ValueError for a program where
         none is allowed.
@@ -102,15 +102,15 @@ class Desk:
             self._known[msgspec.json.encode(board), kb.liars, program] = kb
 
     def seed_of(self, name: str) -> int:
-        """The seed of the game of a name; nobody can tell it without the secret."""
+        """Return the seed of the game of a name; nobody can tell it without the secret."""
         return int.from_bytes(hmac.digest(self._secret, name.encode(), "sha256")[:8])
 
     def mark_of(self, name: str) -> str:
-        """What shows that a game is of this server; it tells nothing of the mines."""
+        """Return the mark that shows a game to be of this server; it tells nothing of the mines."""
         return hmac.digest(self._secret, f"mark {name}".encode(), "sha256")[:8].hex()
 
     def dealt(self, key: object, deal: Callable[[], DealtGame]) -> DealtGame:
-        """The layout of a game, dealt anew unless it is the one of last time."""
+        """Return the layout of a game, dealt anew unless it is that of last time."""
         with self._lock:
             known = self._dealt.get(key)
         if known is None:
@@ -147,7 +147,7 @@ class Desk:
 
 
 def read_object(data: bytes) -> Board:
-    """A board from JSON. Raises `BoardSyntaxError`, and `LimitError` for one that is too large."""
+    """Read a board in JSON. Raises `BoardSyntaxError`, and `LimitError` if it is too large."""
     board = read_board(data, name="json")
     check_size(board)
     return board

@@ -28,21 +28,21 @@ class PageFile(NamedTuple):
 
 
 def page_files(token: str) -> Mapping[str, PageFile]:
-    """All files by their path; `token` is written into the page."""
-    found: dict[str, PageFile] = {}
+    """Return all files by their path; `token` is written into the page."""
+    by_path: dict[str, PageFile] = {}
     for item in files("logicsweep.page").joinpath("browser").iterdir():
         ending = f".{item.name.rpartition('.')[2]}"
         if ending in _MEDIA:
-            found[f"/{item.name}"] = PageFile(item.read_bytes(), _MEDIA[ending])
+            by_path[f"/{item.name}"] = PageFile(item.read_bytes(), _MEDIA[ending])
     for name, text in modules().items():
-        found[f"/{name}"] = PageFile(text.encode(), _MEDIA[f".{name.rpartition('.')[2]}"])
-    found["/colours.css"] = PageFile(colours_css().encode(), _MEDIA[".css"])
+        by_path[f"/{name}"] = PageFile(text.encode(), _MEDIA[f".{name.rpartition('.')[2]}"])
+    by_path["/colours.css"] = PageFile(colours_css().encode(), _MEDIA[".css"])
     for name, path in _PAGES.items():
-        template = found.pop(name).data.decode()
+        template = by_path.pop(name).data.decode()
         page = (
             template.replace("{token}", plain(token))
             .replace("{version}", plain(__version__))
             .replace("{symbols}", symbols())
         )
-        found[path] = PageFile(page.encode(), _MEDIA[".html"])
-    return found
+        by_path[path] = PageFile(page.encode(), _MEDIA[".html"])
+    return by_path

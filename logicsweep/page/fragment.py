@@ -15,7 +15,7 @@ from logicsweep.formats.json import board_object
 
 
 def fragment_of(board: Board, name: str) -> str:
-    """The fragment of a page that begins with a board: JSON, deflated, in base64 for addresses."""
+    """Return the fragment of a page that begins with a board: deflated JSON in base64 for URLs."""
     nodes = [{"parent": None, "board": board_object(board), "name": name}]
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     data = packer.compress(msgspec.json.encode({"nodes": nodes, "at": 0})) + packer.flush()

@@ -34,7 +34,7 @@ from logicsweep.render.json.base import plain
 
 
 def play(asked: page.Play, desk: Desk) -> Messages:
-    """What a game shows after its moves."""
+    """Play the moves of a game, and yield what it shows then."""
     game = yield from _started(asked, desk)
     for _ in _moves(game, asked):
         pass
@@ -49,7 +49,7 @@ def play(asked: page.Play, desk: Desk) -> Messages:
 
 
 def judge(asked: page.Judge, desk: Desk) -> Messages:
-    """How good each move was, by what its player could know."""
+    """Judge each move by what its player could know."""
     game = yield from _started(asked, desk)
     for _ in _moves(game, asked):
         pass
@@ -58,31 +58,31 @@ def judge(asked: page.Judge, desk: Desk) -> Messages:
     game = yield from _started(asked, desk)
     survival = 1.0
     for number, (board, cell) in enumerate(_moves(game, asked)):
-        found = yield from desk.watched("judging", lambda: _judged(board, cell, desk))  # noqa: B023
+        judged = yield from desk.watched("judging", lambda: _judged(board, cell, desk))  # noqa: B023
         is_start = number == 0 and (
             asked.game.no_guess or _setting(asked.game).first_click is not FirstClick.UNPROTECTED
         )
-        survival *= 1.0 if is_start else float(1 - found["risk"])
+        survival *= 1.0 if is_start else float(1 - judged["risk"])
         yield page.message(
             page.Judged,
             move=number,
             cell=plain(cell),
-            kind="start" if is_start else found["kind"],
-            risk=plain(found["risk"]),
-            least=plain(found["least"]),
+            kind="start" if is_start else judged["kind"],
+            risk=plain(judged["risk"]),
+            least=plain(judged["least"]),
             survival=survival,
         )
 
 
 def may_guess(asked: page.MayGuess, desk: Desk) -> Messages:
-    """Whether a guess is needed; not where."""
+    """Tell whether a guess is needed; not where."""
     kb = yield from _known(asked, desk)
     proved = yield from desk.watched("proving", kb.consequences, lambda: kb.counted)
     yield page.message(page.Guessing, needed=not proved.safe)
 
 
 def hint(asked: page.GetHint, desk: Desk) -> Messages:
-    """The easiest step to a safe cell, or else the least risky cells."""
+    """Give the easiest step to a safe cell, or else the least risky cells."""
     kb = yield from _known(asked, desk)
     step = yield from desk.watched("looking for a step", lambda: kb.copy().next_step(safe=True))
     least = None
@@ -92,7 +92,7 @@ def hint(asked: page.GetHint, desk: Desk) -> Messages:
 
 
 def _known(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, KnowledgeBase]:
-    """What the player of a game can know."""
+    """Return the knowledge base of the player of a game."""
     game = yield from _started(asked, desk)
     for _ in _moves(game, asked):
         pass
@@ -100,7 +100,7 @@ def _known(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, KnowledgeB
 
 
 def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
-    """The game before its first move."""
+    """Return the game before its first move."""
     wanted = asked.game
     if wanted.rows * wanted.columns > MOST_CELLS:
         raise LimitError(f"the board has more than {MOST_CELLS:,} cells; the page shows no more")
@@ -139,12 +139,12 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
 
     what = "dealing a board without guesses" if wanted.no_guess else "dealing under rules"
     key = msgspec.structs.replace(wanted, mark=None), start
-    found = yield from desk.watched(what, lambda: desk.dealt(key, dealt))
-    return Game(setting, seed, layout=found.layout)
+    game = yield from desk.watched(what, lambda: desk.dealt(key, dealt))
+    return Game(setting, seed, layout=game.layout)
 
 
 def _setting(wanted: page.GameOf) -> Setting:
-    """The setting of a game; the page has all that is not asked for as usual."""
+    """Return the setting of a game; what the page does not ask for is as usual."""
     return Setting(
         height=wanted.rows,
         width=wanted.columns,
@@ -171,7 +171,7 @@ def _moves(game: Game, asked: page.OfGame) -> Iterator[tuple[Board, Cell]]:
 
 
 def _judged(board: Board, cell: Cell, desk: Desk) -> dict[str, Any]:
-    """What a move risked, and what it might have risked."""
+    """Return the risk and the kind of a move, and the least risk that was possible."""
     kb = KnowledgeBase(board, time_limit=desk.time_limit)
     count = kb.count()
     risk, least = count.probability(cell), count.least_risky().probability

@@ -13,7 +13,7 @@ from logicsweep.render.json import page, reviews, shapes
 
 
 def review_game(asked: page.Review, desk: Desk) -> Messages:
-    """How the board is drawn, then the review."""
+    """Yield the shapes of the cells of the board, then the review."""
     game = read_game(asked.data, file_name=asked.name)
     check_size(game.start)
     yield shapes.shapes(game.start)
@@ -24,9 +24,9 @@ def review_game(asked: page.Review, desk: Desk) -> Messages:
 
     judge = partial(review, game, search=asked.search, time_limit=desk.time_limit, watch=watch)
     try:
-        found = yield from desk.watched(
+        judged = yield from desk.watched(
             "judging the openings", judge, lambda: (done[0], len(game.openings))
         )
     except InconsistentBoardError:
         raise ValueError("no layout agrees with what the game shows") from None
-    yield reviews.review(Asked("review"), found)
+    yield reviews.review(Asked("review"), judged)

@@ -53,7 +53,7 @@ class _RefusedError(Exception):
 def application(
     worker: Worker, files: Mapping[str, PageFile], *, token: str, hosts: frozenset[str]
 ) -> Starlette:
-    """The application that serves the page.
+    """Make the application that serves the page.
 
     Args:
         worker: What answers.
@@ -64,10 +64,10 @@ def application(
 
     async def file(request: Request) -> Response:
         _check_host(request, hosts)
-        found = files.get(request.url.path)
-        if found is None:
+        page_file = files.get(request.url.path)
+        if page_file is None:
             raise _RefusedError(404, "there is no such file; the page is at /")
-        return Response(found.data, media_type=found.media)
+        return Response(page_file.data, media_type=page_file.media)
 
     async def ask(request: Request) -> Response:
         _check_host(request, hosts)
@@ -105,8 +105,8 @@ def _guarded(
 
 
 def _refusal(status: int, why: str, kind: Kind = "usage") -> Response:
-    found = error(Asked(COMMAND), Trouble(why, kind))
-    data = msgspec.json.encode(found)
+    refusal = error(Asked(COMMAND), Trouble(why, kind))
+    data = msgspec.json.encode(refusal)
     return Response(data, status, headers=_HEADERS, media_type="application/json")
 
 
@@ -129,8 +129,8 @@ def _check_host(request: Request, hosts: frozenset[str]) -> None:
 def _check_asker(request: Request, token: str) -> None:
     """Refuse questions of other pages."""
     origin = request.headers.get("origin")
-    own = f"http://{request.headers.get('host', '').lower()}"
-    if origin is not None and origin.lower() != own:
+    expected = f"http://{request.headers.get('host', '').lower()}"
+    if origin is not None and origin.lower() != expected:
         raise _RefusedError(403, "the question comes from another page; expected this one")
     given = request.headers.get(ASKER_HEADER, "")
     if not hmac.compare_digest(given.encode(), token.encode()):
@@ -143,7 +143,7 @@ def _check_asker(request: Request, token: str) -> None:
 
 
 async def _body(request: Request) -> bytes:
-    """The body, read only as far as it may go."""
+    """Read the body, but no more of it than is allowed."""
     too_large = _RefusedError(413, f"expected a request of at most {MOST_BYTES:,} bytes")
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length[:20]) > MOST_BYTES:
@@ -160,7 +160,7 @@ async def _body(request: Request) -> bytes:
 
 
 async def _messages(worker: Worker, request: bytes) -> AsyncIterator[bytes]:
-    """The messages, one a line; whoever goes away cancels the question."""
+    """Yield the messages, each as a line; whoever goes away cancels the question."""
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[bytes | None] = asyncio.Queue()
 

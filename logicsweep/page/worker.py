@@ -210,7 +210,7 @@ def _timer(seconds: float, then: Callable[[], None]) -> Timer:
 
 
 def defect(problem: Exception) -> str:
-    """What is said of an error that nobody expected."""
+    """Return the message for an error that nobody expected."""
     return f"this is a defect of logicsweep: {type(problem).__name__}: {problem}"
 
 
@@ -219,7 +219,7 @@ def _ended(text: str) -> bytes:
 
 
 def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
-    """What the process does: answer requests, each in a thread, until the pipe is closed."""
+    """Answer requests in the process, each in a thread, until the pipe is closed."""
     hear()
     follow(parent)
     _limit_memory()
@@ -240,8 +240,8 @@ def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
                 for message in answer(request, desk, scope):
                     tell(number, message)
         except Exception as problem:  # noqa: BLE001  # the page hears of it, and goes on
-            found = error(Asked(COMMAND), Trouble(defect(problem), "internal"))
-            tell(number, msgspec.json.encode(found))
+            failure = error(Asked(COMMAND), Trouble(defect(problem), "internal"))
+            tell(number, msgspec.json.encode(failure))
             sys.excepthook(type(problem), problem, problem.__traceback__)
         finally:
             del scopes[number]

@@ -28,7 +28,7 @@ from logicsweep import Board, read_board
 from tests.cli.command import COMMAND, WORDS, end_of, python
 from tests.conftest import ROOT, Run
 from tests.judges.answers import check_answers
-from tests.page.asking import ENDLESS, EXAMPLES, request
+from tests.page.asking import ENDLESS, EXAMPLES, messages_of, request
 
 pytestmark = pytest.mark.slow
 
@@ -89,12 +89,13 @@ def headers_of(url: str) -> dict[str, str]:
 
 
 def asked(url: str, data: bytes) -> list[dict[str, Any]]:
+    """Messages that answer a question, each checked, without progress: that goes by the clock."""
     address = f"http://{urlsplit(url).netloc}/api/answer"
     answer = httpx.post(
         address, content=data, headers=headers_of(url), timeout=LONG, trust_env=False
     )
     assert answer.status_code == 200
-    return [json.loads(line) for line in answer.text.splitlines()]
+    return messages_of(answer.content.splitlines())
 
 
 def ended(work: subprocess.Popen[str], children: list[psutil.Process], number: int) -> None:

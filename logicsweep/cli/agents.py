@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from logicsweep.cli.common import JsonOption, command, print_json
-
-EXAMPLE: Final = "Example: logicsweep agents"
 
 
 @command
@@ -15,6 +11,8 @@ def agents(*, json: JsonOption = False) -> None:
 
     Name one in `play --agent`, `compare` and experiment files; or module:Class, an agent of your
     own.
+
+    Example: logicsweep agents
     """
     from logicsweep.games.agents.registry import ABOUT, AGENTS
 

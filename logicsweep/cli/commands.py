@@ -224,11 +224,15 @@ def _loaded(entry: Entry) -> Any:
         app = typer.Typer(
             add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
         )
-        example = getattr(module, entry.example)
-        app.command(entry.name, epilog=example)(getattr(module, entry.name))
+        app.command(entry.name)(getattr(module, entry.name))
     app.info.cls = Group
     for registered in app.registered_commands:
         registered.cls = Command
+        registered.epilog = (
+            vars(registered.callback).get("example")
+            or registered.epilog
+            or getattr(module, entry.example)
+        )
     command = get_command(app)
     command.name = entry.name
     return command

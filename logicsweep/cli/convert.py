@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
@@ -33,35 +31,16 @@ with lazily():
     from logicsweep.render.json import files
     from logicsweep.render.words import content_words
 
-CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
-LIST: Final = "Example: logicsweep formats"
-
 
 @command
 def convert(
     board: BoardArgument,
-    output: Annotated[
-        str, typer.Argument(metavar="OUT", help="The file to write, or - for standard output.")
-    ],
+    output: str,
     *,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="NAME",
-            help="The format to write. Default: from OUT's ending.",
-            autocompletion=completing(lambda: registry.FORMAT_NAMES),
-        ),
-    ] = None,
+    to: Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)] = None,
     options: BoardOptions,
     density: DensityOption = None,
-    lossy: Annotated[
-        bool,
-        typer.Option(
-            "--lossy",
-            help="Leave out flags, mine count and density if the format cannot hold them.",
-        ),
-    ] = False,
+    lossy: bool = False,
     json: JsonOption = False,
 ) -> None:
     """Write a board in another format: a position as a position, a whole layout as a layout.
@@ -69,6 +48,13 @@ def convert(
     With --open, a layout becomes a position. Without it, a format that holds only positions gets
     the layout with nothing covered. If several formats share OUT's ending, logicsweep's own is
     written.
+
+    Args:
+        output (OUT): The file to write, or - for standard output.
+        to (NAME): The format to write. Default: from OUT's ending.
+        lossy: Leave out flags, mine count and density if the format cannot hold them.
+
+    Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4
     """
     output = output_of(output)
     target = _target(output, to)
@@ -112,6 +98,8 @@ def formats(*, json: JsonOption = False) -> None:
 
     A position is what a player sees; a layout is a complete placement of mines. logicsweep reads
     and writes all of them.
+
+    Example: logicsweep formats
     """
     listed = [(form, registry.endings_of(form.name)) for form in registry.BOARD_FORMATS]
     if json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -39,19 +39,12 @@ with lazily():
     from logicsweep.render.answers import agreement_lines
     from logicsweep.render.json import formulas
 
-EXAMPLE: Final = (
-    "Example: logicsweep encode BOARD --to lp | clingo - | logicsweep decode --board BOARD -"
-)
-
 
 @command
 def decode(
-    model: Annotated[
-        str,
-        typer.Argument(metavar="MODEL", help="A solver's output, or - for standard input."),
-    ],
+    model: str,
     *,
-    board: Annotated[str, typer.Option(metavar="BOARD", help="The board that was encoded.")],
+    board: str,
     program: ProgramOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
@@ -62,6 +55,12 @@ def decode(
     MODEL has `s` and `v` lines (SAT, MaxSAT and pseudo-Boolean solvers), or is minisat's result
     file or clingo's output. If it has several models, the last one counts. The claim that the board
     is inconsistent is checked, too. Exit code 1: the layout does not agree, or there is none.
+
+    Args:
+        model (MODEL): A solver's output, or - for standard input.
+        board (BOARD): The board that was encoded.
+
+    Example: logicsweep encode BOARD --to lp | clingo - | logicsweep decode --board BOARD -
     """
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both")

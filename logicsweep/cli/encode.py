@@ -45,7 +45,6 @@ with lazily():
     from logicsweep.render.json import formulas
     from logicsweep.render.sizes import comparison_end
 
-EXAMPLE: Final = "Example: logicsweep encode --to opb example:small -o small.opb"
 # On boards of more cells a comparison says first how long it may take.
 _LARGE: Final = 2_500
 DIMACS: Final = "dimacs"  # another name of cnf
@@ -54,10 +53,7 @@ DIMACS: Final = "dimacs"  # another name of cnf
 @command
 def encode(
     board: BoardArgument,
-    cell: Annotated[
-        str | None,
-        typer.Argument(metavar="ROW,COLUMN", help="Encode only the clues around this cell."),
-    ] = None,
+    cell: str | None = None,
     *,
     to: Annotated[
         str,
@@ -79,33 +75,28 @@ def encode(
             autocompletion=completing(*ENCODINGS, NATIVE),
         ),
     ] = None,
-    annotate: Annotated[
-        bool, typer.Option("--annotate", help="Explain each line in a comment.")
-    ] = False,
-    stats: Annotated[
-        bool, typer.Option("--stats", help="Print the size of the encoding, source by source.")
-    ] = False,
-    compare: Annotated[
-        bool,
-        typer.Option(
-            "--compare", help="Compare all cardinality encodings, solvers and engines on the board."
-        ),
-    ] = False,
+    annotate: bool = False,
+    stats: bool = False,
+    compare: bool = False,
     program: ProgramOption = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Write to this file, in full or not at all."
-        ),
-    ] = None,
+    output: Path | None = None,
     options: BoardOptions,
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
     --json needs --stats or --compare. --time-limit applies to each line of --compare, and to
     lp-ground.
+
+    Args:
+        cell (ROW,COLUMN): Encode only the clues around this cell.
+        annotate: Explain each line in a comment.
+        stats: Print the size of the encoding, source by source.
+        compare: Compare all cardinality encodings, solvers and engines on the board.
+        output (-o, --output FILE): Write to this file, in full or not at all.
+
+    Example: logicsweep encode --to opb example:small -o small.opb
     """
     if json and not stats and not compare:
         raise fail("--json needs --stats or --compare")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib.resources.abc import Traversable
 from typing import Annotated, Final
 
-import typer
-
 from logicsweep.cli.common import JsonOption, command, completing, print_json
 from logicsweep.cli.lazy import lazily
 from logicsweep.errors import UnknownNameError
@@ -18,7 +16,6 @@ with lazily():
     from logicsweep.render.examples import example_about, example_files
     from logicsweep.render.json import files
 
-EXAMPLE: Final = "Example: logicsweep example expert"
 PREFIX: Final = "example:"
 
 
@@ -32,20 +29,18 @@ def example_file(name: str) -> Traversable:
 
 @command
 def example(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="The board to print. Default: list all.",
-            autocompletion=completing(example_files),
-        ),
-    ] = None,
+    name: Annotated[str | None, completing(example_files)] = None,
     *,
     json: JsonOption = False,
 ) -> None:
     """List the boards that come with logicsweep, or print one.
 
     Every command accepts example:NAME as a BOARD.
+
+    Args:
+        name (NAME): The board to print. Default: list all.
+
+    Example: logicsweep example expert
     """
     asked = Asked("example")
     if name is None:

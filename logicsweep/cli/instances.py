@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
-import typer
-
 from logicsweep.cli.common import (
     JsonOption,
     TimeLimitOption,
@@ -18,7 +16,6 @@ from logicsweep.cli.common import (
     refusing,
 )
 from logicsweep.cli.game_names import FAMILIES
-from logicsweep.cli.game_options import out_option
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
     from logicsweep.games.instances.families import Family
     from logicsweep.games.instances.folder import Manifest
 
-EXAMPLE: Final = "Example: logicsweep instances --family square --seeds 1-20 --to mcc -o square"
 _SEEDS: Final = re.compile(r"(\d{1,15})(?:-(\d{1,15}))?", re.ASCII)
 _FORMATS: Final = ("cnf", "opb", "wcnf", "mcc", "lp")
 _MOST: Final = 100_000
@@ -36,33 +32,11 @@ _MOST: Final = 100_000
 @command
 def instances(
     *,
-    family: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"The family: {', '.join(FAMILIES)}. Without one, the families are listed.",
-            autocompletion=completing(*FAMILIES),
-        ),
-    ] = None,
-    seeds: Annotated[
-        str, typer.Option(metavar="N|N-M", help="The seeds, one instance for each.")
-    ] = "1-10",
-    scale: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="The number of rows and columns, in families of any size."),
-    ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The format: cnf, opb and lp to be decided, mcc to be counted, wcnf to be "
-            "optimized. Default: the first one of the family.",
-            autocompletion=completing(*_FORMATS),
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None, out_option("DIR", "The folder to write. Default: the family.")
-    ] = None,
+    family: Annotated[str | None, completing(*FAMILIES)] = None,
+    seeds: str = "1-10",
+    scale: int | None = None,
+    to: Annotated[str | None, completing(*_FORMATS)] = None,
+    output: Path | None = None,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
 ) -> None:
@@ -70,6 +44,16 @@ def instances(
 
     The answer of each is worked out exactly, and stands in the manifest with a checksum. The same
     seeds always give the same files.
+
+    Args:
+        family (NAME): The family: {names}. Without one, the families are listed.
+        seeds (N|N-M): The seeds, one instance for each.
+        scale (N): The number of rows and columns, in families of any size.
+        to (NAME): The format: cnf, opb and lp to be decided, mcc to be counted, wcnf to be
+            optimized. Default: the first one of the family.
+        output (--out, -o DIR): The folder to write. Default: the family.
+
+    Example: logicsweep instances --family square --seeds 1-20 --to mcc -o square
     """
     if family is None:
         if any(option is not None for option in (to, scale, output)):

@@ -45,7 +45,6 @@ with lazily():
     from logicsweep.render.counts import wrong_lines
     from logicsweep.render.json.files import rendered
 
-EXAMPLE: Final = "Example: logicsweep render example:expert -o a.svg --probabilities"
 
 _ENDINGS: Final = (".svg", ".png", ".html")
 
@@ -54,30 +53,10 @@ _ENDINGS: Final = (".svg", ".png", ".html")
 def render(
     board: BoardArgument,
     *,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="The file to write: .svg, .png or .html; - prints SVG.",
-        ),
-    ],
-    probabilities: Annotated[
-        bool,
-        typer.Option(
-            "--probabilities", help="Draw the mine probabilities, and mark the least risky cells."
-        ),
-    ] = False,
-    explain: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ROW,COLUMN", help="Draw why this cell is safe, a mine or undetermined."
-        ),
-    ] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Draw the board alone, and prove nothing.")
-    ] = False,
+    output: str,
+    probabilities: bool = False,
+    explain: str | None = None,
+    plain: bool = False,
     theme: Annotated[
         str | None,
         typer.Option(
@@ -97,6 +76,14 @@ def render(
     An HTML page tells more about the cell that you point at: the reason for a verdict, the mine
     probability, and the clues that the cell may show. --time-limit applies to all of that together.
     A whole layout is drawn with nothing covered.
+
+    Args:
+        output (--output, -o FILE): The file to write: .svg, .png or .html; - prints SVG.
+        probabilities: Draw the mine probabilities, and mark the least risky cells.
+        explain (ROW,COLUMN): Draw why this cell is safe, a mine or undetermined.
+        plain: Draw the board alone, and prove nothing.
+
+    Example: logicsweep render example:expert -o a.svg --probabilities
     """
     output = output_of(output)
     ending = _ending_of(output)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
-
-import typer
+from typing import Annotated
 
 from logicsweep.cli.common import JsonOption, command, completing, fail, print_json
 from logicsweep.cli.lazy import lazily
@@ -17,19 +15,10 @@ with lazily():
     from logicsweep.render.json.rules import listed_rules
     from logicsweep.render.ruling import ruling, ruling_lines
 
-EXAMPLE: Final = "Example: logicsweep rules 1W"
-
 
 @command
 def rules(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="A rule, or a composition such as LM. Default: list all.",
-            autocompletion=completing(lambda: catalogue.RULE_NAMES),
-        ),
-    ] = None,
+    name: Annotated[str | None, completing(lambda: catalogue.RULE_NAMES)] = None,
     *,
     json: JsonOption = False,
 ) -> None:
@@ -38,6 +27,11 @@ def rules(
     A board may have any number of them. Name them in its header, as in "rules: 1W Q". Letters of
     rules for clues compose, as in LM or NX. Of several rules for clues a clue follows the first, or
     the one that a mark names, as in 1+2@1W.
+
+    Args:
+        name (NAME): A rule, or a composition such as LM. Default: list all.
+
+    Example: logicsweep rules 1W
     """
     if name is not None and name.endswith(reading.RULE_FILE):
         raise fail(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
-
-import typer
+from typing import Annotated
 
 from logicsweep.cli.common import JsonOption, command, completing, print_json
 from logicsweep.cli.lazy import lazily
@@ -16,19 +14,10 @@ with lazily():
     from logicsweep.cli.terminal import print_table
     from logicsweep.render.json import files, schemas
 
-EXAMPLE: Final = "Example: logicsweep schema solve"
-
 
 @command
 def schema(
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME",
-            help="The format whose schema to print.",
-            autocompletion=completing(lambda: schemas.FORMATS),
-        ),
-    ] = None,
+    name: Annotated[str | None, completing(lambda: schemas.FORMATS)] = None,
     *,
     json: JsonOption = False,
 ) -> None:
@@ -36,6 +25,11 @@ def schema(
 
     The answers of a command with --json have the command's name, errors included; the others are
     formats of files. A schema describes every field.
+
+    Args:
+        name (NAME): The format whose schema to print.
+
+    Example: logicsweep schema solve
     """
     if name is not None:
         print(dumps(schemas.schema(name), indent=2, ensure_ascii=False))

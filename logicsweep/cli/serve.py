@@ -24,7 +24,6 @@ from logicsweep.cli.common import (
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-EXAMPLE: Final = "Example: logicsweep serve example:expert-stuck"
 # Always the same, so that links lead to the same place on every day.
 PORT: Final = 8417
 _HERE: Final = "127.0.0.1"
@@ -35,36 +34,12 @@ _PATIENCE: Final = 1
 
 @command
 def serve(
-    board: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="BOARD",
-            help="The board to begin with: a file, a link, a game id, example:NAME, or - for "
-            "standard input.",
-        ),
-    ] = None,
+    board: str | None = None,
     *,
-    port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes one that is free.")
-    ] = PORT,
-    no_open: Annotated[
-        bool, typer.Option("--no-open", help="Do not open the page in a browser.")
-    ] = False,
-    expose: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Listen on this address in place of 127.0.0.1. Whoever can reach it can use the "
-            "page, and this machine's time; nothing is encrypted.",
-        ),
-    ] = None,
-    allow_programs: Annotated[
-        bool,
-        typer.Option(
-            "--allow-programs",
-            help="Let the page add logic programs, which can take any time and memory.",
-        ),
-    ] = False,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = PORT,
+    no_open: bool = False,
+    expose: str | None = None,
+    allow_programs: bool = False,
     json: JsonOption = False,
     time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
@@ -74,6 +49,17 @@ def serve(
     Verdicts, probabilities, reasons and the best cell follow every change. The state of the page is
     in its address, so that a link leads whoever runs this command to the same position. It works
     without a network, and answers this machine only.
+
+    Args:
+        board (BOARD): The board to begin with: a file, a link, a game id, example:NAME, or - for
+            standard input.
+        port (N): The port; 0 takes one that is free.
+        no_open: Do not open the page in a browser.
+        expose (ADDRESS): Listen on this address in place of 127.0.0.1. Whoever can reach it can use
+            the page, and this machine's time; nothing is encrypted.
+        allow_programs: Let the page add logic programs, which can take any time and memory.
+
+    Example: logicsweep serve example:expert-stuck
     """
     fragment = ""
     if board is not None:

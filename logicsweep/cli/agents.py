@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from logicsweep.cli.common import JsonOption, command, print_json
+from logicsweep.cli.common import command, print_json
 
 
 @command
-def agents(*, json: JsonOption = False) -> None:
+def agents(*, json: bool = False) -> None:
     """List the agents, each with how it decides.
 
     Name one in `play --agent`, `compare` and experiment files; or module:Class, an agent of your

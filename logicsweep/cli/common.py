@@ -9,17 +9,16 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
-from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeAlias
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeAlias
 
 import typer
 
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_of_interrupt
-from logicsweep.cli.groups import spread
+from logicsweep.cli.signatures import completing as completing, spread
 from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
     BoardSyntaxError,
@@ -60,29 +59,10 @@ Parameters = ParamSpec("Parameters")
 # What makes a JSON answer, from what was asked and what went wrong.
 Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
 
-DensityOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="D",
-        help="The prior probability of a mine in a cell, such as 0.206 or 33/160, if the mine "
-        "count is unknown.",
-    ),
-]
-TimeLimitOption = Annotated[
-    float,
-    typer.Option(
-        metavar="SECONDS", help="The time limit for each question, such as proving or counting."
-    ),
-]
-MaxEntriesOption = Annotated[
-    int,
-    typer.Option(
-        metavar="N",
-        min=1,
-        help="The memory limit: the most table entries for counting a component.",
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+DensityOption = str | None  # XXX
+TimeLimitOption = float
+MaxEntriesOption = int
+JsonOption = bool
 
 
 class Failure(typer.Exit):
@@ -140,19 +120,6 @@ def place_of(file: str, line: int | None = None, column: int | None = None) -> W
     return Where(file, line, column)
 
 
-def completing(*names: str | Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """Make the function that completes an option that takes one of some names.
-
-    A function in place of names returns them; it is called only where a shell completes.
-    """
-
-    def complete(incomplete: str) -> list[str]:
-        known = chain.from_iterable([name] if isinstance(name, str) else name() for name in names)
-        return [name for name in known if name.startswith(incomplete)]
-
-    return complete
-
-
 def check_time_limit(seconds: object) -> None:
     """Exit with a message unless the limit, if there is one, is a positive number."""
     if isinstance(seconds, float) and not seconds > 0:  # which nan is not either
@@ -181,7 +148,7 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
 
     With --json they are answers like others, too, on standard output.
     """
-    return answering(function.__name__)(spread(function))
+    return answering(function.__name__)(function)
 
 
 def answering(
@@ -190,7 +157,9 @@ def answering(
     """Do the same for a command that is not called as its function is."""
 
     def decorated(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-        @wraps(function)
+        spreading = spread(function)
+
+        @wraps(spreading)
         def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
             with spelling_out(), _writing(), _telling_warnings():
                 as_json = bool(kwargs.get("json"))
@@ -198,7 +167,7 @@ def answering(
 
                 def work() -> None:
                     check_time_limit(kwargs.get("time_limit"))
-                    function(*args, **kwargs)
+                    spreading(*args, **kwargs)
 
                 code = told(name, work, as_json=as_json, board=board)
                 sys.stdout.flush()

@@ -6,17 +6,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
-    DensityOption,
-    JsonOption,
     command,
-    completing,
     fail,
     print_json,
     say,
 )
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.signatures import completing
 from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
@@ -34,14 +32,14 @@ with lazily():
 
 @command
 def convert(
-    board: BoardArgument,
+    board: str,
     output: str,
     *,
     to: Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)] = None,
     options: BoardOptions,
-    density: DensityOption = None,
+    density: str | None = None,
     lossy: bool = False,
-    json: JsonOption = False,
+    json: bool = False,
 ) -> None:
     """Write a board in another format: a position as a position, a whole layout as a layout.
 
@@ -93,7 +91,7 @@ def convert(
 
 
 @command
-def formats(*, json: JsonOption = False) -> None:
+def formats(*, json: bool = False) -> None:
     """List the board formats: name, file endings, and whether they hold positions or layouts.
 
     A position is what a player sees; a layout is a complete placement of mines. logicsweep reads

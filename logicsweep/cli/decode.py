@@ -6,21 +6,18 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from logicsweep.cli.board_options import BoardOptions
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
     SYNTAX,
     USAGE,
-    JsonOption,
-    TimeLimitOption,
     command,
     fail,
     place_of,
     print_json,
 )
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ProgramOption
+from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked
@@ -45,9 +42,9 @@ def decode(
     model: str,
     *,
     board: str,
-    program: ProgramOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.

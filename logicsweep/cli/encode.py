@@ -7,19 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import typer
 
-from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
     INCONSISTENT,
-    JsonOption,
-    TimeLimitOption,
     command,
-    completing,
     fail,
     json_line,
     say,
 )
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ProgramOption
+from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.names import CNF, FORMULA_FORMATS
@@ -52,7 +49,7 @@ DIMACS: Final = "dimacs"  # another name of cnf
 
 @command
 def encode(
-    board: BoardArgument,
+    board: str,
     cell: str | None = None,
     *,
     to: Annotated[
@@ -78,9 +75,9 @@ def encode(
     annotate: bool = False,
     stats: bool = False,
     compare: bool = False,
-    program: ProgramOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     output: Path | None = None,
     options: BoardOptions,
 ) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.resources.abc import Traversable
 from typing import Annotated, Final
 
-from logicsweep.cli.common import JsonOption, command, completing, print_json
+from logicsweep.cli.common import command, print_json
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import UnknownNameError
 from logicsweep.render.asked import Asked
 
@@ -31,7 +32,7 @@ def example_file(name: str) -> Traversable:
 def example(
     name: Annotated[str | None, completing(example_files)] = None,
     *,
-    json: JsonOption = False,
+    json: bool = False,
 ) -> None:
     """List the boards that come with logicsweep, or print one.
 

@@ -23,7 +23,6 @@ from logicsweep.cli.common import (
     say,
 )
 from logicsweep.cli.game_options import RunningOptions, out_option
-from logicsweep.cli.groups import spread
 from logicsweep.errors import (
     ExperimentError,
     LimitError,
@@ -57,7 +56,6 @@ app = typer.Typer(
 
 @app.command(epilog=RUN)
 @answering("experiment-run")
-@spread
 def run(
     spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="The experiment file.")],
     *,

@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from logicsweep.cli.common import (
-    JsonOption,
-    TimeLimitOption,
     command,
-    completing,
     fail,
     print_json,
     refusing,
 )
 from logicsweep.cli.game_names import FAMILIES
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -37,8 +35,8 @@ def instances(
     scale: int | None = None,
     to: Annotated[str | None, completing(*_FORMATS)] = None,
     output: Path | None = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> None:
     """Write a family of instances for SAT solvers, model counters, MaxSAT solvers or grounders.
 

@@ -1,38 +1,13 @@
-"""The options by which commands reason."""
-
-from __future__ import annotations
-
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
-from logicsweep.cli.common import (
-    DensityOption,
-    JsonOption,
-    MaxEntriesOption,
-    TimeLimitOption,
-    completing,
-)
-from logicsweep.errors import listed
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES
-from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, REASONERS, SAT, SOLVERS
+from logicsweep.cli.common import completing
+from logicsweep.cli.options import ReasoningOptions as ReasoningOptions
+from logicsweep.reason.solvers.names import DEFAULT_SOLVER, SOLVERS
 
-ReasonerOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help=f"The reasoner: {listed(REASONERS, last='or')}. Default: {SAT}; {ASP} with a program.",
-        autocompletion=completing(*REASONERS),
-    ),
-]
-# A list, so that a second one is not dropped without a word.
-ProgramOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="FILE.lp",
-        help=f"A logic program that layouts have to satisfy as well; needs {ASP}.",
-    ),
-]
+ReasonerOption = str | None
+ProgramOption = list[str] | None
 SolverOption = Annotated[
     str | None,
     typer.Option(
@@ -41,14 +16,3 @@ SolverOption = Annotated[
         autocompletion=completing(*SOLVERS),
     ),
 ]
-
-
-class ReasoningOptions(NamedTuple):
-    """The options of a command that proves and counts, and how it answers."""
-
-    json: JsonOption = False
-    density: DensityOption = None
-    reasoner: ReasonerOption = None
-    program: ProgramOption = None
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT
-    max_entries: MaxEntriesOption = MAX_ENTRIES

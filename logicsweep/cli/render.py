@@ -9,17 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
-from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
-    DensityOption,
-    JsonOption,
-    TimeLimitOption,
     command,
-    completing,
     fail,
     print_json,
 )
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.render.asked import Asked
@@ -51,7 +48,7 @@ _ENDINGS: Final = (".svg", ".png", ".html")
 
 @command
 def render(
-    board: BoardArgument,
+    board: str,
     *,
     output: str,
     probabilities: bool = False,
@@ -66,9 +63,9 @@ def render(
             autocompletion=completing(*THEMES),
         ),
     ] = None,
-    density: DensityOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    density: str | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Draw a board as a picture: proved cells marked, with probabilities or a reason on request.

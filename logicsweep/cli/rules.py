@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from logicsweep.cli.common import JsonOption, command, completing, fail, print_json
+from logicsweep.cli.common import command, fail, print_json
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -20,7 +21,7 @@ with lazily():
 def rules(
     name: Annotated[str | None, completing(lambda: catalogue.RULE_NAMES)] = None,
     *,
-    json: JsonOption = False,
+    json: bool = False,
 ) -> None:
     """List the rules that a board may have, or describe one with an example.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from logicsweep.cli.common import JsonOption, command, completing, print_json
+from logicsweep.cli.common import command, print_json
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -19,7 +20,7 @@ with lazily():
 def schema(
     name: Annotated[str | None, completing(lambda: schemas.FORMATS)] = None,
     *,
-    json: JsonOption = False,
+    json: bool = False,
 ) -> None:
     """List the JSON formats, or print the JSON Schema (draft 2020-12) of one.
 

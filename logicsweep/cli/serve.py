@@ -11,16 +11,14 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.board_options import BoardOptions
 from logicsweep.cli.common import (
     LIMIT,
-    JsonOption,
-    TimeLimitOption,
     command,
     fail,
     print_json,
     reason,
 )
+from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -40,8 +38,8 @@ def serve(
     no_open: bool = False,
     expose: str | None = None,
     allow_programs: bool = False,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Serve a page to paint a board on, which shows all that follows from it. Ctrl-C ends it.

@@ -12,5 +12,6 @@ CellArgument = Annotated[
 ]
 FormatOption = str | None
 CoveredOption = str | None
-TopologyOption = RulesOption = str | None
+TopologyOption = str | None
+RulesOption = str | None
 ConstraintsOption = list[str] | None

@@ -31,8 +31,8 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("show", "Draw a board, and describe the position."),
         Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
         Entry("serve", "Paint a board in the browser, and see what follows from it."),
-        Entry("example", "List the boards that come with logicsweep, or print one."),
-        Entry("rules", "List the rules that a board may have, or describe one."),
+        Entry("example", "List the boards that come with logicsweep, or print one.", "listing"),
+        Entry("rules", "List the rules that a board may have, or describe one.", "listing"),
     ),
     "Prove": (
         Entry("solve", "Prove cells safe or mines, and give mine probabilities."),
@@ -56,7 +56,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("puzzle", "Make puzzles: positions with one layout, and no clue too many."),
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
-        Entry("agents", "List the agents, each with how it decides."),
+        Entry("agents", "List the agents, each with how it decides.", "listing"),
         Entry("review", "Judge a game that was played, opening by opening."),
         Entry("dataset", "Make a data set of positions with exact answers."),
         Entry("compare", "Compare agents on the same games, with tests in pairs."),
@@ -68,9 +68,9 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("decode", "Turn a solver's output back into a layout, and check it."),
     ),
     "Files": (
-        Entry("convert", "Write a board in another format.", "convert", "CONVERT"),
-        Entry("formats", "List the board formats.", "convert", "LIST"),
-        Entry("schema", "List the JSON formats, or print the schema of one."),
+        Entry("convert", "Write a board in another format."),
+        Entry("formats", "List the board formats.", "listing"),
+        Entry("schema", "List the JSON formats, or print the schema of one.", "listing"),
     ),
 }
 # What people say for a command, in British and American spelling.

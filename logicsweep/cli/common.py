@@ -12,15 +12,17 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
-from typing import TYPE_CHECKING, Final, ParamSpec, TypeAlias
+from typing import Final, ParamSpec, TypeAlias
 
 import typer
 
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_of_interrupt
+from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import completing as completing, spread
 from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
+    ArgumentError,
     BoardSyntaxError,
     FormerNameWarning,
     InternalError,
@@ -31,10 +33,12 @@ from logicsweep.errors import (
     SpecificationError,
 )
 
-if TYPE_CHECKING:
+with lazily():
     from msgspec import Struct
 
     from logicsweep.render.asked import Asked, Kind, Trouble, Where
+    from logicsweep.render.json import base
+
 
 ANSWERED: Final = 0
 INCONSISTENT: Final = 1
@@ -52,6 +56,8 @@ _KINDS: Final[dict[int, Kind]] = {
 
 # How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
 _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
+# Arguments with options of their names, with which the messages about them begin.
+_OPTIONS: Final = ("covered", "density", "liars")
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
@@ -63,6 +69,9 @@ DensityOption = str | None  # XXX
 TimeLimitOption = float
 MaxEntriesOption = int
 JsonOption = bool
+
+
+place_of = Where  # XXX
 
 
 class Failure(typer.Exit):
@@ -82,17 +91,12 @@ class Failure(typer.Exit):
 
     def answer(self, command: str, board: str | None = None) -> Struct:
         """Return the JSON answer of a command about a BOARD, if there is one."""
-        from logicsweep.render.asked import Asked
-        from logicsweep.render.json.base import error
-
-        make = self._answer or error
+        make = self._answer or base.error
         return make(Asked(command, board), self.trouble)
 
     @property
     def trouble(self) -> Trouble:
         """The message, its kind, and where an input is wrong."""
-        from logicsweep.render.asked import Trouble
-
         return Trouble(self.text, self._kind, self._place)
 
 
@@ -111,13 +115,6 @@ def fail(
     more to say than that.
     """
     return Failure(text, code, kind or _KINDS[code], place, answer)
-
-
-def place_of(file: str, line: int | None = None, column: int | None = None) -> Where:
-    """Name where an input is wrong; lines and columns count from 1, None where they are unknown."""
-    from logicsweep.render.asked import Where
-
-    return Where(file, line, column)
 
 
 def check_time_limit(seconds: object) -> None:
@@ -235,22 +232,27 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
         case BoardSyntaxError():
             return fail(text, USAGE, kind=SYNTAX)
         case SpecificationError():
-            return fail(
-                text, USAGE, kind=SYNTAX, place=place_of(error.file, error.line, error.column)
-            )
+            return fail(text, USAGE, kind=SYNTAX, place=Where(error.file, error.line, error.column))
         case ProgramError() if at := _PLACE.match(text):
             column = int(at[3]) if at[3] else None
-            return fail(text, USAGE, kind=SYNTAX, place=place_of(at[1], int(at[2]), column))
+            return fail(text, USAGE, kind=SYNTAX, place=Where(at[1], int(at[2]), column))
     return fail(text, code)
 
 
 @contextmanager
-def refusing(option: str = "") -> Iterator[None]:
-    """Turn a ValueError into a message that begins with the option, and the exit code for usage."""
+def refusing(option: str = "", *, passing: type[Exception] | tuple[()] = ()) -> Iterator[None]:
+    """Turn a ValueError into a message that begins with the option, and the exit code for usage.
+
+    That of an argument with an option of its name begins with this.
+    """
     try:
         yield
+    except passing:
+        raise
     except ValueError as error:
-        raise fail(f"{option}: {error}" if option else str(error), USAGE) from None
+        is_named = isinstance(error, ArgumentError) and error.argument in _OPTIONS
+        before = "--" if is_named else f"{option}: " if option else ""
+        raise fail(f"{before}{error}") from None
 
 
 def not_both(first: str, second: str) -> Failure:

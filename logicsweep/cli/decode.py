@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import typer
 
-from logicsweep.cli.common import (
-    INCONSISTENT,
-    LIMIT,
-    SYNTAX,
-    USAGE,
-    command,
-    fail,
-    place_of,
-    print_json,
-)
+from logicsweep.cli.common import INCONSISTENT, LIMIT, SYNTAX, USAGE, command, fail, print_json
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked
-
-if TYPE_CHECKING:
-    from logicsweep.formulas.answers import Answer
+from logicsweep.render.asked import Asked, Where
 
 with lazily():
     from logicsweep.cli.boards import guess_words, load
@@ -31,7 +17,7 @@ with lazily():
     from logicsweep.cli.reasoning import program_of
     from logicsweep.cli.terminal import draw
     from logicsweep.cli.working import working
-    from logicsweep.formulas.answers import read_answer
+    from logicsweep.formulas.answers import Answer, read_answer
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.answers import agreement_lines
     from logicsweep.render.json import formulas
@@ -67,7 +53,7 @@ def decode(
     try:
         answer = read_answer(position, text)
     except AnswerSyntaxError as error:
-        place = place_of(where_is(model), error.line)
+        place = Where(where_is(model), error.line)
         raise fail(f"{where_is(model)}: {error}", kind=SYNTAX, place=place) from None
     if answer.layout is None:
         raise _without_model(kb, answer, guess)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, cast
+from typing import Annotated, Final, cast
 
 import typer
 
-from logicsweep.cli.common import (
-    INCONSISTENT,
-    command,
-    fail,
-    json_line,
-    say,
-)
+from logicsweep.cli.common import INCONSISTENT, command, fail, json_line, refusing, say
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.signatures import completing
@@ -23,13 +18,8 @@ from logicsweep.formulas.names import CNF, FORMULA_FORMATS
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from logicsweep.board.board import Board
-    from logicsweep.knowledge.comparison import Measured
-
 with lazily():
+    from logicsweep.board.board import Board
     from logicsweep.cli.boards import load, reading_words
     from logicsweep.cli.cells import cell_of
     from logicsweep.cli.files import output_of, write_whole
@@ -37,7 +27,7 @@ with lazily():
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import check_format, encode as encode_board
     from logicsweep.knowledge import comparison
-    from logicsweep.knowledge.comparison import agree, compare_encodings
+    from logicsweep.knowledge.comparison import Measured, agree, compare_encodings
     from logicsweep.render import sizes
     from logicsweep.render.json import formulas
     from logicsweep.render.sizes import comparison_end
@@ -113,12 +103,8 @@ def encode(
     around = None if cell is None else cell_of(position, cell)
     mine_count = cast("CardinalityName | None", cardinality)
     user_program = program_of(program)
-    try:
+    with refusing(passing=LogicSweepError):
         check_format(to, cardinality=mine_count, program=user_program)
-    except LogicSweepError:
-        raise
-    except ValueError as error:
-        raise fail(str(error)) from None
     with working("encoding"):
         encoding = encode_board(
             position,

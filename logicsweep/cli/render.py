@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
-from logicsweep.cli.common import (
-    command,
-    fail,
-    print_json,
-)
+from logicsweep.cli.common import command, fail, print_json
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.signatures import completing
@@ -21,22 +18,18 @@ from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from logicsweep.board.board import Cell
-    from logicsweep.board.picture.picture import Picture
-    from logicsweep.count.model_count import LeastRisky
-    from logicsweep.knowledge.base import KnowledgeBase
-
 with lazily():
+    from logicsweep.board.board import Cell
     from logicsweep.board.picture import drawing
+    from logicsweep.board.picture.picture import Picture
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load_shown
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.files import output_of, print_bytes, write_bytes
+    from logicsweep.cli.files import output_of, put
     from logicsweep.cli.reasoning import answering_conflicts, knowledge_base
     from logicsweep.cli.working import working
+    from logicsweep.count.model_count import LeastRisky
+    from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import drawn, raster
     from logicsweep.render.answer_picture import answer_picture
     from logicsweep.render.counts import wrong_lines
@@ -108,10 +101,9 @@ def render(
             data = page.encode()
         else:
             data = _document(picture, ending, theme)
+    put(output, [data])
     if output == "-":
-        print_bytes(data)
         return
-    write_bytes(Path(output), [data])
     if json:
         theme = theme if ending == ".html" else theme or DEFAULT_THEME
         asked = Asked("render", board)

@@ -19,7 +19,7 @@ from logicsweep.cli.common import (
     print_json,
 )
 from logicsweep.cli.game_names import REPLAY_FORMATS
-from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
+from logicsweep.errors import InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 if TYPE_CHECKING:
@@ -105,15 +105,13 @@ def review(
 
 def _read(replay: str, form: str | None) -> PlayedGame:
     """Read the game that is named. Exits with a message when there is none."""
-    from logicsweep.cli.boards import fault
+    from logicsweep.cli.boards import locating
     from logicsweep.cli.files import read_bytes, where_is
     from logicsweep.games.review.source import read_game
 
     data, where = read_bytes(replay, "a replay, or a log of `logicsweep play`"), where_is(replay)
-    try:
+    with locating(where, form):
         return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
-    except BoardSyntaxError as error:
-        raise fault(where, error, is_chosen=form is not None) from None
 
 
 def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:

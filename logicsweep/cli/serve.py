@@ -11,16 +11,21 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import (
-    LIMIT,
-    command,
-    fail,
-    print_json,
-    reason,
-)
+from logicsweep.cli.common import LIMIT, command, fail, print_json, reason
+from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+with lazily():
+    from logicsweep.cli.boards import load
+    from logicsweep.page.desk import check_size
+    from logicsweep.page.files import page_files
+    from logicsweep.page.fragment import fragment_of
+    from logicsweep.page.transport import application
+    from logicsweep.page.worker import Worker
+    from logicsweep.render.json.page import served
+
 
 # Always the same, so that links lead to the same place on every day.
 PORT: Final = 8417
@@ -61,10 +66,6 @@ def serve(
     """
     fragment = ""
     if board is not None:
-        from logicsweep.cli.boards import load
-        from logicsweep.page.desk import check_size
-        from logicsweep.page.fragment import fragment_of
-
         position, _ = load(board, options)
         try:
             check_size(position)
@@ -78,10 +79,6 @@ def serve(
 
     import uvicorn
 
-    from logicsweep.page.files import page_files
-    from logicsweep.page.transport import application
-    from logicsweep.page.worker import Worker
-
     token = token_urlsafe(24)
     with closing(_listening(_HERE if expose is None else expose, port)) as listening:
         taken = listening.getsockname()[1]
@@ -91,8 +88,6 @@ def serve(
         with closing(Worker(time_limit=time_limit, allows_programs=allow_programs)) as worker:
             app = application(worker, page_files(token), token=token, hosts=hosts)
             if json:
-                from logicsweep.render.json.page import served
-
                 print_json(served(url))
             else:
                 print(f"The page is at {url}\nPress Ctrl-C to end it.")

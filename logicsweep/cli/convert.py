@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
 
 from logicsweep.cli.common import command, fail, print_json, say
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import BoardOptions
-from logicsweep.cli.signatures import completing
+from logicsweep.cli.options import BoardOptions, FormatName
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -27,7 +25,7 @@ def convert(
     board: str,
     output: str,
     *,
-    to: Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)] = None,
+    to: FormatName = None,
     options: BoardOptions,
     density: str | None = None,
     lossy: bool = False,

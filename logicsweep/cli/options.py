@@ -17,6 +17,9 @@ with lazily():
     from logicsweep.reason.solvers import names
 
 
+FormatName = Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)]
+
+
 class Shared:
     """The lines of help of arguments and options that commands and groups do not describe.
 
@@ -43,13 +46,14 @@ class Shared:
         json: Print JSON.
         time_limit (SECONDS): The time limit for each question, such as proving or counting.
         max_entries (N): The memory limit: the most table entries for counting a component.
+        cluster (WHERE): Work on a Dask cluster: tcp://host:port, or local:N for N processes here.
         seed (N): The seed that deals the mines. Default: a random one.
         first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
             Default: opening; safe under rules for layouts and constraints, and by the rule search.
         lossy: Leave out the mine count if the format cannot hold it.
     """
 
-    form: Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)]
+    form: FormatName
     topology: Annotated[str | None, completing(*TOPOLOGY_NAMES)]
     rules: Annotated[str | None, completing(lambda: catalogue.RULE_NAMES)]
     reasoner: Annotated[str | None, completing(lambda: names.REASONERS)]

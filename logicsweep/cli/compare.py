@@ -65,7 +65,6 @@ def compare(
 
     Example: logicsweep compare exact subset --size expert --games 200
     """
-
     load()
     comparison = Comparison(
         tuple(agents),

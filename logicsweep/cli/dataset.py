@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 import typer
@@ -14,6 +13,7 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 with lazily():
+    from logicsweep.cli import lines
     from logicsweep.cli.dealing import setting_of
     from logicsweep.cli.working import working
     from logicsweep.games.dataset import positions, records
@@ -44,17 +44,15 @@ def dataset(
 
     Example: logicsweep dataset --size expert -n 1000 --seed 1 --workers 4
     """
-    from logicsweep.cli.lines import LINES, Kind, Making
-
     setting = setting_of(options, GameOptions(first_click=first_click))
     with refusing(), working("looking whether the rules leave a layout"):
         positions.check_dataset(setting, Budget(time_limit))
     seeds = making.seeds(number)
     if output is None and not making.json:
         output = Path(_file_name(setting, seeds))
-    elif output is not None and output.suffix != LINES:
-        raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}")
-    kind = Kind(
+    elif output is not None and output.suffix != lines.LINES:
+        raise fail(f"--out is {str(output)!r}; expected a file ending in {lines.LINES}")
+    kind = lines.Kind(
         doing="positions",
         unit="position",
         verb="made",
@@ -67,15 +65,15 @@ def dataset(
         read=records.records_of,
         is_of=positions.is_of,
     )
-    made = Making(kind, positions.Order(setting, time_limit), seeds, output, making)
-    with closing(made.records()) as lines:
-        for record in lines:
-            if making.json:
-                print_json(record)
-            elif isinstance(record, records.Unanswered):
-                say(f"seed {record.seed}: limit reached: {record.error}")
-    if output is not None and not making.json:
-        made.tell()
+    made = lines.Making(kind, positions.Order(setting, time_limit), seeds, output, making)
+
+    def tell(record: records.Record) -> None:
+        if making.json:
+            print_json(record)
+        elif isinstance(record, records.Unanswered):
+            say(f"seed {record.seed}: limit reached: {record.error}")
+
+    made.make(tell)
     if made.failed:
         raise typer.Exit(LIMIT)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
@@ -28,7 +26,8 @@ with lazily():
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
     from logicsweep.cli.lines import Kind, Making
     from logicsweep.explain.techniques import Technique
-    from logicsweep.games.dealing import records
+    from logicsweep.games import setting as settings
+    from logicsweep.games.dealing import deal as modes, records
     from logicsweep.games.dealing.deal import Mode, check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
     from logicsweep.games.dealing.records import NotDealt, Order, Task, check_named, not_dealt
@@ -37,12 +36,6 @@ with lazily():
 
 # Of one layout in exp(12), 160,000, a minute finds no more than a few.
 _HOPELESS: Final = 12
-
-
-def _modes() -> Iterable[Mode]:
-    from logicsweep.games.dealing.deal import MODES
-
-    return MODES
 
 
 class NoGuessOptions(NamedTuple):
@@ -62,7 +55,7 @@ class NoGuessOptions(NamedTuple):
     """
 
     no_guess: bool = False
-    mode: Annotated[str | None, completing(_modes)] = None
+    mode: Annotated[str | None, completing(lambda: modes.MODES)] = None
     level: str | None = None
     without: Annotated[list[str] | None, completing(*TECHNIQUES)] = None
     rate: bool = False
@@ -129,14 +122,13 @@ def deal(
         is_of=records.is_of,
     )
     lost: list[NotDealt] = []
-    made = Making(kind, order, seeds, target.path, making)
-    with closing(made.records()) as lines:
-        for record in lines:
-            if isinstance(record, records.NotDealt):
-                lost.append(record)
-            dealt.tell(record, order, target, wishes.certify, several=number > 1)
-    if target.path is not None and not making.json:
-        made.tell()
+
+    def tell(record: records.Record) -> None:
+        if isinstance(record, NotDealt):
+            lost.append(record)
+        dealt.tell(record, order, target, wishes.certify, several=number > 1)
+
+    Making(kind, order, seeds, target.path, making).make(tell)
     if lost:
         if not making.json:
             say(_lost_words(lost, order, several=number > 1, is_warned=is_hopeless))
@@ -170,14 +162,14 @@ def _order(
     time_limit: float,
 ) -> Order:
     """Read what is to be dealt. Exits with a message when there can be no such layouts."""
-    from logicsweep.games.setting import USUAL_RULE
-
     cell = None if start is None else pair_of(start, "--start")
     # Of a layout without guesses the definition says what stays free.
     protected = "unprotected" if wishes.no_guess else first_click
     setting = setting_of(options, GameOptions(first_click=protected))
     first = (
-        USUAL_RULE.usual_first_click(setting.rules, has_constraints=bool(setting.constraints))
+        settings.USUAL_RULE.usual_first_click(
+            setting.rules, has_constraints=bool(setting.constraints)
+        )
         if first_click is None
         else FirstClick(first_click)
     )
@@ -196,7 +188,6 @@ def _order(
 
 def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> NoGuess:
     """Read the definition. Raises ValueError; exits with a message for a wrong word."""
-
     for name in wishes.without or ():
         if name not in TECHNIQUES:
             known = ", ".join(TECHNIQUES)
@@ -215,11 +206,10 @@ def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> 
 
 def _mode(mode: str | None) -> Mode:
     """Read --mode, uniform by default. Exits with a message for what is none."""
-    known = tuple(_modes())
-    for name in known:
-        if name == (mode or known[0]):
+    for name in modes.MODES:
+        if name == (mode or modes.MODES[0]):
             return name
-    raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(known)}")
+    raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(modes.MODES)}")
 
 
 def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned: bool) -> str:

@@ -132,7 +132,6 @@ def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> D
 
 def _certify(game: DealtGame, order: Order, folder: Path) -> int:
     """Write the certificates of a game's steps; return how many there are."""
-
     if game.start is None or order.no_guess is None:
         raise fail("there is no start to certify from")
     played = Played(game.layout, game.start, order.no_guess.total)

@@ -34,9 +34,10 @@ from logicsweep.limits import MOST_GAMES
 with lazily():
     from msgspec import Struct
 
-    from logicsweep.cli.files import output_of, print_bytes, saying_that_it_waits, write_bytes
+    from logicsweep.cli.files import output_of, put, saying_that_it_waits
     from logicsweep.cli.running import run_games, tell, tell_files
     from logicsweep.cli.working import working
+    from logicsweep.games.experiments import export as exporting
     from logicsweep.games.experiments.markdown import one_line
     from logicsweep.games.experiments.records import Record, key_of
     from logicsweep.games.experiments.report import report as write_report
@@ -44,16 +45,8 @@ with lazily():
     from logicsweep.games.experiments.store import read_games, read_stored
     from logicsweep.games.experiments.toml import check_agents, looks_like_one, read_specification
     from logicsweep.render.asked import Asked, Trouble, Where
-    from logicsweep.render.json.experiments import (
-        experiment_export,
-        experiment_list,
-        experiment_list_with_faults,
-        experiment_report,
-        experiment_run,
-    )
+    from logicsweep.render.json import experiments as answers
 
-
-FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the games.")]
 
 app = typer.Typer(
     add_completion=False,
@@ -91,31 +84,34 @@ def run(
 
     Example: logicsweep experiment run examples/experiments/first-look.toml
     """
-
     specification = _read(spec)
     imports = Path.cwd() if allow_imports else None
     check_agents(specification, spec, imports)
     folder = out or Path("results") / specification.name
     done = run_games(specification, folder, running, games=games, imports=imports)
     if running.json:
-        print_json(experiment_run(Asked("experiment-run"), folder, done.files, **done.numbers))
+        print_json(
+            answers.experiment_run(Asked("experiment-run"), folder, done.files, **done.numbers)
+        )
         return
     tell(done)
 
 
 @app.command()
 @answering("experiment-report")
-def report(folder: FolderArgument, *, json: bool = False) -> None:
+def report(folder: Path, *, json: bool = False) -> None:
     """Write the report of an experiment again, from its recorded games.
 
     If the experiment is not finished, the report says how many of its games have been played.
 
+    Args:
+        folder (DIR): The folder of the games.
+
     Example: logicsweep experiment report results/first-look
     """
-
     files = write_report(folder)
     if json:
-        print_json(experiment_report(Asked("experiment-report"), folder, files))
+        print_json(answers.experiment_report(Asked("experiment-report"), folder, files))
     else:
         tell_files(files)
 
@@ -123,7 +119,7 @@ def report(folder: FolderArgument, *, json: bool = False) -> None:
 @app.command()
 @answering("experiment-export")
 def export(
-    folder: FolderArgument,
+    folder: Path,
     *,
     to: Annotated[str, completing("csv", "parquet")] = "csv",
     out: str | None = None,
@@ -135,22 +131,21 @@ def export(
     traces are left out. A field is empty where a game has no such value.
 
     Args:
+        folder (DIR): The folder of the games.
         to (NAME): csv, or parquet, which needs the extra `parquet`.
         out (--out, -o FILE): The file to write, or - for standard output. Default: games.csv or
             games.parquet in the folder.
 
     Example: logicsweep experiment export results/first-look --to parquet
     """
-    from logicsweep.games.experiments.export import COLUMNS, FORMATS, load
-
-    if to not in FORMATS:
-        raise fail(f"--to: {UnknownNameError('format', to, FORMATS)}")
+    if to not in exporting.FORMATS:
+        raise fail(f"--to: {UnknownNameError('format', to, exporting.FORMATS)}")
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one that `experiment run` filled")
     output = output_of(out or str(folder / f"games.{to}"))
     if json and output == "-":
         raise fail("--json and --out - cannot be combined; expected a file")
-    load(to)
+    exporting.load(to)
     games = 0
 
     def counting_them() -> Iterator[Record]:
@@ -159,18 +154,13 @@ def export(
             games += 1
             yield record
 
-    parts = FORMATS[to](counting_them())
+    parts = exporting.FORMATS[to](counting_them())
     with working(f"writing {output}", lambda: (games, 0)):
-        if output == "-":
-            for part in parts:
-                print_bytes(part)
-        else:
-            write_bytes(Path(output), parts)
+        put(output, parts)
     if json:
+        asked = Asked("experiment-export")
         print_json(
-            experiment_export(
-                Asked("experiment-export"), folder, output, games=games, columns=COLUMNS
-            )
+            answers.experiment_export(asked, folder, output, games=games, columns=exporting.COLUMNS)
         )
     elif output != "-":
         print(f"wrote {counted(games, 'game')}: {output}")
@@ -205,7 +195,7 @@ def list_them(
         except (SpecificationError, ExperimentError, LimitError) as error:
             faults.append(failure_of(error))
     if json and not faults:
-        print_json(experiment_list(Asked("experiment-list"), rows))
+        print_json(answers.experiment_list(Asked("experiment-list"), rows))
     elif not json:
         for path, title, total, played in rows:
             print(f"{path}: {one_line(title)}; {played:,} of {total:,} games played")
@@ -221,7 +211,7 @@ def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Fa
 
     def answer(asked: Asked, trouble: Trouble) -> Struct:
         troubles = [fault.trouble for fault in faults]
-        return experiment_list_with_faults(asked, trouble, rows, troubles)
+        return answers.experiment_list_with_faults(asked, trouble, rows, troubles)
 
     for fault in faults:
         say(fault.text)
@@ -232,7 +222,6 @@ def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Fa
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:
     """Count the games of an experiment, and those of them that have been played."""
-
     wanted = {task.key for task in specification.tasks()}
     folder = results / specification.name
     stored = read_stored(folder)
@@ -256,7 +245,6 @@ def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path,
 
 
 def _read(path: Path) -> Specification:
-
     try:
         with saying_that_it_waits(str(path), wanted=path.is_fifo()):
             return read_specification(path)

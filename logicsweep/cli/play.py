@@ -194,7 +194,6 @@ def _game(
 
 def _player(name: str, seed: int, setting: Setting, *, time_limit: float, explains: bool) -> Agent:
     """Make the agent of a name. Exits with a message if there is none that plays such games."""
-
     try:
         player = agent_of(name, seed, time_limit=time_limit, explains=explains, imports=Path.cwd())
         check_rules(player, setting)
@@ -231,7 +230,6 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
 
 
 def _picture(board: Board, columns: int) -> Any:
-
     drawn = picture(board, columns=columns)
     return "(The board is too wide for this terminal.)" if drawn is None else rich_text(drawn)
 

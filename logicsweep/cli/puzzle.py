@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -26,8 +25,8 @@ with lazily():
     from logicsweep.games.puzzles.puzzle import check_puzzle
     from logicsweep.games.puzzles.records import Made, NotMade, Record, board_of
     from logicsweep.games.spreading import Work
+    from logicsweep.render import sheet as sheets
     from logicsweep.render.dealing import puzzle_words
-    from logicsweep.render.sheet import printed, sheet_pdf, sheet_svg
     from logicsweep.render.words import board_words
 
 
@@ -99,13 +98,13 @@ def puzzle(
     order = made.Order(setting, levels, rate, tries, time_limit)
     making_all = Making(kind, order, making.seeds(number), target.path, making)
     printed: list[Made] = []
-    with closing(making_all.records()) as lines:
-        for record in lines:
-            if sheet is not None and isinstance(record, records.Made):
-                printed.append(record)
-            _tell(record, target, draws=sheet is None, several=number > 1)
-    if target.path is not None and not making.json:
-        making_all.tell()
+
+    def tell(record: Record) -> None:
+        if sheet is not None and isinstance(record, Made):
+            printed.append(record)
+        _tell(record, target, draws=sheet is None, several=number > 1)
+
+    making_all.make(tell)
     if sheet is not None and printed:
         _write_sheet(sheet, paper, printed, as_json=making.json)
     if making_all.failed:
@@ -130,27 +129,24 @@ def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None
 
 def _check_sheet(path: Path, paper: str, target: Target, number: int) -> None:
     """Exit with a message unless so many puzzles can be printed."""
-    from logicsweep.render.sheet import PAPERS, check_pdf
-
     if target.output is not None or target.form is not None:
         raise fail("--sheet cannot be combined with --to or --out; expected one of them")
     if path.suffix not in (".svg", ".pdf"):
         raise fail(f"--sheet is {str(path)!r}; expected a file in .svg or .pdf")
     if path.suffix == ".pdf":
-        check_pdf()
-    if paper not in PAPERS:
-        raise fail(f"--paper: {UnknownNameError('paper', paper, PAPERS)}")
+        sheets.check_pdf()
+    if paper not in sheets.PAPERS:
+        raise fail(f"--paper: {UnknownNameError('paper', paper, sheets.PAPERS)}")
     if number > _MOST_PRINTED:
         raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}")
 
 
 def _write_sheet(path: Path, paper: str, puzzles: list[Made], *, as_json: bool) -> None:
     """Write puzzles for print, and say so. Exits with a message if they cannot be written."""
-
-    pages = [printed(puzzle) for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.seed)]
+    pages = [sheets.printed(puzzle) for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.seed)]
     if path.suffix == ".svg":
-        write_bytes(path, [sheet_svg(pages, paper).encode()])
+        write_bytes(path, [sheets.sheet_svg(pages, paper).encode()])
     else:
-        write_bytes(path, [sheet_pdf(pages, paper)])
+        write_bytes(path, [sheets.sheet_pdf(pages, paper)])
     if not as_json:
         print(f"{path}: {counted(len(pages), 'puzzle')}, and the solutions at the end.")

@@ -73,7 +73,6 @@ def review(
 
 def _read(replay: str, form: str | None) -> PlayedGame:
     """Read the game that is named. Exits with a message when there is none."""
-
     data, where = read_bytes(replay, "a replay, or a log of `logicsweep play`"), where_is(replay)
     with locating(where, form):
         return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
@@ -81,7 +80,6 @@ def _read(replay: str, form: str | None) -> PlayedGame:
 
 def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:
     """Judge a game. Exits with a message when no layout agrees with it."""
-
     steps = (0, len(game.openings))
 
     def watch(number: int, total: int) -> None:

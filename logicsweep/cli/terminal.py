@@ -125,7 +125,6 @@ def draw_chances(chances: NDArray[np.float64]) -> None:
 
     What is too wide for the terminal is drawn in parts, which is said; in a pipe it is whole.
     """
-
     console = _console()
     columns = console.width if sys.stdout.isatty() else sys.maxsize
     for part in chance_parts(chances, columns=columns):

@@ -18,12 +18,11 @@ from logicsweep.cli.values import convert_here
 
 
 class Entry(NamedTuple):
-    """A command: its name, what it does in a line, its module and the constant of its example."""
+    """A command: its name, what it does in a line, and its module, if that has another name."""
 
     name: str
     help: str
     module: str = ""
-    example: str = "EXAMPLE"
 
 
 GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
@@ -40,16 +39,11 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     ),
     "Why": (
         Entry("explain", "Explain why a cell is safe, a mine or undetermined."),
-        Entry("hint", "Show the easiest deduction, or else the least risky cells.", "hint", "HINT"),
-        Entry("rate", "Rate how hard the deductions of a position are.", "hint", "RATE"),
+        Entry("hint", "Show the easiest deduction, or else the least risky cells.", "hint"),
+        Entry("rate", "Rate how hard the deductions of a position are.", "hint"),
         Entry("diagnose", "Find the clues of an inconsistent board that may be wrong."),
-        Entry(
-            "certify",
-            "Write a certificate for each verdict: a formula and a proof.",
-            "certify",
-            "CERTIFY",
-        ),
-        Entry("check", "Check certificates, without a solver.", "certify", "CHECK"),
+        Entry("certify", "Write a certificate for each verdict: a formula and a proof."),
+        Entry("check", "Check certificates, without a solver.", "certify"),
     ),
     "Play": (
         Entry("deal", "Deal layouts, plain ones or ones that need no guess."),
@@ -227,12 +221,7 @@ def _loaded(entry: Entry) -> Any:
         app.command(entry.name)(getattr(module, entry.name))
     app.info.cls = Group
     for registered in app.registered_commands:
-        registered.cls = Command
-        registered.epilog = (
-            vars(registered.callback).get("example")
-            or registered.epilog
-            or getattr(module, entry.example)
-        )
+        registered.cls, registered.epilog = Command, vars(registered.callback)["example"]
     command = get_command(app)
     command.name = entry.name
     return command

@@ -19,7 +19,7 @@ import typer
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_of_interrupt
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing as completing, spread
+from logicsweep.cli.signatures import spread
 from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
     ArgumentError,
@@ -64,14 +64,6 @@ PATIENCE: Final = 1.0
 Parameters = ParamSpec("Parameters")
 # What makes a JSON answer, from what was asked and what went wrong.
 Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
-
-DensityOption = str | None  # XXX
-TimeLimitOption = float
-MaxEntriesOption = int
-JsonOption = bool
-
-
-place_of = Where  # XXX
 
 
 class Failure(typer.Exit):

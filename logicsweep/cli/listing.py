@@ -7,7 +7,6 @@ from typing import Annotated
 from logicsweep.cli.common import command, fail, print_json, refusing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import completing
-from logicsweep.render.asked import Asked
 
 with lazily():
     from json import dumps
@@ -18,6 +17,7 @@ with lazily():
     from logicsweep.cli.terminal import print_table
     from logicsweep.formats import registry as boards
     from logicsweep.games.agents import registry as players
+    from logicsweep.render.asked import Asked
     from logicsweep.render.examples import example_about, example_file, example_files
     from logicsweep.render.json import files, lists, schemas
     from logicsweep.render.json.rules import listed_rules

@@ -11,7 +11,7 @@ from logicsweep.cli.boards import reading_words
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, fail
 from logicsweep.cli.files import read_text
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ReasoningOptions
+from logicsweep.cli.options import ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase

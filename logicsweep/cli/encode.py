@@ -95,10 +95,11 @@ def encode(
             "--compare takes the whole board and all encodings; expected no cell and no --to, "
             "--cardinality, --annotate, --stats or --program"
         )
+    target = "-" if output is None else output_of(str(output))
     asked = Asked("encode", board)
     position, guess = load(board, options)
     if compare:
-        _compare(asked, position, guess, output, time_limit=time_limit, json=json)
+        _compare(asked, position, guess, target, time_limit=time_limit, json=json)
         return
     around = None if cell is None else cell_of(position, cell)
     mine_count = cast("CardinalityName | None", cardinality)
@@ -117,30 +118,30 @@ def encode(
     if stats:
         answer = formulas.encoding_size(asked, encoding)
         if json:
-            _put([json_line(answer)], output)
+            _put([json_line(answer)], target)
         else:
             lines = sizes.statistics_lines(answer, every_source=annotate)
-            _put(lines, output, f"the size of {position.title}, as {to}")
+            _put(lines, target, f"the size of {position.title}, as {to}")
     else:
-        _put(encoding.lines(annotate=annotate), output, f"{position.title}, as {to}")
+        _put(encoding.lines(annotate=annotate), target, f"{position.title}, as {to}")
 
 
-def _put(lines: Iterable[str], output: Path | None, what: str | None = None) -> None:
+def _put(lines: Iterable[str], output: str, what: str | None = None) -> None:
     """Write to a file and say `what` was written, if anything; or print."""
-    if output is not None and not _is_stdout(output):
-        write_whole(output, iter(lines))
-        if what is not None:
-            print(f"{output}: {what}.")
+    if output == "-":
+        for line in lines:
+            print(line)
         return
-    for line in lines:
-        print(line)
+    write_whole(Path(output), iter(lines))
+    if what is not None:
+        print(f"{output}: {what}.")
 
 
 def _compare(
     asked: Asked,
     board: Board,
     guess: str | None,
-    output: Path | None,
+    output: str,
     *,
     time_limit: float,
     json: bool,
@@ -152,7 +153,7 @@ def _compare(
             f"comparing on {counted(board.grid.size, 'cell')}: {total} configurations, "
             f"each for up to {time_limit:g} s and the time to encode it; --time-limit sets less"
         )
-    if json or not _is_stdout(output):
+    if json or output != "-":
         with working(f"comparing {total} configurations", lambda: (len(rows), total)):
             rows.extend(compare_encodings(board, time_limit=time_limit))
     else:  # rows are printed as they come, since one may take as long as the time limit
@@ -168,17 +169,12 @@ def _compare(
         INCONSISTENT,
         answer=lambda asked, why: formulas.comparison_inconsistent(asked, why, board, rows, guess),
     )
-    if not json and not _is_stdout(output):
+    if json and (output != "-" or not has_conflict):  # which else is the failure's answer
+        answer = failure.answer(*asked) if has_conflict else formulas.comparison(asked, board, rows)
+        _put([json_line(answer)], output)
+    elif not json and output != "-":
         _put(sizes.comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
-    elif json and not has_conflict:
-        _put([json_line(formulas.comparison(asked, board, rows))], output)
-    elif json and not _is_stdout(output):  # there it is printed as the failure's answer
-        _put([json_line(failure.answer(*asked))], output)
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
     if has_conflict:
         raise failure
-
-
-def _is_stdout(output: Path | None) -> bool:
-    return output is None or output_of(str(output)) == "-"

@@ -100,8 +100,9 @@ def play(
     Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7
     """
     _check(place, log, no_guess=no_guess)
-    if human:
-        _check_by_hand({"--agent": agent, "--json": json, "--log": log})
+    for option, value in {"--agent": agent, "--json": json, "--log": log}.items():
+        if human and value:  # whoever plays alone needs none of them
+            raise not_both("--human", option)
 
     seed, board = drawn_seed(seed), place.board
     game = _game(options, how, place, seed, no_guess=no_guess, time_limit=time_limit)
@@ -117,7 +118,7 @@ def play(
     played = Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else start
     )
-    recording = _recording(board, played) if json or log is not None else None
+    recording = Recording(board, played) if json or log is not None else None
     claims = Claims(
         start, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
     )
@@ -151,11 +152,6 @@ def play(
         print(f"{log}: the log of {counted(game.moves, 'move')}.")
 
 
-def _recording(board: str | None, played: Played) -> Recording:
-    """Return what records a game. It is loaded only for games that are recorded."""
-    return Recording(board, played)
-
-
 def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
     """Exit with a message for options that contradict each other."""
     for option, value in {"--covered": place.covered, "--from": place.form}.items():
@@ -163,16 +159,8 @@ def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
             raise fail(f"{option} needs --board BOARD")
     if no_guess and place.board is not None:
         raise not_both("--board", "--no-guess")
-
     if log is not None and output_of(str(log)) == "-":
         raise fail(f"--log: {log} is standard output; expected a file")
-
-
-def _check_by_hand(others: dict[str, object]) -> None:
-    """Exit with a message for options that nobody needs who plays without an agent."""
-    for option, value in others.items():
-        if value:
-            raise not_both("--human", option)
 
 
 def _game(

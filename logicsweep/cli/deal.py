@@ -212,7 +212,8 @@ def _order(
     from logicsweep.cli.dealing import check_layouts, setting_of
     from logicsweep.games.dealing.deal import check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
-    from logicsweep.games.dealing.records import Order, check_named
+    from logicsweep.games.dealing.records import Order
+    from logicsweep.games.keys import check_named
     from logicsweep.games.setting import USUAL_RULE
 
     cell = None if start is None else pair_of(start, "--start")

@@ -86,7 +86,8 @@ def given(
     read = BoardOptions(form, None, covered, None, options.topology, options.rules)
     content, rules = load_deal(path, read)
     layout = content.layout
-    place = Place(*layout.mask.shape, layout.own_adjacency)
+    height, width = layout.mask.shape
+    place = Place(height, width, layout.own_adjacency)
     how = how._replace(first_click="unprotected")
     with _refusing():
         setting = _setting(
@@ -94,8 +95,8 @@ def given(
             how,
             place,
             rules,
-            height=place.height,
-            width=place.width,
+            height=height,
+            width=width,
             mines=int(layout.mask.sum()),
             topology=place.adjacency,
         )

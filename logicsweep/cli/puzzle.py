@@ -83,7 +83,7 @@ def puzzle(
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
     from logicsweep.cli.dealt import target_of
     from logicsweep.cli.lines import Kind, Making
-    from logicsweep.games.dealing.records import check_named
+    from logicsweep.games.keys import check_named
     from logicsweep.games.puzzles import made, records
     from logicsweep.games.puzzles.puzzle import check_puzzle
     from logicsweep.games.spreading import Work

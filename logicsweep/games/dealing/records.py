@@ -14,18 +14,21 @@ from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
-from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import neighbours_of
 from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import Mode, deal
 from logicsweep.games.dealing.no_guess import NoGuess
+from logicsweep.games.keys import check_named, keys_in
 from logicsweep.games.setting import Setting
 
 FORMAT: Final = "logicsweep-deal/1"
 BEGINNING: Final = b'{"format":"logicsweep-deal/1"'
 """What every line begins with."""
+
+# Fields of every line that no order decides.
+_MEASURED: Final = ("tries", "seconds")
 
 Number = Annotated[int, Meta(ge=0)]
 Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
@@ -269,7 +272,9 @@ def is_of(record: Record, order: Order) -> bool:
     if isinstance(record, Dealt) and order.rates and record.level is None:
         return False
     return least <= mines <= most and all(
-        getattr(record, name) == value for name, value in asked.items()
+        getattr(record, name) == asked.get(name, UNSET)
+        for name in Line.__struct_fields__
+        if name not in _MEASURED
     )
 
 
@@ -277,7 +282,6 @@ def _asked(task: Task) -> dict[str, Any]:
     """Return the fields of a line that say which task it is of."""
     setting, wanted = task.order.setting, task.order.no_guess
     check_named(setting)
-    adjacency = setting.topology
     start: Cell | None = task.order.start
     first = setting.first_click
     if wanted is not None:
@@ -286,42 +290,17 @@ def _asked(task: Task) -> dict[str, Any]:
     elif start is None and first is not FirstClick.UNPROTECTED:
         start = NoGuess().start_on(setting.height, setting.width)
     return {
+        **keys_in(Line, setting),
         "format": FORMAT,
         "seed": task.seed,
-        "height": setting.height,
-        "width": setting.width,
         "start": None if start is None else (start.row, start.column),
         "first_click": first.value,
         "levels": None if wanted is None else wanted.levels,
         "without": _excluded(wanted),
         "uses_total": None if wanted is None else wanted.total,
         "mode": "plain" if wanted is None else task.order.mode,
-        "topology": UNSET if adjacency is None else adjacency.topology,
-        "rules": UNSET if setting.rules.is_standard else str(setting.rules),
         "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,
-        "density": UNSET if setting.density is None else str(setting.density),
-        "constraints": tuple(setting.constraint_lines) or UNSET,
     }
-
-
-def check_named(setting: Setting) -> None:
-    """Raise ValueError unless lines can name the topology and the rules of a setting."""
-    adjacency = setting.topology
-    if adjacency is not None and (adjacency.topology is None or adjacency.walls):
-        raise ValueError("a line can only name a topology; expected one with a name and no walls")
-    if _named(setting.rules) != setting.rules:
-        raise ValueError(
-            f"a line can only name rules; expected some that logicsweep has names for, and none "
-            f"of your own, such as {setting.rules}"
-        )
-
-
-def _named(rules: Rules) -> Rules | None:
-    """Return the rules that have the same names; None if there are none."""
-    try:
-        return Rules.of(str(rules))
-    except ValueError:
-        return None
 
 
 def _excluded(wanted: NoGuess | None) -> tuple[str, ...]:

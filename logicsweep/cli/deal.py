@@ -157,10 +157,10 @@ def deal(
         others="layouts that were dealt otherwise",
         task=records.Task,
         work=Work(records.deal_one, _given_up),
-        failure=records.NotDealt,
-        beginning=records.BEGINNING,
-        write=records.line_of,
-        read=records.records_of,
+        failure=records.LINES.failed,
+        beginning=records.LINES.beginning,
+        write=records.LINES.write,
+        read=records.LINES.read,
         is_of=records.is_of,
     )
     lost: list[NotDealt] = []

@@ -104,10 +104,10 @@ def puzzle(
         others="puzzles that were made otherwise",
         task=made.Task,
         work=Work(made.record_of, made.not_made),
-        failure=records.NotMade,
-        beginning=records.BEGINNING,
-        write=records.line_of,
-        read=records.records_of,
+        failure=records.LINES.failed,
+        beginning=records.LINES.beginning,
+        write=records.LINES.write,
+        read=records.LINES.read,
         is_of=made.is_of,
     )
     order = made.Order(setting, levels, rate, tries, time_limit)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
@@ -21,17 +19,22 @@ from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import Mode, deal
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.keys import check_named, keys_in
+from logicsweep.games.records import (
+    Level,
+    Levels,
+    LimitKind,
+    LimitReached,
+    Lines,
+    Number,
+    Place,
+    Steps,
+)
 from logicsweep.games.setting import Setting
 
 FORMAT: Final = "logicsweep-deal/1"
-BEGINNING: Final = b'{"format":"logicsweep-deal/1"'
-"""What every line begins with."""
 
 # Fields of every line that no order decides.
 _MEASURED: Final = ("tries", "seconds")
-
-Number = Annotated[int, Meta(ge=0)]
-Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
 
 
 class Order(NamedTuple):
@@ -70,10 +73,7 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         Literal["unprotected", "safe", "opening"],
         Meta(description="What is guaranteed of the start."),
     ]
-    levels: Annotated[
-        Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None,
-        Meta(description="[least, highest] level that was asked for; null for any."),
-    ]
+    levels: Levels
     without: Annotated[tuple[str, ...], Meta(description="The techniques that steps may not have.")]
     uses_total: Annotated[
         bool | None,
@@ -114,14 +114,8 @@ class Dealt(Line, kw_only=True, frozen=True):
     """A layout that was dealt."""
 
     mines: Annotated[tuple[Place, ...], Meta(description="The mines, in reading order.")]
-    level: Annotated[
-        Number | None,
-        Meta(description="The level of the hardest step; null if it was not worked out."),
-    ]
-    steps: Annotated[
-        dict[str, int] | None,
-        Meta(description="How many steps use each technique; null if that was not worked out."),
-    ]
+    level: Level
+    steps: Steps
     three_bv: Annotated[
         int, Meta(ge=0, description="The 3BV: the clicks that it takes without flags and chords.")
     ] = field(name="3bv")
@@ -160,8 +154,8 @@ class Dealt(Line, kw_only=True, frozen=True):
 class NotDealt(Line, kw_only=True, frozen=True):
     """No layout was found within the limits."""
 
-    error: Annotated[str, Meta(description="The limit that was reached, in words.")]
-    kind: Annotated[Literal["limit"], Meta(description="The kind of error; the exit code is 3.")]
+    error: LimitReached
+    kind: LimitKind
     opened: Annotated[
         int, Meta(ge=0, description="How many safe cells proofs opened in the best layout.")
     ]
@@ -169,6 +163,7 @@ class NotDealt(Line, kw_only=True, frozen=True):
 
 
 Record = Dealt | NotDealt
+LINES: Final = Lines(FORMAT, Dealt, NotDealt, "a dealt layout")
 
 
 def deal_one(task: Task) -> Record:
@@ -237,26 +232,6 @@ def not_dealt(task: Task, error: NoLayoutError) -> NotDealt:
         opened=error.opened,
         safe_cells=error.safe_cells,
     )
-
-
-def line_of(record: Record) -> bytes:
-    """Write a record as a line of JSON, with its end."""
-    return msgspec.json.encode(record) + b"\n"
-
-
-def records_of(lines: Iterator[bytes]) -> Iterator[Record]:
-    """Yield the records of lines. Raises ValueError with the number (from 1) of a wrong line."""
-    for number, line in enumerate(lines, start=1):
-        try:
-            yield _read(line)
-        except msgspec.MsgspecError as error:
-            raise ValueError(f"line {number} is not one of a dealt layout: {error}") from None
-
-
-def _read(line: bytes) -> Record:
-    if b'"error":' in line:
-        return msgspec.json.decode(line, type=NotDealt)
-    return msgspec.json.decode(line, type=Dealt)
 
 
 def is_of(record: Record, order: Order) -> bool:

@@ -21,7 +21,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
 from logicsweep.board.state import State
-from logicsweep.board.topologies import canonical, neighbours_of, shape_of
+from logicsweep.board.topologies import canonical, neighbours_of
 from logicsweep.board.total import no_total, parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of, span_of
 from logicsweep.cli.common import SYNTAX, fail, refusing, say, told
@@ -162,19 +162,16 @@ def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency 
         return neighbours_of(canonical(topology or SQUARE), *shape)
 
 
-def topology_shape(topology: str) -> tuple[int, int] | None:
-    """Return the shape that --topology prescribes, if any. Exits with a message for no name."""
-    with refusing("--topology"):
-        return shape_of(topology)
-
-
-def constraints_of(path: str, place: Place) -> list[Constraint]:
-    """Read a file of constraints. Exits with a message that names line and column."""
-    if path == "-":
-        raise fail("--constraints is -; expected a file: standard input is for the board")
-    text = read_text(path, "constraints", MOST_BYTES_BY_HAND)
-    with locating(path):
-        return read_constraints(text, place)
+def constraints_of(paths: Sequence[str] | None, place: Place) -> list[Constraint]:
+    """Read files of constraints. Exits with a message that names line and column."""
+    constraints: list[Constraint] = []
+    for path in paths or ():
+        if path == "-":
+            raise fail("--constraints is -; expected a file: standard input is for the board")
+        text = read_text(path, "constraints", MOST_BYTES_BY_HAND)
+        with locating(path):
+            constraints += read_constraints(text, place)
+    return constraints
 
 
 @contextmanager
@@ -304,11 +301,7 @@ def _carrying(content: Content, options: BoardOptions) -> Content:
         option = "--constraints" if options.liars is None else "--liars"
         raise fail(f"{option} is for positions; a whole layout has no clues")
     place = Place.of(content.grid, content.own_adjacency)
-    constraints = [
-        constraint
-        for path in options.constraints or ()
-        for constraint in constraints_of(path, place)
-    ]
+    constraints = constraints_of(options.constraints, place)
     try:
         return carrying(content, options.liars, constraints)
     except ValueError as error:  # which begins with the option's name

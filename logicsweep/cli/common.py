@@ -22,7 +22,6 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import spread
 from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
-    ArgumentError,
     BoardSyntaxError,
     FormerNameWarning,
     InternalError,
@@ -56,8 +55,6 @@ _KINDS: Final[dict[int, Kind]] = {
 
 # How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
 _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
-# Arguments with options of their names, with which the messages about them begin.
-_OPTIONS: Final = ("covered", "density", "liars")
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
@@ -235,16 +232,20 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
 def refusing(option: str = "", *, passing: type[Exception] | tuple[()] = ()) -> Iterator[None]:
     """Turn a ValueError into a message that begins with the option, and the exit code for usage.
 
-    That of an argument with an option of its name begins with this.
+    The option is by default that of the argument which the error carries, if it carries one.
     """
     try:
         yield
     except passing:
         raise
     except ValueError as error:
-        is_named = isinstance(error, ArgumentError) and error.argument in _OPTIONS
-        before = "--" if is_named else f"{option}: " if option else ""
-        raise fail(f"{before}{error}") from None
+        text = str(error)
+        argument: str = getattr(error, "argument", "")
+        if argument and text.startswith(argument):
+            text = f"--{text}"
+        elif option or argument:
+            text = f"{option or '--' + argument.replace('_', '-')}: {text}"
+        raise fail(text) from None
 
 
 def not_both(first: str, second: str) -> Failure:

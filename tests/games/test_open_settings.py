@@ -89,7 +89,7 @@ def test_a_range_counts_layouts() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({}, "mines is None; expected a mine count, a range or a density"),
+        ({}, "mines is missing; expected a mine count, since this size has no usual one"),
         ({"mines": (3, 2)}, "the mine count is 3..2"),
         ({"mines": (9, 9)}, "9 mines do not fit on 9 cells"),
         ({"density": 2}, "density is 2; expected a number strictly between 0 and 1"),

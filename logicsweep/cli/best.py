@@ -114,7 +114,7 @@ def best(
             raise fail(f"--games: {error}") from None
     with (
         answering_conflicts(position, guess),
-        answering_limits(position, kb),
+        answering_limits(kb),
         working("looking for the best cell"),
     ):
         kb.consequences()  # what is proved is said where a limit is reached
@@ -125,7 +125,7 @@ def best(
     if games and choice.win_chance is None and choice.why is not None:
         played: list[int] = []
         with (
-            answering_limits(position, kb),
+            answering_limits(kb),
             working("playing games out", lambda: (len(played), games)),
         ):
             estimate = play_out(

@@ -78,7 +78,7 @@ def certify(
     cells: list[Cell] = []
     with (
         answering_conflicts(position, guess),
-        answering_limits(position, kb),
+        answering_limits(kb),
         working("certifying", lambda: (len(done), len(cells))),
     ):
         cells += _cells(kb, wanted)

@@ -65,13 +65,13 @@ def explain(
     kb = reasoned(position, reasoning)
     asked = Asked("explain", board)
     try:
-        with answering_limits(position, kb), working(f"explaining {wanted}"):
+        with answering_limits(kb), working(f"explaining {wanted}"):
             verdict = kb.verdict(wanted)
     except InconsistentBoardError as error:
         if not reasoning.json:
             _draw_conflict(position, error)
         raise conflict(position, error, guess) from None
-    with answering_limits(position, kb):
+    with answering_limits(kb):
         if verdict is Verdict.UNDETERMINED:
             _show_both_ways(kb, wanted, density, asked, json=reasoning.json)
             return

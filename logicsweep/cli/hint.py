@@ -74,7 +74,7 @@ def hint(
     kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
     with (
         answering_conflicts(position, guess),
-        answering_limits(position, kb),
+        answering_limits(kb),
         working("looking for the easiest step"),
     ):
         step = kb.next_step(level=level, safe=True)
@@ -103,7 +103,7 @@ def hint(
     if json:
         print_json(answers.hint(Asked("hint", board), position, step, least))
     elif _is_guess(kb):
-        print(counts.ASK if least is None else counts.least_words(least))
+        print(counts.ASK if least is None else counts.least_words(least.cells, least.probability))
 
 
 @command
@@ -139,7 +139,7 @@ def rate(
             return
         board, guess = load(name, options)
         kb = knowledge_base(board, reasoner=reasoner, time_limit=time_limit)
-        with answering_conflicts(board, guess), answering_limits(board, kb), working("rating"):
+        with answering_conflicts(board, guess), answering_limits(kb), working("rating"):
             difficulty = kb.difficulty()
         if json:
             print_json(answers.rating(Asked("rate", name), difficulty))

@@ -128,7 +128,8 @@ def _chances(game: Game) -> None:
 
 
 def _least_risky(kb: KnowledgeBase) -> None:
-    print(least_words(kb.count().least_risky()))
+    least = kb.count().least_risky()
+    print(least_words(least.cells, least.probability))
 
 
 _QUESTIONS: Final = {"h": _hint, "b": _advise, "p": _chances}

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.board.verdicts import Consequences
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
 if TYPE_CHECKING:
+    from logicsweep.board.verdicts import Consequences
     from logicsweep.cli.console import Output
+    from logicsweep.render.json.solving import Solution, SolutionLimited
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120
@@ -88,7 +89,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def draw(
     board: Board,
-    proved: Consequences | None = None,
+    proved: Consequences | Solution | SolutionLimited | None = None,
     chances: NDArray[np.float64] | None = None,
     *,
     size: int = 1,

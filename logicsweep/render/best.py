@@ -12,9 +12,8 @@ from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.errors import are, counted, listed
 from logicsweep.explain.wording import chance_words, listed_cells
 from logicsweep.games.playing_out import WinEstimate
-from logicsweep.render.counts import exact_words, layouts_words, probability_words
+from logicsweep.render.counts import exact_words, layouts_words, liars_lines, probability_words
 from logicsweep.render.marked import Marks
-from logicsweep.render.words import liars_lines
 from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS

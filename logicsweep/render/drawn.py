@@ -15,7 +15,7 @@ from logicsweep.limits import Budget, budget_of
 from logicsweep.render.details import details
 from logicsweep.render.page import page
 from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
-from logicsweep.render.words import knowledge_words
+from logicsweep.render.words import knowledge_lines
 
 _EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
 
@@ -93,7 +93,7 @@ def page_of(
     `KnowledgeBase.count`; the `budget` is for all cells together. Raises what the knowledge base
     raises, and `LimitError`.
     """
-    words = knowledge_words(kb)
+    words = list(knowledge_lines(kb))
     budget = budget_of(budget)
     by_cell = {}
     for cell, detail in details(kb, density):
@@ -104,7 +104,7 @@ def page_of(
         detail = by_cell[first]
         around = tuple(Cell(*place) for place in picture.around)
         by_cell[first] = detail._replace(lines=(*detail.lines, picture.caption), around=around)
-    return page(picture, by_cell, theme=theme, summary=words.splitlines(), first=first)
+    return page(picture, by_cell, theme=theme, summary=words, first=first)
 
 
 def picture_of(shown: Drawn | Picture) -> Picture:

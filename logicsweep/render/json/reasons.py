@@ -16,6 +16,7 @@ from logicsweep.explain import cut as explain_cut, explanation as explain
 from logicsweep.games.dealing.solution import Solution
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json import base
+from logicsweep.render.json.solving import LeastRisky
 
 Level = Annotated[
     int, Meta(ge=0, description="How many sources (clues, and the mine count) are taken together.")
@@ -78,18 +79,6 @@ class HintStep(Step, kw_only=True, frozen=True):
     """
 
     before: tuple[Step, ...]
-
-
-class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The cells with the lowest probability of a mine.
-
-    Attributes:
-        cells: These cells, in reading order.
-        probability: The probability of a mine in each of them.
-    """
-
-    cells: base.Cells
-    probability: base.Exact
 
 
 class Cut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

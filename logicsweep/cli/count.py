@@ -18,6 +18,7 @@ with lazily():
     from logicsweep.cli.boards import answer_each, boards_and_cells, density_of, load
     from logicsweep.cli.cells import cell_of
     from logicsweep.cli.reasoning import answering_conflicts, proved_so_far, reasoned
+    from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.render import counts
     from logicsweep.render.json import solving
@@ -88,7 +89,7 @@ def count(
             raise fail(str(error)) from None  # what this engine cannot weigh
         show(
             counted,
-            lambda: print("\n".join(counts.count_lines(board, counted))),
+            lambda: print_lines(counts.count_lines(board, counted)),
             as_json=reasoning.json,
         )
 

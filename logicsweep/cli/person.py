@@ -19,7 +19,8 @@ from logicsweep.render.best import advice_lines
 from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
-from logicsweep.render.reasons import hint_lines
+from logicsweep.render.json.reasons import hint_step
+from logicsweep.render.reasons import hint_step_lines
 from logicsweep.strategy.best import best
 
 # Characters of a line; a device may never end one.
@@ -107,7 +108,7 @@ def _hint(game: Game) -> None:
     if step is None:
         _advise(game)
     else:
-        print("\n".join(hint_lines(step)))
+        print("\n".join(hint_step_lines(hint_step(step))))
 
 
 def _advise(game: Game) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 with lazily():
     from logicsweep.cli.boards import answer_each, density_of, load
     from logicsweep.cli.reasoning import answering_conflicts, proved_so_far, reasoned
-    from logicsweep.cli.terminal import draw, draw_chances
+    from logicsweep.cli.terminal import draw, draw_chances, print_lines
     from logicsweep.cli.working import working
     from logicsweep.render import chances, text_board
     from logicsweep.render.counts import counted_lines
@@ -92,8 +91,8 @@ def _tell(board: Board, answer: Solution, program: str | None, *, as_table: bool
         print(text_board.LEGEND)
     if as_table and likely is not None:
         draw_chances(likely)
-    for line in chain(solution_lines(board, answer, program), counted_lines(board, answer)):
-        print(line)
+    print_lines(solution_lines(board, answer, program))
+    print_lines(counted_lines(board, answer))
 
 
 def _tell_so_far(board: Board, answer: SolutionLimited) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.render.marked import Marks, marked_lines
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
@@ -66,6 +67,18 @@ def draw_lines(lines_for: Callable[[int], Sequence[Styled] | None]) -> bool:
     for line in lines:
         console.show(line)
     return True
+
+
+def draw_marked(board: Board, marks: Marks, legend: str) -> None:
+    """Draw a board with its marks, and the legend below it if the board fits."""
+    if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
+        print(legend)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines of text."""
+    for line in lines:
+        print(line)
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -211,7 +211,8 @@ def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> M
             raise
         explanation = yield from desk.watched("explaining", lambda: kb.copy().explain(cell))
         why = Trouble(str(reached), "limit")
-        yield reasons.explanation_limited(about, why, explanation, reached.limit)
+        answer = reasons.explanation(about, explanation)
+        yield extended(reasons.ExplanationLimited, answer, why, limit=reached.limit)
         return
     yield reasons.explanation(about, explanation)
 
@@ -228,7 +229,8 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
         chance = None
     except LimitError as reached:
         why = Trouble(str(reached), "limit")
-        yield reasons.undetermined_limited(about, why, pair, reached.limit)
+        answer = reasons.undetermined(about, pair, None)
+        yield extended(reasons.UndeterminedLimited, answer, why, limit=reached.limit)
         return
     yield reasons.undetermined(about, pair, chance)
 

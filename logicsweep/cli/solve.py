@@ -15,6 +15,7 @@ from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
     from logicsweep.board.board import Board
+    from logicsweep.formulas.user_program import Program
     from logicsweep.render.json.solving import Solution, SolutionLimited
 
 with lazily():
@@ -74,10 +75,9 @@ def solve(
                     solution = solving.with_count(solution, kb.count(density=density))
             except LimitError as error:
                 limit = error.limit
-        program = None if kb.program is None else kb.program.name
         show(
             solution,
-            lambda: _tell(board, solution, program, as_table=probabilities),
+            lambda: _tell(board, solution, kb.program, as_table=probabilities),
             as_json=reasoning.json,
             failure=cut_short(solution, solving.SolutionLimited, limit, _UNCOUNTED),
         )
@@ -85,7 +85,7 @@ def solve(
     answer_each("solve", boards, answer, as_json=reasoning.json)
 
 
-def _tell(board: Board, answer: Solution, program: str | None, *, as_table: bool) -> None:
+def _tell(board: Board, answer: Solution, program: Program | None, *, as_table: bool) -> None:
     likely = chances.chances_of(answer)
     if draw(board, answer, likely, size=chances.CHANCE_SIZE if as_table else 1):
         print(text_board.LEGEND)

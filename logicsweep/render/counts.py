@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.errors import counted, plural
+from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
 
 if TYPE_CHECKING:
@@ -40,29 +40,31 @@ def whole(digits: str) -> int:
     return int(whole(digits[:-half]) * 10**half) + whole(digits[-half:])
 
 
-def fraction(text: str) -> Fraction:
-    """Read an exact number as answers have it, such as `1/15`."""
+def fraction(text: Fraction | str) -> Fraction:
+    """Read an exact number as answers have it, such as `1/15`; a fraction is returned as it is."""
+    if isinstance(text, Fraction):
+        return text
     numerator, _, denominator = text.partition("/")
     return Fraction(whole(numerator), whole(denominator or "1"))
 
 
-def layouts_words(total: int) -> str:
+def layouts_words(digits: str) -> str:
     """Say how many layouts there are; only the first digits when there are very many."""
-    digits = decimal(total)
     if len(digits) <= _LONG:
-        return counted(total, "layout")
+        return counted(int(digits), "layout")
     return f"about {digits[0]}.{digits[1:3]} * 10^{len(digits) - 1:,} layouts"
 
 
-def exact_words(chance: Fraction) -> str:
+def exact_words(exact: Fraction | str) -> str:
     """Write a probability in percent, with its fraction if that is short enough to read."""
+    chance = fraction(exact)
     if chance in (0, 1) or chance.denominator > 10**9:
         return chance_words(chance)
     words = chance_words(chance)
     return f"{chance} = {words}" if words[0].isdigit() else f"{chance}, {words}"
 
 
-def least_words(cells: Collection[tuple[int, int]], chance: Fraction) -> str:
+def least_words(cells: Collection[tuple[int, int]], chance: Fraction | str) -> str:
     """Say which cells are the best to open, and how risky that is."""
     names = [str(Cell(*cell)) for cell in [*cells][:_LISTED]]
     more = len(cells) - len(names)
@@ -71,7 +73,7 @@ def least_words(cells: Collection[tuple[int, int]], chance: Fraction) -> str:
     return f"Least risky: {listed}, {each}with {probability_words(chance)}."
 
 
-def probability_words(chance: Fraction) -> str:
+def probability_words(chance: Fraction | str) -> str:
     """Write the probability of a mine in a cell, such as `mine probability 1/5 = 20.00 %`."""
     return f"mine probability {exact_words(chance)}"
 
@@ -80,7 +82,7 @@ def counted_lines(board: Board, answer: Solution) -> Iterator[str]:
     """Yield what a count adds to the verdicts: how many layouts agree, and what to open."""
     if answer.models is not None:
         agree = "agrees" if answer.models == "1" else "agree"
-        total = f"{layouts_words(whole(answer.models))}{_with_key(board)} {agree} with the board."
+        total = f"{layouts_words(answer.models)}{_with_key(board)} {agree} with the board."
         yield total.capitalize()
         yield from _likely_lines(answer, has_safe=bool(answer.safe))
 
@@ -91,7 +93,8 @@ def count_lines(board: Board, answer: Count) -> Iterator[str]:
         for counted_cell in answer.cells:
             yield from _cell_lines(board, counted_cell)
     else:
-        yield f"{answer.models} {plural('layout', whole(answer.models))}{_with_key(board)}"
+        layouts = "layout" if answer.models == "1" else "layouts"
+        yield f"{answer.models} {layouts}{_with_key(board)}"
         expected = answer.expected_mines
         if answer.least_risky and expected and not isinstance(answer.total_mines, int):
             yield f"Expected number of mines: {float(fraction(expected)):.2f}."
@@ -131,7 +134,7 @@ def _likely_lines(answer: Solution | Count, *, has_safe: bool) -> Iterator[str]:
         yield ASK
         return
     if not has_safe and least.cells and least.probability != "1":
-        yield least_words(least.cells, fraction(least.probability))
+        yield least_words(least.cells, least.probability)
     if answer.key is not None:
         yield from _key_lines(answer.key)
     if answer.wrong is not None:

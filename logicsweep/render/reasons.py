@@ -13,22 +13,13 @@ from logicsweep.errors import capitalized, counted
 from logicsweep.explain.saying import clue_says
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import covered_around, total_says
-from logicsweep.render.counts import ASK, fraction, least_words, probability_words
+from logicsweep.render.counts import ASK, least_words, probability_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.base import Cells, Inconsistent
-    from logicsweep.render.json.reasons import (
-        Explanation,
-        GameRating,
-        Hint,
-        HintStep,
-        Rating,
-        Step,
-        Undetermined,
-    )
+    from logicsweep.render.json import base, reasons as answers
 
 LEGEND: Final = f"[ ] clue used   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
 # More sources than this are listed one a line.
@@ -36,7 +27,7 @@ _IN_A_SENTENCE: Final = 3
 PAIR_LEGEND: Final = "[ ] differs   * mine   _ safe"
 
 
-def explanation_marks(board: Board, answer: Explanation) -> Marks:
+def explanation_marks(board: Board, answer: answers.Explanation) -> Marks:
     """Mark the clues of an explanation, the cells around them, and the verdict.
 
     With steps also their clues and what they decide.
@@ -46,7 +37,7 @@ def explanation_marks(board: Board, answer: Explanation) -> Marks:
     return _marks(board, answer.clues, safe, mines, more=answer.cells, steps=steps)
 
 
-def step_marks(board: Board, step: HintStep) -> Marks:
+def step_marks(board: Board, step: answers.HintStep) -> Marks:
     """Mark the clues of a step, the cells around them, and what it decides.
 
     Those of the steps before it as well.
@@ -56,19 +47,19 @@ def step_marks(board: Board, step: HintStep) -> Marks:
     return _marks(board, (), (), (), more=more, steps=steps)
 
 
-def conflict_marks(board: Board, answer: Inconsistent) -> Marks:
+def conflict_marks(board: Board, answer: base.Inconsistent) -> Marks:
     """Mark the clues that conflict with brackets, and the cells around them."""
     return _marks(board, answer.core or (), (), ())
 
 
 def _marks(
     board: Board,
-    clues: Cells,
-    safe: Cells,
-    mines: Cells,
+    clues: base.Cells,
+    safe: base.Cells,
+    mines: base.Cells,
     *,
     more: Iterable[tuple[int, int]] = (),
-    steps: Sequence[Step] = (),
+    steps: Sequence[answers.Step] = (),
 ) -> Marks:
     """Mark these cells, and those of steps; `more` are marked like those around a clue."""
     bracketed = {Cell(*clue) for clue in [*clues, *(clue for step in steps for clue in step.clues)]}
@@ -82,7 +73,7 @@ def _marks(
     return Marks(frozenset(bracketed), signs)
 
 
-def pair_lines(board: Board, answer: Undetermined, columns: int) -> list[Styled] | None:
+def pair_lines(board: Board, answer: answers.Undetermined, columns: int) -> list[Styled] | None:
     """Draw the two layouts side by side, or one below the other; None if they do not fit."""
     marks = Marks(frozenset(Cell(*cell) for cell in answer.differing), {})
     pictures = []
@@ -105,15 +96,14 @@ def pair_lines(board: Board, answer: Undetermined, columns: int) -> list[Styled]
     return [*beside(*(lines[:-said] for lines in pictures), columns=columns), *notes]
 
 
-def undetermined_lines(answer: Undetermined) -> Iterator[str]:
+def undetermined_lines(answer: answers.Undetermined) -> Iterator[str]:
     """Yield how a cell can be either, and its mine probability if that is known."""
     yield answer.text
     if answer.probability is not None:
-        chance = fraction(answer.probability)
-        yield f"{Cell(*answer.cell)}: {probability_words(chance)}"
+        yield f"{Cell(*answer.cell)}: {probability_words(answer.probability)}"
 
 
-def explanation_lines(answer: Explanation) -> Iterator[str]:
+def explanation_lines(answer: answers.Explanation) -> Iterator[str]:
     """Yield the steps if there are any, and the sources: in a sentence, or each on a line."""
     if answer.steps is not None:
         yield from step_lines(answer.steps)
@@ -128,7 +118,7 @@ def explanation_lines(answer: Explanation) -> Iterator[str]:
         yield f"No set of fewer than {counted(answer.sources, 'source')} forces it."
 
 
-def conflict_lines(board: Board, answer: Inconsistent) -> Iterator[str]:
+def conflict_lines(board: Board, answer: base.Inconsistent) -> Iterator[str]:
     """Yield what each of the conflicting sources says."""
     for cell in answer.core or ():
         yield f"  {clue_says(board, Cell(*cell))}"
@@ -136,13 +126,13 @@ def conflict_lines(board: Board, answer: Inconsistent) -> Iterator[str]:
         yield f"  {total_says(board)}"
 
 
-def step_lines(steps: Sequence[Step]) -> Iterator[str]:
+def step_lines(steps: Sequence[answers.Step]) -> Iterator[str]:
     """Yield steps one after the other, numbered."""
     for number, step in enumerate(steps, start=1):
         yield f"{number}. {technique_words(step)}: {step.text}."
 
 
-def technique_words(step: Step) -> str:
+def technique_words(step: answers.Step) -> str:
     """Name the technique of a step, with the number of clues where that says more."""
     clues = counted(len(step.clues), "clue")
     technique = Technique(step.technique)
@@ -153,7 +143,9 @@ def technique_words(step: Step) -> str:
     return step.technique
 
 
-def hint_lines(answer: Hint, *, level: int | None, safe: bool, is_counted: bool) -> Iterator[str]:
+def hint_lines(
+    answer: answers.Hint, *, level: int | None, safe: bool, is_counted: bool
+) -> Iterator[str]:
     """Yield a hint, or why there is none, and the least risky cells if a guess is needed.
 
     `level` and `safe` are what was asked with; the cells are left out unless these are counted.
@@ -171,10 +163,10 @@ def hint_lines(answer: Hint, *, level: int | None, safe: bool, is_counted: bool)
         yield "No cell is proved safe: the next move is a guess."
         if is_counted:
             least = answer.least_risky
-            yield ASK if least is None else least_words(least.cells, fraction(least.probability))
+            yield ASK if least is None else least_words(least.cells, least.probability)
 
 
-def hint_step_lines(step: HintStep) -> Iterator[str]:
+def hint_step_lines(step: answers.HintStep) -> Iterator[str]:
     """Yield a step as a hint, after the steps before it if there are any."""
     if step.before:
         yield from step_lines([*step.before, step])
@@ -184,7 +176,7 @@ def hint_step_lines(step: HintStep) -> Iterator[str]:
     yield f"Level {step.level}: {technique_words(step)}."
 
 
-def rating_lines(answer: Rating, *, every_step: bool) -> Iterator[str]:
+def rating_lines(answer: answers.Rating, *, every_step: bool) -> Iterator[str]:
     """Say how hard a position is, and which steps it takes."""
     if answer.steps:
         yield from _rated(answer, every_step=every_step)
@@ -192,7 +184,9 @@ def rating_lines(answer: Rating, *, every_step: bool) -> Iterator[str]:
         yield "Level 0: nothing can be proved."
 
 
-def game_rating_lines(answer: GameRating, layout: Layout, *, every_step: bool) -> Iterator[str]:
+def game_rating_lines(
+    answer: answers.GameRating, layout: Layout, *, every_step: bool
+) -> Iterator[str]:
     """Say how hard a game without guesses is; how far it goes, if a guess is needed."""
     start = Cell(*answer.start)
     if answer.steps:
@@ -207,7 +201,7 @@ def game_rating_lines(answer: GameRating, layout: Layout, *, every_step: bool) -
         yield f"A guess is needed once {opened} of {counted(safe, 'safe cell')} are open."
 
 
-def _rated(answer: Rating | GameRating, *, every_step: bool) -> Iterator[str]:
+def _rated(answer: answers.Rating | answers.GameRating, *, every_step: bool) -> Iterator[str]:
     level = answer.level
     does = "combines" if level > 1 else "uses"
     yield f"Level {level}: the hardest step {does} {counted(level, 'source')}."

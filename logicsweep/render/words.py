@@ -11,11 +11,10 @@ from logicsweep.board.total import range_words, total_words
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
-from logicsweep.render.asked import Asked
 from logicsweep.render.counts import liars_lines
 
 if TYPE_CHECKING:
-    from logicsweep.knowledge.base import KnowledgeBase
+    from logicsweep.formulas.user_program import Program
     from logicsweep.render.json.solving import Solution
 
 # How many cells to name in a sentence; JSON has them all.
@@ -54,8 +53,8 @@ def content_words(content: Content) -> str:
     return f"{width}x{height} layout, {mines}{start}"
 
 
-def solution_lines(board: Board, answer: Solution, program: str | None) -> Iterator[str]:
-    """Say how many cells are proved each way, and from what; `program` is the name of a program."""
+def solution_lines(board: Board, answer: Solution, program: Program | None) -> Iterator[str]:
+    """Say how many cells are proved each way, and from what."""
     safe, mines, rest = len(answer.safe), len(answer.mines), answer.undetermined
     kind = "a mine" if mines == 1 else "mines"
     yield f"{_are(safe)} proved safe, {_are(mines)} proved {kind}, {_are(rest)} undetermined."
@@ -70,7 +69,7 @@ def solution_lines(board: Board, answer: Solution, program: str | None) -> Itera
         did = "was needed" if answer.needs_total else "was not needed"
         yield f"The mine count ({range_words(board.total_mines)}) {did}."
     if program is not None:
-        yield f"Layouts have to satisfy {program} as well."
+        yield f"Layouts have to satisfy {program.name} as well."
     if constraints:
         yield f"Layouts have to satisfy {counted(constraints, 'constraint')} as well."
     yield from liars_lines(answer.liars)
@@ -78,14 +77,6 @@ def solution_lines(board: Board, answer: Solution, program: str | None) -> Itera
     if wrong:
         more = f" and {len(wrong) - _LISTED:,} more" if len(wrong) > _LISTED else ""
         yield f"Flagged but safe: {', '.join(wrong[:_LISTED])}{more}."
-
-
-def knowledge_lines(kb: KnowledgeBase) -> Iterator[str]:
-    """Say how many cells a knowledge base proves each way, and from what."""
-    from logicsweep.render.json.solving import solution
-
-    program = None if kb.program is None else kb.program.name
-    return solution_lines(kb.board, solution(Asked("solve", ""), kb), program)
 
 
 def conflict_words(board: Board, error: InconsistentBoardError) -> str:

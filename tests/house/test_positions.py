@@ -44,7 +44,7 @@ from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of
 from logicsweep.render.json import solving
-from logicsweep.render.words import knowledge_lines
+from logicsweep.render.words import solution_lines
 from tests.conftest import some
 from tests.judges import oracle, player
 
@@ -378,15 +378,13 @@ def _on_a_page(case: Case) -> None:
         assert words[case.feature] in shown
 
 
-def _in_words(case: Case) -> None:
-    sizes = re.findall(r"(\d+) cells? (?:is|are)", " ".join(knowledge_lines(case.kb)))
-    assert list(map(int, sizes)) == [len(case.safe), len(case.mines), len(case.undecided)]
-
-
 def _solved(case: Case) -> None:
     answer = solving.solution(Asked("solve", "-"), case.kb)
     assert (set(answer.safe), set(answer.mines)) == (case.safe, case.mines)
     assert answer.undetermined == len(case.undecided)
+    first, *_ = solution_lines(case.board, answer, case.kb.program)
+    sizes = re.findall(r"(\d+) cells? (?:is|are)", first)
+    assert list(map(int, sizes)) == [len(case.safe), len(case.mines), len(case.undecided)]
 
 
 def _counted(case: Case) -> None:
@@ -449,7 +447,6 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.drawn.svg": _drawn,
     "render.json.solving.count": _counted,
     "render.json.solving.solution": _solved,
-    "render.words.knowledge_lines": _in_words,
     "strategy.best.best": _best,
     "strategy.winning.win_chance": _win_chance,
 }

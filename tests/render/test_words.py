@@ -19,6 +19,7 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     Layout,
+    Program,
     State,
 )
 from logicsweep.formats import DealtGame
@@ -77,7 +78,7 @@ def test_how_much_is_proved(seed: int) -> None:
     without = board.with_total(None)
     kb = KnowledgeBase(board)
     answer = solution(ASKED, kb)
-    said = solution_lines(board, replace(answer, liars=2), "mine.lp")
+    said = solution_lines(board, replace(answer, liars=2), Program("", name="mine.lp"))
     first, about_total, *others = said
     sizes = [int(number) for number in re.findall(r"(\d+) cells? (?:is|are)", first)]
     assert sizes == [len(safe), len(mines), rest]

@@ -17,8 +17,7 @@ from logicsweep.cli.common import (
     command,
     completing,
     fail,
-    print_json,
-    say,
+    show,
 )
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.reasoning_options import ProgramOption, ReasonerOption
@@ -31,6 +30,7 @@ with lazily():
     from logicsweep.cli.boards import load, reading_words
     from logicsweep.cli.files import output_of, write_whole
     from logicsweep.cli.reasoning import knowledge_base
+    from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import encode
     from logicsweep.render import suspects
@@ -93,19 +93,16 @@ def diagnose(
     with working(f"diagnosing {position.width}x{position.height}"):
         diagnosis = kb.diagnose(noise, most=most)
     answer = answers.nothing_to_diagnose(Asked("diagnose", board), diagnosis)
-    if not json:
-        print("\n".join(suspects.diagnosis_lines(answer, position)))
-    elif diagnosis.is_consistent:
-        print_json(answer)
-    if not diagnosis.is_consistent:
-        read_as = reading_words(position, guess)
-        failure = fail(
-            f"the board is inconsistent{read_as}",
-            INCONSISTENT,
-            answer=lambda asked, why: answers.diagnosis(asked, why, diagnosis, guess),
-        )
-        if json:
-            raise failure
-        if read_as:
-            say(failure.text)
-        raise typer.Exit(INCONSISTENT)
+    read_as = reading_words(position, guess)
+    failure = fail(
+        f"the board is inconsistent{read_as}",
+        INCONSISTENT,
+        answer=lambda asked, why: answers.diagnosis(asked, why, diagnosis, guess),
+    )
+
+    def tell() -> None:
+        print_lines(suspects.diagnosis_lines(answer, position))
+        if answer.conflicts and not read_as:  # then the lines say all that the message does
+            raise typer.Exit(INCONSISTENT)
+
+    show(answer, tell, as_json=json, failure=None if diagnosis.is_consistent else failure)

@@ -16,15 +16,28 @@ from logicsweep.cli.common import (
     fail,
     not_both,
     place_of,
-    print_json,
+    show,
 )
 from logicsweep.cli.game_names import REPLAY_FORMATS
+from logicsweep.cli.lazy import lazily
 from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
     from logicsweep.games.review.played import PlayedGame
     from logicsweep.games.review.review import Review
+
+with lazily():
+    from logicsweep.cli.boards import fault
+    from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
+    from logicsweep.cli.terminal import print_lines
+    from logicsweep.cli.working import working
+    from logicsweep.games.review import review as judging
+    from logicsweep.games.review.source import read_game
+    from logicsweep.render import reviews as words
+    from logicsweep.render.json import reviews
+    from logicsweep.render.review_page import review_page
 
 EXAMPLE: Final = "Example: logicsweep review game.avf --html game.html"
 
@@ -78,37 +91,21 @@ def review(
     chance that all their cells are safe; flags prove nothing. Where another cell would have been
     better, its shortest explanation is given.
     """
-    from logicsweep.cli.files import output_of, write_bytes
-
     if html is not None and json:
         raise not_both("--html", "--json")
     if html is not None and output_of(str(html)) == "-":
         raise fail(f"--html: {html} is standard output; expected a file")
-    review = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
-    if json:
-        from logicsweep.render.asked import Asked
-        from logicsweep.render.json import reviews
-
-        print_json(reviews.review(Asked("review", replay), review))
-        return
-    from logicsweep.render.reviews import review_lines, review_title
-
+    judged = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
+    answer = reviews.review(Asked("review", replay), judged)
     if html is not None:
-        from logicsweep.render.review_page import review_page
-
-        write_bytes(html, [review_page(review).encode()])
-        print(f"{html}: {review_title(review)}")
-    else:
-        for line in review_lines(review, every=every):
-            print(line)
+        write_bytes(html, [review_page(judged).encode()])
+        print(f"{html}: {words.review_title(answer)}")
+        return
+    show(answer, lambda: print_lines(words.review_lines(answer, every=every)), as_json=json)
 
 
 def _read(replay: str, form: str | None) -> PlayedGame:
     """Read the game that is named. Exits with a message when there is none."""
-    from logicsweep.cli.boards import fault
-    from logicsweep.cli.files import read_bytes, where_is
-    from logicsweep.games.review.source import read_game
-
     data, where = read_bytes(replay, "a replay, or a log of `logicsweep play`"), where_is(replay)
     try:
         return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
@@ -118,10 +115,6 @@ def _read(replay: str, form: str | None) -> PlayedGame:
 
 def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:
     """Judge a game. Exits with a message when no layout agrees with it."""
-    from logicsweep.cli.files import where_is
-    from logicsweep.cli.working import working
-    from logicsweep.games.review.review import review as judged
-
     steps = (0, len(game.openings))
 
     def watch(number: int, total: int) -> None:
@@ -130,7 +123,7 @@ def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -
 
     try:
         with working("judging the openings", lambda: steps):
-            return judged(game, search=search, time_limit=time_limit, watch=watch)
+            return judging.review(game, search=search, time_limit=time_limit, watch=watch)
     except InconsistentBoardError:
         where = where_is(replay)
         text = f"{where}: no layout agrees with what the game shows; is the file complete?"

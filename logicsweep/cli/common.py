@@ -204,13 +204,21 @@ def cut_short(
     """
     if limit is None:
         return None
+    return failed(answer, kind, f"limit reached: {limit}{unknown}", LIMIT, limit=limit)
 
-    def answer_in_part(_: Asked, why: Trouble) -> Struct:
+
+def failed(answer: Struct, kind: type[Struct], text: str, code: int, **given: object) -> Failure:
+    """Make the failure of a command that has an answer nevertheless.
+
+    `kind` is the form of the answer that says so in JSON, with the keys that are given.
+    """
+
+    def with_trouble(_: Asked, why: Trouble) -> Struct:
         from logicsweep.render.json.base import extended
 
-        return extended(kind, answer, why, limit=limit)
+        return extended(kind, answer, why, **given)
 
-    return fail(f"limit reached: {limit}{unknown}", LIMIT, answer=answer_in_part)
+    return fail(text, code, answer=with_trouble)
 
 
 def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:

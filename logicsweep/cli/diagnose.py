@@ -17,6 +17,7 @@ from logicsweep.cli.common import (
     command,
     completing,
     fail,
+    failed,
     show,
 )
 from logicsweep.cli.lazy import lazily
@@ -94,11 +95,8 @@ def diagnose(
         diagnosis = kb.diagnose(noise, most=most)
     answer = answers.nothing_to_diagnose(Asked("diagnose", board), diagnosis)
     read_as = reading_words(position, guess)
-    failure = fail(
-        f"the board is inconsistent{read_as}",
-        INCONSISTENT,
-        answer=lambda asked, why: answers.diagnosis(asked, why, diagnosis, guess),
-    )
+    text, given = f"the board is inconsistent{read_as}", {"consistent": False, "read_as": guess}
+    failure = failed(answer, answers.Diagnosis, text, INCONSISTENT, **given)
 
     def tell() -> None:
         print_lines(suspects.diagnosis_lines(answer, position))

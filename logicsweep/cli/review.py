@@ -22,7 +22,6 @@ from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.cli.lazy import lazily
 from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked
 
 if TYPE_CHECKING:
     from logicsweep.games.review.played import PlayedGame
@@ -36,6 +35,7 @@ with lazily():
     from logicsweep.games.review import review as judging
     from logicsweep.games.review.source import read_game
     from logicsweep.render import reviews as words
+    from logicsweep.render.asked import Asked
     from logicsweep.render.json import reviews
     from logicsweep.render.review_page import review_page
 

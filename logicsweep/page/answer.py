@@ -159,7 +159,8 @@ def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -
     why = Trouble(conflict_words(board, conflict), "inconsistent")
     yield inconsistent(Asked("solve", NAME), why, board, conflict, None)
     diagnosed = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
-    yield diagnosis.diagnosis(Asked("diagnose", NAME), why, diagnosed, None)
+    answer = diagnosis.nothing_to_diagnose(Asked("diagnose", NAME), diagnosed)
+    yield extended(diagnosis.Diagnosis, answer, why, consistent=False, read_as=None)
 
 
 def _best(kb: KnowledgeBase, desk: Desk) -> Messages:

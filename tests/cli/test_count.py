@@ -273,9 +273,9 @@ def test_numbers_in_words() -> None:
             number = number * 10 ** len(chunk) + int(chunk)
         assert decimal(number) == text
     assert decimal(10**8000) == "1" + "0" * 8000
-    assert layouts_words(1) == "1 layout"
-    assert layouts_words(123456) == "123,456 layouts"
-    assert layouts_words(3**40) == "about 1.21 * 10^19 layouts"
+    assert layouts_words("1") == "1 layout"
+    assert layouts_words("123456") == "123,456 layouts"
+    assert layouts_words(decimal(3**40)) == "about 1.21 * 10^19 layouts"
     assert chance_words(Fraction(1, 10**9)) == "less than 0.01 %"
     assert chance_words(1 - Fraction(1, 10**9)) == "more than 99.99 %"
     assert exact_words(Fraction(1, 3)) == "1/3 = 33.33 %"

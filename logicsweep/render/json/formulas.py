@@ -242,19 +242,3 @@ def model(
         ),
         broken_rules=() if layout is None else broken_rules(board, layout),
     )
-
-
-def no_model(
-    asked: Asked,
-    why: Trouble,
-    board: Board,
-    answer: Decoded,
-    *,
-    agrees: bool | None = None,
-    obeys: bool | None = None,
-    consistent: bool | None = None,
-    read_as: str | None = None,
-) -> NoModel:
-    """Answer where no layout agrees; `consistent` is what the board proved to be."""
-    reply = model(asked, board, answer, obeys=obeys, agrees=agrees, consistent=consistent)
-    return base.extended(NoModel, reply, why, read_as=read_as)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.common import command, fail, show
+from logicsweep.cli.common import command, fail, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_GAMES, MOST_NUMBER
@@ -17,9 +17,8 @@ from logicsweep.render.asked import Asked
 with lazily():
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import density_of, load
-    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+    from logicsweep.cli.reasoning import asking, knowledge_base
     from logicsweep.cli.terminal import draw_marked, print_lines, print_table
-    from logicsweep.cli.working import working
     from logicsweep.games.playing_out import play_out, setting_from
     from logicsweep.knowledge.beside import plain_board
     from logicsweep.render import best as words
@@ -64,22 +63,12 @@ def best(
     position, guess = load(board, options)
     prior = density_of(density, position)
     protection = FirstClick.asked(position, first_click)
-    kb = knowledge_base(
-        position,
-        reasoner=None if program else ELIMINATION,
-        program=program,
-        time_limit=time_limit,
-    )
+    reasoner = None if program else ELIMINATION
+    kb = knowledge_base(position, reasoner=reasoner, program=program, time_limit=time_limit)
     if games:
-        try:
+        with refusing("--games"):
             setting_from(plain_board(kb), protection)
-        except ValueError as error:
-            raise fail(f"--games: {error}") from None
-    with (
-        answering_conflicts(position, guess),
-        answering_limits(kb),
-        working("looking for the best cell"),
-    ):
+    with asking(kb, guess, "looking for the best cell"):
         kb.consequences()  # what is proved is said where a limit is reached
         choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
@@ -87,10 +76,7 @@ def best(
     estimate = None
     if games and choice.win_chance is None and choice.why is not None:
         played: list[int] = []
-        with (
-            answering_limits(kb),
-            working("playing games out", lambda: (len(played), games)),
-        ):
+        with asking(kb, guess, "playing games out", lambda: (len(played), games)):
             estimate = play_out(
                 position,
                 games,

@@ -110,7 +110,7 @@ def fail(
 def check_time_limit(seconds: object) -> None:
     """Exit with a message unless the limit, if there is one, is a positive number."""
     if isinstance(seconds, float) and not seconds > 0:  # which nan is not either
-        raise fail(f"--time-limit is {seconds:g}; expected a positive number of seconds", USAGE)
+        raise fail(f"--time-limit is {seconds:g}; expected a positive number of seconds")
 
 
 def json_line(answer: Struct) -> str:
@@ -263,12 +263,12 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
         case InternalError():
             text, code = text if error.board is None else f"{text}\n{error.board}", INTERNAL
         case BoardSyntaxError():
-            return fail(text, USAGE, kind=SYNTAX)
+            return fail(text, kind=SYNTAX)
         case SpecificationError():
-            return fail(text, USAGE, kind=SYNTAX, place=Where(error.file, error.line, error.column))
+            return fail(text, kind=SYNTAX, place=Where(error.file, error.line, error.column))
         case ProgramError() if at := _PLACE.match(text):
             column = int(at[3]) if at[3] else None
-            return fail(text, USAGE, kind=SYNTAX, place=Where(at[1], int(at[2]), column))
+            return fail(text, kind=SYNTAX, place=Where(at[1], int(at[2]), column))
     return fail(text, code)
 
 
@@ -294,7 +294,7 @@ def refusing(option: str = "", *, passing: type[Exception] | tuple[()] = ()) -> 
 
 def not_both(first: str, second: str) -> Failure:
     """Make the failure of two options that exclude each other."""
-    return fail(f"{first} and {second} cannot be combined; expected one of them", USAGE)
+    return fail(f"{first} and {second} cannot be combined; expected one of them")
 
 
 def say(text: str) -> None:

@@ -9,13 +9,7 @@ from pathlib import Path
 from traceback import extract_tb, print_exception, walk_tb
 from typing import Final
 
-from logicsweep.cli.lazy import lazily
 from logicsweep.errors import InternalError
-
-with lazily():
-    from logicsweep.board.board import Board
-    from logicsweep.knowledge.base import KnowledgeBase
-
 
 # The variable of the environment with which the traceback is printed as well.
 TRACEBACK: Final = "LOGICSWEEP_TRACEBACK"
@@ -49,6 +43,9 @@ def _board_of(error: Exception) -> str | None:
 
     It is the one of the innermost call that had a board, or a knowledge base, at hand.
     """
+    from logicsweep.board.board import Board
+    from logicsweep.knowledge.base import KnowledgeBase
+
     for frame, _ in reversed(list(walk_tb(error.__traceback__))):
         for value in list(frame.f_locals.values()):
             with suppress(Exception):  # it may be half made, or what is wrong

@@ -11,12 +11,12 @@ import atexit
 import os
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic, sleep
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Final, NoReturn
 
 INTERRUPTED: Final = 128 + signal.SIGINT

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.common import command, cut_short, fail, show
+from logicsweep.cli.common import command, cut_short, fail, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
@@ -20,7 +20,7 @@ with lazily():
     from logicsweep.board.state import State
     from logicsweep.cli.boards import answer_each, density_of, load, load_layout
     from logicsweep.cli.cells import pair_of
-    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+    from logicsweep.cli.reasoning import asking, knowledge_base
     from logicsweep.cli.terminal import draw, draw_marked, print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.dealing.no_guess import NoGuess
@@ -55,11 +55,7 @@ def hint(
     position, guess = load(board, options)
     prior = density_of(density, position)
     kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
-    with (
-        answering_conflicts(position, guess),
-        answering_limits(kb),
-        working("looking for the easiest step"),
-    ):
+    with asking(kb, guess, "looking for the easiest step"):
         step = kb.next_step(level=level, safe=True)
         if step is None and not safe:
             step = kb.next_step(level=level)
@@ -127,7 +123,7 @@ def rate(
             return
         board, guess = load(name, options)
         kb = knowledge_base(board, reasoner=reasoner, time_limit=time_limit)
-        with answering_conflicts(board, guess), answering_limits(kb), working("rating"):
+        with asking(kb, guess, "rating"):
             rating = answers.rating(Asked("rate", name), kb.difficulty())
         show(
             rating,
@@ -149,14 +145,9 @@ def _rate_game(
     start = cells[0] if cells else dealt.start
     if start is None or len(cells) > 1:
         raise fail("--game needs one --open ROW,COLUMN, the cell to start from")
-    try:
-        with working("rating"):
-            wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
-            solution = wanted.check(dealt.layout, time_limit=time_limit)
-    except LimitError:
-        raise
-    except ValueError as error:
-        raise fail(f"--open: {error}") from None
+    with refusing("--open"), working("rating"):
+        wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
+        solution = wanted.check(dealt.layout, time_limit=time_limit)
     answer = answers.game_rating(Asked("rate", board), solution)
 
     def tell() -> None:

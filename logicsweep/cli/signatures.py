@@ -21,12 +21,7 @@ from typing import Annotated, Any, Final, ParamSpec, TypeAlias, get_args, get_or
 
 import typer
 
-from logicsweep.cli.lazy import lazily
 from logicsweep.errors import listed
-
-with lazily():
-    from logicsweep.cli.options import Shared
-
 
 Parameters = ParamSpec("Parameters")
 # How an option is written, and its help.
@@ -131,6 +126,8 @@ def _filled(words: str, completion: Callable[[str], Sequence[str]] | None) -> st
 @cache
 def _shared() -> tuple[Mapping[str, Entry], dict[str, Any]]:
     """Return the lines and the types of the options that commands share."""
+    from logicsweep.cli.options import Shared
+
     return _described(Shared)[1], _hints(Shared)
 
 

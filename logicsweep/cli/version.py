@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from logicsweep import __version__
-from logicsweep.cli.lazy import lazily
-
-with lazily():
-    from logicsweep.kernel.library import kernel_in_use
 
 
 def tell_version() -> None:
@@ -14,5 +10,7 @@ def tell_version() -> None:
 
     Raises `KernelError` if a native kernel is required and there is none.
     """
+    from logicsweep.kernel.library import kernel_in_use
+
     kernel = {"native": "native", "python": "Python"}[kernel_in_use()]
     print(f"logicsweep {__version__} ({kernel} kernel)", flush=True)

@@ -8,10 +8,10 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.cli.common import command, fail, not_both, print_json
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 

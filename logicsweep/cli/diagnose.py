@@ -9,9 +9,9 @@ import typer
 
 from logicsweep.board.names import CLUE_MODELS
 from logicsweep.cli.common import INCONSISTENT, command, fail, failed, refusing, show
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
-from logicsweep.cli.signatures import completing
 from logicsweep.formulas.names import WCNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
 from logicsweep.render.asked import Asked

@@ -9,9 +9,9 @@ from typing import Annotated, Final, cast
 import typer
 
 from logicsweep.cli.common import INCONSISTENT, command, fail, json_line, refusing, say
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.names import CNF, FORMULA_FORMATS

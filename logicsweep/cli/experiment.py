@@ -19,9 +19,9 @@ from logicsweep.cli.common import (
     reason,
     say,
 )
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_options import RunningOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import (
     ExperimentError,
     LimitError,

@@ -13,10 +13,10 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from logicsweep.cli.common import command, fail, not_both, print_json
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, drawn_seed
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
 with lazily():

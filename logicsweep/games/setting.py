@@ -230,10 +230,6 @@ class Setting:
             first_click = rule.usual_first_click(rules, has_constraints=bool(constraints))
         if mines is None and density is None:
             mines = usual
-        if hasattr(density, "__len__") and not isinstance(density, str):  # as a board may have it
-            raise ArgumentError(
-                "density", "a density for each cell is for positions; games take one for all cells"
-            )
         with _blaming("clues"):
             clues = clue_model(clues) if isinstance(clues, str) else clues or _EXACT
             expect("clues", clues, ClueModel, "a ClueModel, as clue_model('exact') makes it")
@@ -241,7 +237,7 @@ class Setting:
             "height": place.height,
             "width": place.width,
             "mines": mine_count_of(mines, cells=place.size),
-            "density": parse_density(density) if isinstance(density, str) else density,
+            "density": _density_of(density),
             "topology": place.adjacency,
             "rules": rules,
             "rule": rule,
@@ -427,17 +423,15 @@ def _shape(
     prescribed: tuple[int, int] | None,
 ) -> tuple[int, int, int | None]:
     """Return height, width and the usual mine count, if any. Raises ValueError and TypeError."""
-    sides = {"height": height, "width": width}
-    missing = [name for name, side in sides.items() if side is None]
-    if size is not None and len(missing) < 2:
-        side = "width" if missing == ["height"] else "height"
-        raise ArgumentError("size", f"size and {side} cannot be combined; expected one of them")
-    if height is not None and width is not None:
+    if height is not None or width is not None:
+        if size is not None:
+            name = "width" if height is None else "height"
+            raise ArgumentError("size", f"size and {name} cannot be combined; expected one of them")
+        for name, side in (("height", height), ("width", width)):
+            if side is None:
+                text = f"{name} is missing; expected height and width, or a size"
+                raise ArgumentError(name, text)
         return whole("height", height), whole("width", width), None
-    if len(missing) == 1:
-        raise ArgumentError(
-            missing[0], f"{missing[0]} is missing; expected height and width, or a size"
-        )
     if prescribed is not None and (size is None or size in STANDARD):
         return *prescribed, None
     with _blaming("size"):
@@ -459,6 +453,16 @@ def mine_count_of(given: object, *, cells: int | None = None) -> Total:
         least, most = (whole("mines", end) for end in given)
         return least if least == most else (least, most)
     return None if given is None else whole("mines", given)
+
+
+def _density_of(given: Fraction | float | str | None) -> Fraction | float | None:
+    if isinstance(given, str):
+        return parse_density(given)
+    if hasattr(given, "__len__"):  # as a board may have it
+        raise ArgumentError(
+            "density", "a density for each cell is for positions; games take one for all cells"
+        )
+    return given
 
 
 def argument_of(error: Exception) -> str | None:

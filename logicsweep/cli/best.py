@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 with lazily():
     from logicsweep.cli.boards import density_of, load
-    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw_marked, print_lines, print_table
     from logicsweep.cli.working import working
     from logicsweep.games.playing_out import play_out, setting_from
@@ -108,11 +108,7 @@ def best(
             setting_from(plain_board(kb), protection)
         except ValueError as error:
             raise fail(f"--games: {error}") from None
-    with (
-        answering_conflicts(position, guess),
-        answering_limits(kb),
-        working("looking for the best cell"),
-    ):
+    with answering_trouble(kb, guess), working("looking for the best cell"):
         kb.consequences()  # what is proved is said where a limit is reached
         choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
@@ -120,10 +116,8 @@ def best(
     estimate = None
     if games and choice.win_chance is None and choice.why is not None:
         played: list[int] = []
-        with (
-            answering_limits(kb),
-            working("playing games out", lambda: (len(played), games)),
-        ):
+        progress = working("playing games out", lambda: (len(played), games))
+        with answering_trouble(kb, guess), progress:
             estimate = play_out(
                 position,
                 games,

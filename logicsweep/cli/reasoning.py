@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from logicsweep.board.board import Board
 from logicsweep.cli.boards import reading_words
@@ -94,18 +94,24 @@ def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> 
 
 
 @contextmanager
-def answering_limits(kb: KnowledgeBase) -> Iterator[None]:
-    """Answer in JSON with what is proved so far when a limit is reached."""
+def answering_trouble(
+    kb: KnowledgeBase, guess: str | None, kind: type[Struct] | None = None, **given: Any
+) -> Iterator[None]:
+    """Answer with what conflicts, or with what is proved when a limit is reached, and exit.
+
+    `kind` and the keys that are given are those of `proved_so_far`.
+    """
     from logicsweep.render.json.base import Limited
 
-    try:
-        yield
-    except LimitError as error:
-        raise proved_so_far(kb, error, Limited) from None
+    with answering_conflicts(kb.board, guess):
+        try:
+            yield
+        except LimitError as error:
+            raise proved_so_far(kb, error, kind or Limited, **given) from None
 
 
 def proved_so_far(
-    kb: KnowledgeBase, error: LimitError, kind: type[Struct], text: str = "", **given: object
+    kb: KnowledgeBase, error: LimitError, kind: type[Struct], text: str = "", **given: Any
 ) -> Failure:
     """Make the failure where a limit is reached while a board is proved.
 

@@ -11,13 +11,13 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
-from logicsweep.errors import LimitError, LogicSweepError
+from logicsweep.errors import LogicSweepError
 from logicsweep.render.asked import Asked
 
 with lazily():
     from logicsweep.cli.boards import answer_each, boards_and_cells, density_of, load
     from logicsweep.cli.cells import cell_of
-    from logicsweep.cli.reasoning import answering_conflicts, proved_so_far, reasoned
+    from logicsweep.cli.reasoning import answering_trouble, reasoned
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.render import counts
@@ -62,10 +62,11 @@ def count(
         density = density_of(reasoning.density, board)
         named = [cell_of(board, text) for text in cells]
         kb = reasoned(board, reasoning)
+        progress = working(f"counting {board.width}x{board.height}", lambda: kb.counted)
         try:
             with (
-                answering_conflicts(board, guess),
-                working(f"counting {board.width}x{board.height}", lambda: kb.counted),
+                answering_trouble(kb, guess, solving.CountLimited, **solving.UNCOUNTED),
+                progress,
             ):
                 counted = solving.count(
                     Asked("count", name),
@@ -76,8 +77,6 @@ def count(
                     engine=engine or usual,
                     density=density,
                 )
-        except LimitError as error:
-            raise proved_so_far(kb, error, solving.CountLimited, **solving.UNCOUNTED) from None
         except ValueError as error:
             if engine != GANAK or isinstance(error, LogicSweepError):
                 raise

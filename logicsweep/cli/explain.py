@@ -18,7 +18,7 @@ with lazily():
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.reasoning import answering_limits, conflict, reasoned
+    from logicsweep.cli.reasoning import answering_trouble, conflict, reasoned
     from logicsweep.cli.terminal import draw_lines, draw_marked, print_lines
     from logicsweep.cli.working import working
     from logicsweep.explain import explanation
@@ -61,15 +61,15 @@ def explain(
         raise fail("--steps cannot be combined with --program")
     kb = reasoned(position, reasoning)
     asked = Asked("explain", board)
-    try:
-        with answering_limits(kb), working(f"explaining {wanted}"):
-            verdict = kb.verdict(wanted)
-    except InconsistentBoardError as error:
-        failure = conflict(position, error, guess)
-        contradiction: Any = failure.answer(*asked)
-        tell = partial(_tell_conflict, position, contradiction)
-        show(contradiction, tell, as_json=reasoning.json, failure=failure)
-    with answering_limits(kb):
+    with answering_trouble(kb, guess):
+        try:
+            with working(f"explaining {wanted}"):
+                verdict = kb.verdict(wanted)
+        except InconsistentBoardError as error:
+            failure = conflict(position, error, guess)
+            contradiction: Any = failure.answer(*asked)
+            tell = partial(_tell_conflict, position, contradiction)
+            show(contradiction, tell, as_json=reasoning.json, failure=failure)
         if verdict is Verdict.UNDETERMINED:
             _show_both_ways(asked, kb, wanted, density, as_json=reasoning.json)
             return

@@ -71,7 +71,7 @@ def asking(
     `guess` is the format that the board was read in, if its content alone told that; `what` and
     `done` are those of `working`.
     """
-    with answering_conflicts(kb.board, guess), answering_limits(kb), working(what, done):
+    with answering_trouble(kb, guess), working(what, done):
         yield
 
 
@@ -98,16 +98,22 @@ def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> 
 
 
 @contextmanager
-def answering_limits(kb: KnowledgeBase) -> Iterator[None]:
-    """Answer in JSON with what is proved so far when a limit is reached."""
-    try:
-        yield
-    except LimitError as error:
-        raise proved_so_far(kb, error, Limited) from None
+def answering_trouble(
+    kb: KnowledgeBase, guess: str | None, kind: type[Struct] | None = None, **given: Any
+) -> Iterator[None]:
+    """Answer with what conflicts, or with what is proved when a limit is reached, and exit.
+
+    `kind` and the keys that are given are those of `proved_so_far`.
+    """
+    with answering_conflicts(kb.board, guess):
+        try:
+            yield
+        except LimitError as error:
+            raise proved_so_far(kb, error, kind or Limited, **given) from None
 
 
 def proved_so_far(
-    kb: KnowledgeBase, error: LimitError, kind: type[Struct], text: str = "", **given: object
+    kb: KnowledgeBase, error: LimitError, kind: type[Struct], text: str = "", **given: Any
 ) -> Failure:
     """Make the failure where a limit is reached while a board is proved.
 

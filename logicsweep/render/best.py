@@ -11,8 +11,9 @@ from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.errors import are, counted, listed
 from logicsweep.explain.wording import chance_words, listed_cells
 from logicsweep.render import counts
-from logicsweep.render.counts import exact_words, fraction, layouts_words
+from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.marked import Marks
+from logicsweep.render.numerals import fraction
 from logicsweep.strategy.best import Behind
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS

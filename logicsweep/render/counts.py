@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
+from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:
     from logicsweep.render.json.solving import Count, CountedCell, Key, Solution
@@ -18,34 +19,6 @@ ASK: Final = "Mine probabilities need a --density, since the mine count is unkno
 _LONG: Final = 15
 # How many cells to name in a sentence.
 _LISTED: Final = 8
-# Python converts so many digits at once, whatever its limit is set to (640 or more).
-_CHUNK: Final = 600
-
-
-def decimal(number: int) -> str:
-    """Return all decimal digits of a number that is not negative, however many they are."""
-    if number < 10**_CHUNK:
-        return str(number)
-    # log10(2) is a little more than 0.30102.
-    half = number.bit_length() * 30102 // 200000
-    high, low = divmod(number, 10**half)
-    return decimal(high) + decimal(low).zfill(half)
-
-
-def whole(digits: str) -> int:
-    """Read decimal digits, however many they are; `decimal` writes them."""
-    if len(digits) <= _CHUNK:
-        return int(digits)
-    half = len(digits) // 2
-    return int(whole(digits[:-half]) * 10**half) + whole(digits[-half:])
-
-
-def fraction(text: Fraction | str) -> Fraction:
-    """Read an exact number as answers have it, such as `1/15`; a fraction is returned as it is."""
-    if isinstance(text, Fraction):
-        return text
-    numerator, _, denominator = text.partition("/")
-    return Fraction(whole(numerator), whole(denominator or "1"))
 
 
 def layouts_words(digits: str) -> str:
@@ -171,6 +144,4 @@ def wrong_lines(wrong: Mapping[Cell, Fraction] | None) -> list[str]:
 
 def liars_lines(liars: int) -> list[str]:
     """Note that an answer allows for so many wrong clues."""
-    if not liars:
-        return []
-    return [f"This allows for up to {counted(liars, 'wrong clue')}."]
+    return [f"This allows for up to {counted(liars, 'wrong clue')}."] if liars else []

@@ -33,8 +33,7 @@ def explanation_marks(board: Board, answer: answers.Explanation) -> Marks:
     With steps also their clues and what they decide.
     """
     safe, mines = ((), (answer.cell,)) if answer.verdict == "mine" else ((answer.cell,), ())
-    steps = answer.steps or ()
-    return _marks(board, answer.clues, safe, mines, more=answer.cells, steps=steps)
+    return _marks(board, answer.clues, safe, mines, more=answer.cells, steps=answer.steps or ())
 
 
 def step_marks(board: Board, step: answers.HintStep) -> Marks:
@@ -208,8 +207,8 @@ def _rated(answer: answers.Rating | answers.GameRating, *, every_step: bool) -> 
     width = max(map(len, answer.techniques))
     for name, count in answer.techniques.items():
         levels = sorted({step.level for step in answer.steps if step.technique == name})
-        which = ", ".join(map(str, levels))
-        yield f"  {name:<{width}}  {counted(count, 'step'):>9}, level {which}"
+        which = f"level {', '.join(map(str, levels))}"
+        yield f"  {name:<{width}}  {counted(count, 'step'):>9}, {which}"
     if every_step:
         yield from step_lines(answer.steps)
     else:

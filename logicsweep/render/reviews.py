@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from logicsweep.board.board import Cell
 from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words, listed_cells, rounded_words
-from logicsweep.render.counts import fraction
+from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:
     from logicsweep.render.json.reviews import Metrics, Opening, Review

@@ -19,7 +19,8 @@ from logicsweep.cli.common import command
 from logicsweep.count.engines.elimination import EliminationQueries
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.explain.wording import chance_words
-from logicsweep.render.counts import decimal, exact_words, layouts_words
+from logicsweep.render.counts import exact_words, layouts_words
+from logicsweep.render.numerals import decimal
 from tests.conftest import ROOT, Run
 from tests.judges.terminal import ANSI, on_a_terminal
 

@@ -13,7 +13,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.counts import decimal
+from logicsweep.render.numerals import decimal
 
 Filled = TypeVar("Filled", bound=Struct)
 Number = Annotated[int, Meta(ge=0)]

@@ -12,8 +12,8 @@ from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding
 from logicsweep.knowledge.comparison import Measured, agree
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.counts import decimal
 from logicsweep.render.json import base
+from logicsweep.render.numerals import decimal
 
 Auxiliary = Annotated[
     int, Meta(ge=0, description="How many variables are auxiliary: they stand for no cell.")

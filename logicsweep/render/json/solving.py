@@ -16,8 +16,8 @@ from logicsweep.board.board import Cell as BoardCell
 from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import MissingDensityError
 from logicsweep.render.asked import Asked
-from logicsweep.render.counts import decimal
 from logicsweep.render.json import base
+from logicsweep.render.numerals import decimal
 
 if TYPE_CHECKING:
     from logicsweep.knowledge.base import KnowledgeBase

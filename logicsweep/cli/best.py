@@ -17,8 +17,9 @@ from logicsweep.render.asked import Asked
 with lazily():
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import density_of, load
-    from logicsweep.cli.reasoning import asking, knowledge_base
+    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw_marked, print_lines, print_table
+    from logicsweep.cli.working import working
     from logicsweep.games.playing_out import play_out, setting_from
     from logicsweep.knowledge.beside import plain_board
     from logicsweep.render import best as words
@@ -68,7 +69,7 @@ def best(
     if games:
         with refusing("--games"):
             setting_from(plain_board(kb), protection)
-    with asking(kb, guess, "looking for the best cell"):
+    with answering_trouble(kb, guess), working("looking for the best cell"):
         kb.consequences()  # what is proved is said where a limit is reached
         choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
@@ -76,7 +77,8 @@ def best(
     estimate = None
     if games and choice.win_chance is None and choice.why is not None:
         played: list[int] = []
-        with asking(kb, guess, "playing games out", lambda: (len(played), games)):
+        progress = working("playing games out", lambda: (len(played), games))
+        with answering_trouble(kb, guess), progress:
             estimate = play_out(
                 position,
                 games,

@@ -18,7 +18,7 @@ with lazily():
     from logicsweep.cli.boards import load, load_layout
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.files import where_is, writing
-    from logicsweep.cli.reasoning import asking, knowledge_base
+    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.explain.certificates import entries, folder as folders, game as games
     from logicsweep.explain.certificates.certificate import Certificate
@@ -57,7 +57,8 @@ def certify(
     kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
     done: list[Cell] = []
     cells: list[Cell] = []
-    with asking(kb, guess, "certifying", lambda: (len(done), len(cells))):
+    progress = working("certifying", lambda: (len(done), len(cells)))
+    with answering_trouble(kb, guess), progress:
         cells += _cells(kb, wanted)
         write_folder(output, folders.folder_files(position, _certificates(kb, cells, done)))
     answer = certificates.certified(Asked("certify", board), position, len(cells), output)

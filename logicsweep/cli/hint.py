@@ -20,7 +20,7 @@ with lazily():
     from logicsweep.board.state import State
     from logicsweep.cli.boards import answer_each, density_of, load, load_layout
     from logicsweep.cli.cells import pair_of
-    from logicsweep.cli.reasoning import asking, knowledge_base
+    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw, draw_marked, print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.dealing.no_guess import NoGuess
@@ -55,7 +55,7 @@ def hint(
     position, guess = load(board, options)
     prior = density_of(density, position)
     kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
-    with asking(kb, guess, "looking for the easiest step"):
+    with answering_trouble(kb, guess), working("looking for the easiest step"):
         step = kb.next_step(level=level, safe=True)
         if step is None and not safe:
             step = kb.next_step(level=level)
@@ -123,7 +123,7 @@ def rate(
             return
         board, guess = load(name, options)
         kb = knowledge_base(board, reasoner=reasoner, time_limit=time_limit)
-        with asking(kb, guess, "rating"):
+        with answering_trouble(kb, guess), working("rating"):
             rating = answers.rating(Asked("rate", name), kb.difficulty())
         show(
             rating,

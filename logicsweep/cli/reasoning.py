@@ -12,7 +12,6 @@ from logicsweep.cli.common import INCONSISTENT, LIMIT, Failure, fail, refusing
 from logicsweep.cli.files import read_text
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import ReasoningOptions
-from logicsweep.cli.working import Done, working
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
@@ -60,19 +59,6 @@ def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None)
 def knowledge_base(board: Board, **options: Any) -> KnowledgeBase:
     """Make the knowledge base that some of the options of `ReasoningOptions` ask for."""
     return reasoned(board, ReasoningOptions(**options))
-
-
-@contextmanager
-def asking(
-    kb: KnowledgeBase, guess: str | None, what: str, done: Done = lambda: (0, 0)
-) -> Iterator[None]:
-    """Work on an answer; where there is none, answer with the conflict, or what is proved so far.
-
-    `guess` is the format that the board was read in, if its content alone told that; `what` and
-    `done` are those of `working`.
-    """
-    with answering_trouble(kb, guess), working(what, done):
-        yield
 
 
 @contextmanager

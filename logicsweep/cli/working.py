@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread, Timer
 from time import monotonic
-from typing import Final, TypeAlias
+from typing import Final
 
 from logicsweep.cli.common import PATIENCE, say
 from logicsweep.cli.lazy import lazily
@@ -18,12 +18,10 @@ with lazily():
 
 # How often it is said through a pipe or into a file that work goes on, in seconds.
 NOW_AND_THEN: Final = 30.0
-# How many steps are done, and how many there are.
-Done: TypeAlias = Callable[[], tuple[int, int]]
 
 
 @contextmanager
-def working(what: str, done: Done = lambda: (0, 0)) -> Iterator[None]:
+def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> Iterator[None]:
     """Show on a terminal that work goes on, once it takes more than a moment; elsewhere say it.
 
     `done` says how many steps are done and how many there are; 0 as long as nobody knows.
@@ -98,7 +96,7 @@ def counting(name: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def _saying(what: str, done: Done) -> Iterator[None]:
+def _saying(what: str, done: Callable[[], tuple[int, int]]) -> Iterator[None]:
     """Say on standard error, from time to time, that work goes on and how far it has come."""
     is_over = Event()
 

@@ -16,21 +16,12 @@ from typing import Final, ParamSpec, TypeAlias
 
 import typer
 
+from logicsweep import errors
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_of_interrupt
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import spread
 from logicsweep.cli.streams import spelled, spelling_out
-from logicsweep.errors import (
-    BoardSyntaxError,
-    FormerNameWarning,
-    InternalError,
-    LimitError,
-    LogicSweepError,
-    ProgramError,
-    ProgramWarning,
-    SpecificationError,
-)
 
 with lazily():
     from msgspec import Struct
@@ -65,17 +56,25 @@ Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
 
 
 class Failure(typer.Exit):
-    """The end of a command, or of its answer about one board, with a message and an exit code.
+    """The end of a command, or of its answer about one board; its message is printed then.
 
-    `answer` makes the JSON answer where there is more to say than the error, its kind and place.
+    `kind` is one of `usage`, `syntax`, `inconsistent`, `limit` and `internal`, by default that of
+    the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where there is
+    more to say than that.
     """
 
     def __init__(
-        self, text: str, code: int, kind: Kind, place: Where | None, answer: Answering | None
+        self,
+        text: str,
+        code: int = USAGE,
+        *,
+        kind: Kind | None = None,
+        place: Where | None = None,
+        answer: Answering | None = None,
     ) -> None:
         super().__init__(code)
         self.text = text
-        self._kind = kind
+        self._kind = kind or _KINDS[code]
         self._place = place
         self._answer = answer
 
@@ -90,21 +89,7 @@ class Failure(typer.Exit):
         return Trouble(self.text, self._kind, self._place)
 
 
-def fail(
-    text: str,
-    code: int = USAGE,
-    *,
-    kind: Kind | None = None,
-    place: Where | None = None,
-    answer: Answering | None = None,
-) -> Failure:
-    """Make a failure to raise; its message is printed when the command ends.
-
-    `kind` is one of `usage`, `syntax`, `inconsistent`, `limit` and `internal`, by default that of
-    the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where there is
-    more to say than that.
-    """
-    return Failure(text, code, kind or _KINDS[code], place, answer)
+fail = Failure  # `raise fail(...)` reads as what it does
 
 
 def check_time_limit(seconds: object) -> None:
@@ -235,7 +220,7 @@ def told(
         failure = error
     except typer.Exit as done:
         return done.exit_code
-    except (LogicSweepError, MemoryError) as error:
+    except (errors.LogicSweepError, MemoryError) as error:
         failure = failure_of(error)
     except (OSError, UnicodeEncodeError, typer.Abort, typer.BadParameter):
         raise
@@ -252,21 +237,21 @@ def told(
     return failure.exit_code
 
 
-def failure_of(error: LogicSweepError | MemoryError) -> Failure:
+def failure_of(error: errors.LogicSweepError | MemoryError) -> Failure:
     """Make the failure of an error: its message, kind and place."""
     text, code = str(error), USAGE
     match error:
         case MemoryError():
             text, code = "limit reached: out of memory", LIMIT
-        case LimitError():
+        case errors.LimitError():
             code = LIMIT
-        case InternalError():
+        case errors.InternalError():
             text, code = text if error.board is None else f"{text}\n{error.board}", INTERNAL
-        case BoardSyntaxError():
+        case errors.BoardSyntaxError():
             return fail(text, kind=SYNTAX)
-        case SpecificationError():
+        case errors.SpecificationError():
             return fail(text, kind=SYNTAX, place=Where(error.file, error.line, error.column))
-        case ProgramError() if at := _PLACE.match(text):
+        case errors.ProgramError() if at := _PLACE.match(text):
             column = int(at[3]) if at[3] else None
             return fail(text, kind=SYNTAX, place=Where(at[1], int(at[2]), column))
     return fail(text, code)
@@ -333,7 +318,7 @@ def _telling_warnings() -> Iterator[None]:
             say(str(message))
 
     with warnings.catch_warnings():
-        for kind in (ProgramWarning, FormerNameWarning):
+        for kind in (errors.ProgramWarning, errors.FormerNameWarning):
             warnings.simplefilter("always", kind)
         warnings.showwarning = tell
         yield

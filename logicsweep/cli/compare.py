@@ -18,6 +18,7 @@ from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 with lazily():
     from logicsweep.cli.dealing import given, setting_of
     from logicsweep.cli.running import run_games, tell
+    from logicsweep.cli.terminal import print_lines
     from logicsweep.games.experiments.comparison import Comparison
     from logicsweep.games.experiments.statistics import load
     from logicsweep.games.experiments.store import read_games
@@ -93,8 +94,7 @@ def compare(
         asked = Asked("compare")
         print_json(comparison_of(asked, folder, done.files, compared, **done.numbers))
         return
-    for line in compared.lines():
-        print(line)
+    print_lines(compared.lines())
     tell(done)
 
 

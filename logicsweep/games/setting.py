@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -218,19 +217,19 @@ class Setting:
             warn(f"{name} is called {_FORMER[name]} now", FormerNameWarning, stacklevel=2)
             clues, topology = (value, topology) if name == "model" else (clues, value)
         place, usual = place_of(size, height, width, topology)
-        with _blaming("constraints"):
+        with _Blaming("constraints"):
             constraints = [
                 read_constraints(entry, place)[0] if isinstance(entry, str) else entry
                 for entry in constraints
             ]
-        with _blaming("rules"):
+        with _Blaming("rules"):
             rules = Rules.of(rules or ())
         rule = GameRule.of(rule)
         if first_click is None:
             first_click = rule.usual_first_click(rules, has_constraints=bool(constraints))
         if mines is None and density is None:
             mines = usual
-        with _blaming("clues"):
+        with _Blaming("clues"):
             clues = clue_model(clues) if isinstance(clues, str) else clues or _EXACT
             expect("clues", clues, ClueModel, "a ClueModel, as clue_model('exact') makes it")
         values = {
@@ -249,9 +248,9 @@ class Setting:
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        with _blaming("mines"):
+        with _Blaming("mines"):
             self._check_mines()
-        with _blaming("rules"):
+        with _Blaming("rules"):
             self._check_rules()
         self._check_liars()
         carried = self.board()  # which has checked them
@@ -399,10 +398,10 @@ def place_of(
     """
     wanted = "an Adjacency, or the name of a topology"
     expect("topology", topology or SQUARE, (Adjacency, str), wanted)
-    with _blaming("topology"):
+    with _Blaming("topology"):
         prescribed = shape_of(canonical(topology)) if isinstance(topology, str) else None
     rows, columns, usual = _shape(size, height, width, prescribed)
-    with _blaming("size" if height is None else "height"):
+    with _Blaming("size" if height is None else "height"):
         if rows < 1 or columns < 1:
             raise ValueError(f"a board of {size_words(rows, columns)} has no cell")
         if rows * columns > MOST_CELLS:
@@ -410,7 +409,7 @@ def place_of(
                 f"a board of {size_words(rows, columns)} has {rows * columns:,} cells; expected at "
                 f"most {MOST_CELLS:,}"
             )
-    with _blaming("topology"):
+    with _Blaming("topology"):
         if not isinstance(topology, Adjacency):
             topology = neighbours_of(canonical(topology or SQUARE), rows, columns)
         return Place(rows, columns, own_adjacency(topology, rows, columns)), usual
@@ -434,7 +433,7 @@ def _shape(
         return whole("height", height), whole("width", width), None
     if prescribed is not None and (size is None or size in STANDARD):
         return *prescribed, None
-    with _blaming("size"):
+    with _Blaming("size"):
         return size_of(size or "beginner")
 
 
@@ -471,11 +470,15 @@ def argument_of(error: Exception) -> str | None:
     return name
 
 
-@contextmanager
-def _blaming(argument: str) -> Iterator[None]:
-    """Have a ValueError carry the argument that it is about, as an `ArgumentError` does."""
-    try:
-        yield
-    except ValueError as error:
-        error.__dict__["argument"] = argument
-        raise
+class _Blaming:
+    """A block whose ValueErrors carry the argument that they are about, as `ArgumentError` does."""
+
+    def __init__(self, argument: str) -> None:
+        self._argument = argument
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, *__: object) -> None:
+        if isinstance(error, ValueError):
+            error.__dict__["argument"] = self._argument

@@ -116,10 +116,7 @@ def deal(
         others="layouts that were dealt otherwise",
         task=records.Task,
         work=Work(records.deal_one, _given_up),
-        failure=records.LINES.failed,
-        beginning=records.LINES.beginning,
-        write=records.LINES.write,
-        read=records.LINES.read,
+        lines=records.LINES,
         is_of=records.is_of,
     )
     lost: list[NotDealt] = []

@@ -19,7 +19,7 @@ from logicsweep.board.constraint_text import read_constraints
 from logicsweep.board.given import carrying
 from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
-from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
+from logicsweep.board.rules.rules import CATALOGUE, Rules
 from logicsweep.board.state import State
 from logicsweep.board.topologies import canonical, neighbours_of
 from logicsweep.board.total import no_total, parse_density, total_words
@@ -81,7 +81,7 @@ def load_deal(board: str, options: BoardOptions) -> tuple[DealtGame, Rules]:
     if isinstance(content, DealtGame):
         return content, named_rules(options.rules)
     position = ruled(_named(board), content, options.rules)
-    return _dealt(board, position), position.own_rules or ORDINARY
+    return _dealt(board, position), content.own_rules or named_rules(options.rules)
 
 
 def load_content(board: str, options: BoardOptions) -> Reading:

@@ -139,10 +139,8 @@ def _least_risky(
         return None
     try:
         return kb.count(density=density).least_risky()
-    except MissingDensityError:
-        return None
-    except LimitError:
-        if is_needed:
+    except (MissingDensityError, LimitError) as error:
+        if is_needed and isinstance(error, LimitError):
             raise
         return None
 

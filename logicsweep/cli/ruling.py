@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, overload
+from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -53,10 +53,6 @@ def named_rules(names: str | None) -> Rules:
     return ruling_of(names).usual
 
 
-@overload
-def ruled(board: str, content: Board, names: str | None) -> Board: ...
-@overload
-def ruled(board: str, content: Content, names: str | None) -> Content: ...
 def ruled(board: str, content: Content, names: str | None) -> Content:
     """Give a position the rules of --rules. Exits with a message if it has others, or cannot.
 

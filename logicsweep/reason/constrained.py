@@ -164,14 +164,14 @@ class ConstrainedComponents(ComponentLedger):
             self._cells.reveal(wrong)
         # What the clue says of hidden cells ties their components, and how many may be wrong does.
         every = range(hidden.size, hidden.size + hidden.cells)
-        self._touch([cell for cell in every if self.is_undecided(cell)])
+        self._mark_dirty([cell for cell in every if self.is_undecided(cell)])
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """See `ComponentLedger.tell`; the new verdicts are those on cells of the board."""
         new, first = super().tell(changes, budget), self._statements.hidden.first
         return Decided(*[[cell for cell in cells if cell < first] for cells in new])
 
-    def _own(self) -> None:
+    def _unshare(self) -> None:
         if self._is_shared:
             self._told = set(self._told)
-        super()._own()
+        super()._unshare()

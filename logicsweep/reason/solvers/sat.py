@@ -246,7 +246,7 @@ class SatReasoner(Closing):
             raise ValueError("the reasoner is closed")
         engine = Solver(name=name)
         if name.startswith("cadical"):
-            unheard(engine.solver, name)
+            search_without_signals(engine.solver, name)
         solver: _Engine = engine
         return solver
 
@@ -310,11 +310,12 @@ class SatReasoner(Closing):
         return selectors
 
 
-def unheard(cadical: Any, name: str) -> None:
-    """Keep PySAT from catching SIGINT while CaDiCaL searches; others are told by a parameter.
+def search_without_signals(cadical: Any, name: str) -> None:
+    """Replace a CaDiCaL's limited search by one in which PySAT does not catch SIGINT.
 
-    It would catch the signal also where it is ignored, and jump out of the solver, which may then
-    hang when it is deleted; and its handler stays, so that Python would hear of no other SIGINT.
+    PySAT's handler jumps out of the solver, which may then hang when it is deleted, even where the
+    signal is ignored; and it stays, so that Python hears of no later SIGINT. Other solvers have a
+    parameter against it.
     """
     import pysolvers
 

@@ -345,10 +345,10 @@ def budget_of(given: Budget | None) -> Budget:
 
 @contextmanager
 def unheard(signals: frozenset[int] = ENDING) -> Iterator[None]:
-    """Start processes with these signals blocked: the process that started them ends them.
+    """Block these signals in all processes that are started meanwhile, which this one has to end.
 
-    A terminal sends Ctrl-C to all of its processes, also to those that still load their modules. No
-    signal is lost: one that arrives meanwhile is delivered to this process afterwards.
+    Otherwise a Ctrl-C, which a terminal sends to all processes, could end them with a traceback
+    while they still load modules. This process gets the signals of the meantime afterwards.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -357,7 +357,8 @@ def unheard(signals: frozenset[int] = ENDING) -> Iterator[None]:
 
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
-        # The tracker has to outlive the processes, and starting it unblocks signals.
+        # Starting the tracker unblocks signals. One of the processes, which it has to outlive,
+        # would start it otherwise.
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_SETMASK, before | signals)
         yield

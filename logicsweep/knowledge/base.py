@@ -161,9 +161,10 @@ class KnowledgeBase(InTurn, Drawn):
     def proved_so_far(self) -> Consequences:
         """Return the verdicts proved up to now, without any further work.
 
-        They are complete after a question about verdicts that was answered. Counting need not
-        prove anything: see `count`. It raises `InconsistentBoardError` only once the board is known
-        to be inconsistent.
+        These are all verdicts once `consequences`, `verdict` or another question about verdicts was
+        answered; `count` alone may have proved none.
+
+        It raises `InconsistentBoardError` only once the board is known to be inconsistent.
         """
         return self._proofs.so_far()
 

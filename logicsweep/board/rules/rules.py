@@ -355,11 +355,9 @@ class PlacedRules:
         return drawn_key(key, self.place, mines, source)
 
     def options(self, number: int, mines: Any, key: Marked = frozenset()) -> tuple[int, ...]:
-        """Return the numbers that stand for what a clue may show, `mines[cell]` saying what is a
-        mine.
+        """List the codes of the clues that a cell may show on a layout, under the first rule.
 
-        With a key a cell may have nothing to show. If there are several rules, the first one says
-        it.
+        `mines[cell]` says whether a cell is a mine. With a key a cell may have none to show.
         """
         if self.parts:
             return self.first.options(number, mines, key)
@@ -377,11 +375,11 @@ class PlacedRules:
     def shown(
         self, number: int, mines: Any, source: Random | None, key: Marked = frozenset()
     ) -> int:
-        """Return the code of the shown clue, `State.NO_CLUE` if it shows nothing.
+        """Return the code of the clue that a cell shows on a layout, under the first rule.
 
-        Where a clue may show several values, the source draws one of them, all equally likely.
-
-        Raises ValueError where that may be so and there is no source.
+        `State.NO_CLUE` if it shows none. Where it may show several (see `options`), the source
+        draws one of them, all equally likely; without a source that is a ValueError, and so is any
+        clue of a rule whose clues may be off, even if this one has a single option.
         """
         rule = self.rules.clue
         codes = self.options(number, mines, key)

@@ -40,9 +40,9 @@ Answer = TypeVar("Answer")
 
 
 class Counting:
-    """Answers about the layouts that proofs leave; each question may take the `budget` anew.
+    """Answers about the layouts of the evidence; each question may take the `budget` anew.
 
-    `has_program` says which counting engines there are.
+    With a program there are other counting engines: `has_program`.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Counting:
         self._engine = engine
         self._budget = budget
         self._has_program = has_program
-        # What counts where the kernel does not.
+        # Counts the components that the kernel does not count.
         self._otherwise = partial(counted_by_proof, engine=engine)
 
     def clue_distribution(
@@ -71,12 +71,15 @@ class Counting:
         if ruled is None or ruled.rules.clue.leaves_choice or not is_wide(ruled, number):
             return self._ask_natively(density, lambda layouts: layouts.clue_distribution(number))
         given = self._density(density)
-        return self._ask(given, lambda layouts: self._told(number, ruled, layouts, given))
+        return self._ask(given, lambda layouts: self._by_telling(number, ruled, layouts, given))
 
-    def _told(
+    def _by_telling(
         self, number: int, ruled: PlacedRules, layouts: Layouts, density: Fraction | None
     ) -> ClueDistribution:
-        """Tell each clue in turn that a cell can show, where its scope has many cells."""
+        """Weigh the layouts that are left when each clue is told, one after the other.
+
+        A scope with many cells has too many combinations of mines to sum over them instead.
+        """
         board, budget = layouts.board, self._budget.renewed()
         values = ruled.values
         masses = [Fraction(0)] * (values.highest + 1)
@@ -88,8 +91,8 @@ class Counting:
                 ledger.settle(budget)
                 masses[code] = ledger.mass(told, density, budget)
         mine = layouts.joint_marginal([[number]]).get((1,), Fraction(0))
-        whole = sum(masses) or 1  # 0 if the cell is never safe
-        return ClueDistribution(mine, tuple([(1 - mine) * mass / whole for mass in masses]))
+        total = sum(masses) or 1  # 0 if the cell is never safe
+        return ClueDistribution(mine, tuple([(1 - mine) * mass / total for mass in masses]))
 
     def joint(
         self, cells: Sequence[tuple[int, int]], density: Fraction | None
@@ -122,15 +125,15 @@ class Counting:
         return self._ask_natively(None, lambda layouts: layouts.every(most))
 
     def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
-        known: tuple[EngineName, ...] = ENGINES
-        what = "counting engine"
+        allowed: tuple[EngineName, ...] = ENGINES
+        kind = "counting engine"
         if self._has_program:
-            known, what = (MODELS,), f"{what} with a program"
-        name = engine or known[0]
-        if name not in known:
-            raise UnknownNameError(what, name, known)
+            allowed, kind = (MODELS,), f"{kind} with a program"
+        name = engine or allowed[0]
+        if name not in allowed:
+            raise UnknownNameError(kind, name, allowed)
         given = self._density(density)
-        if name == known[0]:
+        if name == allowed[0]:
             natively = self._proofs.native(given, self._budget.renewed(), self._otherwise)
             if natively is not None:
                 return ModelCount(natively.board, natively)
@@ -155,13 +158,13 @@ class Counting:
         return count_of(board, self._statements.hidden, queries)
 
     def _tell(self, listed: int) -> None:
-        """Note how many layouts have been listed, for whoever watches."""
+        """Note how many layouts have been listed, as the progress of the count."""
         self._proofs.ledger.counted = listed, 0
 
     def _ask_natively(
         self, density: Fraction | None, question: Callable[[Layouts], Answer]
     ) -> Answer:
-        """Ask the question of the kernel's layouts where the kernel counts them."""
+        """Ask a question about layouts, counted by the kernel if it can."""
         given = self._density(density)
         budget = self._budget.renewed()
         natively = self._proofs.native(given, budget, self._otherwise)
@@ -172,7 +175,7 @@ class Counting:
             return question(CountedLayouts(natively.board, counted, given, budget=budget))
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
-        """Ask a question about the layouts that proofs leave."""
+        """Ask a question about layouts, counted after every verdict was proved."""
         budget = self._budget.renewed()
         self._proofs.settle(budget)
         board = self._proofs.evidence.board

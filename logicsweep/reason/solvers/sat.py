@@ -157,7 +157,7 @@ class SatReasoner(Closing):
         return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
+        """Return the part of the backbone that `consequences` proved before a limit stopped it."""
         cells = self._system.cells
         return Decided(
             frozenset([cells[literal - 1] for literal in self._entailed if literal > 0]),
@@ -167,8 +167,8 @@ class SatReasoner(Closing):
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
         """Yield the models (see `Reasoner.models`).
 
-        A solver of its own gets a blocking clause for each model found. Blocking clauses are over
-        cells only, so that auxiliary variables do not repeat a model.
+        A new solver gets a blocking clause for each model. Blocking clauses are over cells only, so
+        that auxiliary variables do not repeat a model.
         """
         engine = self._load()
         count = len(self._system.cells)
@@ -190,8 +190,7 @@ class SatReasoner(Closing):
         """Return a minimal unsatisfiable subset (see `Reasoner.mus`).
 
         A clausal solver with one selector for each source finds a first core, which deletion makes
-        minimal: a source stays if the others have a model. Cores met on the way shrink the set,
-        too.
+        minimal: a source stays if the others have a model. If they have none, their core is kept.
         """
         engine, selectors = self._with_selectors()
         fixed = self._literals(assuming)

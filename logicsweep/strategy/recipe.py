@@ -1,4 +1,4 @@
-"""The recipe of a guess: which cells are compared, and how much each thing counts."""
+"""The recipe of a guess: the cells that are compared, and the weights of their merits."""
 
 from __future__ import annotations
 
@@ -40,4 +40,4 @@ class Recipe(NamedTuple):
 
 
 STANDARD = Recipe()
-"""What `strategist` plays by."""
+"""The recipe of the agent `strategist`."""

@@ -21,12 +21,13 @@ VERBS = frozenset(
         Certify Change Check Choose Collect Combine Compare Complete Compute Condition Convert Copy
         Count Cover Cut Deal Decide Decode Deduce Delete Demand Derive Describe Diagnose Divide Do
         Draw Drop Encode End Enter Escape Estimate Exclude Exit Explain Extend Find Fit Follow
-        Forbid Forget Give Ground Grow Group Hand Have Hear Hold Import Join Judge Keep Kill Know
-        Lay Leave Let List Load Locate Look Make Map Mark Measure Merge Multiply Name Note Open
-        Order Pack Partition Pass Pick Place Plan Play Prepare Print Propagate Prove Push Put Quote
-        Raise Rate Read Record Refuse Release Remove Renumber Repeat Replace Restrict Return Round
-        Rule Run Say Scale Score Search See Send Serve Set Settle Show Solve Sort Split Stand Start
-        Step Stop Suggest Sum Take Tell Tie Turn Update Use Validate Wait Weigh Work Write Yield
+        Forbid Forget Give Ground Group Grow Hand Have Hear Hold Import Join Judge Keep Kill Know
+        Lay Leave Let Link List Load Locate Look Make Map Mark Measure Merge Multiply Name Negate
+        Note Open Order Pack Partition Pass Pick Place Plan Play Prepare Print Propagate Prove Push
+        Put Quote Raise Rate Read Record Refuse Release Remove Renumber Repeat Replace Restrict
+        Return Round Rule Run Say Scale Score Search See Send Serve Set Settle Show Solve Sort Split
+        Stand Start Step Stop Suggest Sum Take Tell Tie Turn Undo Update Use Validate Wait Weigh
+        Work Write Yield
         """,
     )
 )

@@ -64,7 +64,6 @@ def checked_grid(
     """Return a read-only copy of the grid, and its uncertain clues by cell number.
 
     `highest` is the largest clue; None: that of an ordinary board.
-
     Raises ValueError and TypeError as `Board` does.
     """
     given = np.asarray(grid)
@@ -176,7 +175,6 @@ def decoded_grid(
     """Return the grid of an array in which clues are numbers, and other cells have these codes.
 
     `highest` is the largest clue; None: that of an ordinary board.
-
     Raises ValueError and TypeError as `Board.from_array` does.
     """
     given = np.asarray(array)
@@ -256,7 +254,7 @@ def _with_uncertain(
 def checked_liars(
     liars: int, size: int, uncertain: Iterable[Clue], ruled: PlacedRules | None
 ) -> int:
-    """Check how many clues may be wrong on a board of so many cells.
+    """Check the number of clues that may be wrong on a board of so many cells.
 
     Raises ValueError and TypeError as `Board` does.
     """

@@ -102,7 +102,7 @@ class Layout(Drawn):
 
     @property
     def around(self) -> NDArray[np.int8]:
-        """How many neighbours of each cell are mines, in the shape of `mask`."""
+        """The number of mines among the neighbours of each cell, in the shape of `mask`."""
         return count_near(self.mask, self.own_adjacency).astype(np.int8, copy=False)
 
     @property

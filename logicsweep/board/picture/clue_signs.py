@@ -1,4 +1,4 @@
-"""What clues show under rules, drawn in a size that fits into a cell, in one line or two."""
+"""The signs of clues under rules, in a size that fits into a cell, in one line or two."""
 
 from __future__ import annotations
 

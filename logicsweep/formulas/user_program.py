@@ -20,7 +20,7 @@ _OUTSIDE: Final = re.compile(rf"{_STRING.pattern}|%\*|%")
 _INSIDE: Final = re.compile(r"%\*|\*%|%[^\n]*")
 _RESERVED: Final = frozenset({"off"})
 _DIRECTIVE: Final = re.compile(r"#\s*(script|include)\b")
-# Statements that would change the meaning of an answer, by directive or by the name of their kind.
+# Statements that are refused, by directive or by the name of their kind, with the reason.
 _REFUSED: Final = {
     "script": "#script is refused: a program is data, not code",
     "include": "#include is refused: a program is a single file",
@@ -92,9 +92,9 @@ class Program:
             wrong = arithmetic.overflow(statement, constants)
             if wrong is not None:
                 begin = wrong.location.begin
-                what = "the value of this term"
                 where = f"{self.name}:{begin.line}:{begin.column}"
-                raise ProgramError(f"{where}: error: {_TOO_LARGE.format(what)}")
+                problem = _TOO_LARGE.format("the value of this term")
+                raise ProgramError(f"{where}: error: {problem}")
 
     def _error(self, bare: str, place: int, reason: str) -> ProgramError:
         line = bare.count("\n", 0, place) + 1

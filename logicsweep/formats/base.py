@@ -1,4 +1,4 @@
-"""`Format`: a way to write a board down, and what it can hold."""
+"""`Format`: a way to write boards down, with the features that it can hold."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from logicsweep.errors import ArgumentError, BoardSyntaxError, listed
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES
 
-# What a file holds: a position, or a whole layout.
+# The content of a file: a position, or a whole layout.
 Content = Board | DealtGame
 
 
 class Keeps(Flag):
-    """What a format can hold, in addition to covered cells and clues 0 to 8, or to the mines."""
+    """The features that a format can hold beside covered cells and clues 0 to 8, or the mines."""
 
     NOTHING = 0
     FLAGS = auto()
@@ -85,12 +85,12 @@ class Format:
     write_layout: Callable[[DealtGame], bytes] | None = None
     """From a layout to bytes."""
     ruled_reader: Callable[[bytes, Ruling], Content] | None = None
-    """The same for a format that names rules, given how they are found."""
+    """The reader of a format that names rules; it takes the rules that names may stand for."""
     respell: Callable[[bytes, str], bytes] | None = None
     """Replaces another sign for covered cells by the format's own; None if the format is not text
     with a sign for each cell."""
     keeps: Keeps = Keeps.NOTHING
-    """What it can hold, beyond covered cells and clues 0 to 8, or the mines."""
+    """The features that it can hold beside covered cells and clues 0 to 8, or the mines."""
     needs_total: bool = False
     """Whether a position needs its mine count as one number."""
     is_text: bool = True
@@ -98,7 +98,7 @@ class Format:
 
     @property
     def holds(self) -> str:
-        """What a file of this format holds, `position`, `layout` or `position or layout`."""
+        """The content of its files in words: `position`, `layout` or `position or layout`."""
         if self.write_board is None:
             return "layout"
         return "position" if self.write_layout is None else "position or layout"

@@ -26,7 +26,7 @@ _LISTS: Final = 'expected "neighbours": a list of cell numbers for each cell, ro
 
 
 class SizeError(Exception):
-    """What an object says under a key does not fit a board of this size."""
+    """The value of a key that does not fit a board of this size."""
 
     def __init__(self, key: str, what: str) -> None:
         super().__init__(what)

@@ -124,10 +124,8 @@ def weighted_counts_of(
     """Count the models of a component by number of mines, from its signature, without queries.
 
     The counts are `ModelCounts` if nothing in the signature has weights. Models with more than
-    `most` mines may be left out, if the component is not small.
-
-    Raises `TooWideError` when the tables would take more entries than the budget has, `LimitError`
-    when its time is over.
+    `most` mines may be left out, if the component is not small. Raises `TooWideError` when the
+    tables would take more entries than the budget has, `LimitError` when its time is over.
     """
     if len(signature.factors) == 1 and len(signature.sizes) == 1 and signature.unary is None:
         (factor,) = signature.factors

@@ -33,9 +33,7 @@ def check_agreement(
     `proved` are masks of the cells proved mines and proved safe. `marginals` are the probabilities
     of a mine, nan in cells that are not covered: exactly 0 where no layout has a mine, exactly 1
     where all have one, and strictly between 0 and 1 elsewhere. `board` makes the board for the
-    message.
-
-    Raises `InternalError`, which names the first cell in which they differ.
+    message. Raises `InternalError`, which names the first cell in which they differ.
     """
     differ = ((marginals == 1) != proved.mines) | ((marginals == 0) != proved.safe)
     if not differ.any():

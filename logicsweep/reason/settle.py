@@ -74,7 +74,6 @@ def settle(rows: ClueRows, codes: CodeArray, engine: Engine, budget: Budget) -> 
     cells are brought up to date before each result, so that nothing is lost if the caller stops in
     between. After propagation, if the engine does that, each component is decided by the engine's
     reasoner, or by tables if the engine tabulates.
-
     Raises `ContradictionError`, and `LimitError` when the budget is spent, after a last result with
     the verdicts that were proved in the component at hand.
     """

@@ -49,11 +49,9 @@ def independent_queries(
     """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
 
     `system` has the constraints of the board, and perhaps others; `weights` weigh its cells. So
-    many `hidden_cells` are counted along with those of the board. `tell` hears how many models
-    have been listed.
-
-    Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak. Ask
-    `check_weights` before.
+    many `hidden_cells` are counted along with those of the board. `tell` hears how many models have
+    been listed. Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak.
+    Ask `check_weights` before.
     """
     if engine not in ENGINES:
         raise UnknownNameError("counting engine", engine, ENGINES)

@@ -31,7 +31,7 @@ _CODED: Final = {
     "flag": int(State.FLAGGED),
     "mine": int(State.KNOWN_MINE),
 }
-# Up to about so many cells, `bytes.translate` takes less time than numpy's minimum and maximum.
+# Up to about this many cells `bytes.translate` takes less time than numpy's minimum and maximum.
 _FEW: Final = 4096
 _INT8: Final = np.dtype(np.int8)
 _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
@@ -254,7 +254,7 @@ def _with_uncertain(
 def checked_liars(
     liars: int, size: int, uncertain: Iterable[Clue], ruled: PlacedRules | None
 ) -> int:
-    """Check the number of clues that may be wrong on a board of so many cells.
+    """Check the number of clues that may be wrong on a board of `size` cells.
 
     Raises ValueError and TypeError as `Board` does.
     """

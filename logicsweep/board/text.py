@@ -269,6 +269,7 @@ def _plain_rows(lines: list[str]) -> int:
 
 
 def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
+    """Add a line `key: value` to the header, with its place. Raises `BoardSyntaxError`."""
     key = match[1].lower()
     column = match.start(1) + 1
     if key not in HEADER_KEYS:
@@ -287,6 +288,7 @@ def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
 
 
 def _total(value: str, line: int, column: int, *, cells: int) -> Total:
+    """Read the mine count, such as `99` or `90..99`, which has to fit on the board."""
     match = re.fullmatch(r"(\d{1,18})(?:\s*\.\.\s*(\d{1,18}))?", value, re.ASCII)
     if not match:
         expected = "a number such as 99, or a range such as 90..99"

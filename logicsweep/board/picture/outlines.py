@@ -9,7 +9,7 @@ from logicsweep.board.picture.markup import number
 
 Point = tuple[float, float]
 
-# Signs are drawn in a square of so many pixels around the middle of a cell.
+# The side of the square around the middle of a cell in which signs are drawn, in pixels.
 CELL: Final = 32
 
 

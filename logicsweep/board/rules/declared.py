@@ -177,6 +177,7 @@ def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:
 
 
 def _layout_rule(entry: Table) -> LayoutRule:
+    """Read a table of a file of rules as a layout rule. Raises ValueError."""
     _check(entry, _LAYOUT_KEYS)
     windows = _tables(entry, "windows", "[{ cells = [...] }]")
     regions = _tables(entry, "regions", '[{ of = "mines", size = 2 }]')
@@ -238,6 +239,7 @@ def regions_table(says: Regions) -> dict[str, Any]:
 
 
 def _window(entry: Table) -> Window:
+    """Read a window: the cells that are drawn, two neighbours or all, and its mines."""
     _check(entry, _WINDOW_KEYS)
     choices: dict[str, When] = {w.value: w for w in When if w is not When.PAIR}
     when = _chosen(entry, "when", choices) or When.ALWAYS

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Marked = frozenset[int]
 """The numbers of the marked cells of a key, row by row from 0."""
 
-# Letters stand for the numbers from 0 on, at most so many.
+# The most letters that stand for numbers, which are those from 0 on.
 _MOST_LETTERS: Final = 9
 # The letters of columns.
 _ALPHABET: Final = 26

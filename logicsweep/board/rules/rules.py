@@ -424,6 +424,7 @@ class PlacedRules:
         return {**typed, **equal, **{self.token(code): code for code in codes}}
 
     def _scope(self, number: int) -> Scope:
+        """Find the cells that the clue at a cell depends on, and the weight of each."""
         rule = self.rules.clue
         if rule.key is HiddenKey.ITSELF:
             # It speaks of its neighbours, and of the column that its letter names: of any cell.

@@ -72,6 +72,7 @@ def board(data: bytes) -> Layout:
 
 
 def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
+    """Read the start of a file: its version and the sizes of its parts."""
     reader = ByteReader(data)
     if reader.take(4, "*rmv") != MAGIC:
         raise broken(f"the file begins with {data[:4]!r}; expected *rmv", 0)
@@ -150,5 +151,5 @@ def _events(reader: ByteReader, version: int) -> Iterator[tuple[int, str, int, i
 
 
 def _signed(number: int, bits: int = 4) -> int:
-    """Read a number of so many bits as a signed one (two's complement)."""
+    """Read a number of some bits as a signed one (two's complement)."""
     return number - (1 << bits) if number >> (bits - 1) else number

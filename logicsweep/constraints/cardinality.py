@@ -130,7 +130,7 @@ class Cardinality(NamedTuple):
         return clauses, top
 
     def at_most(self, literals: Sequence[int]) -> list[tuple[tuple[int, ...], int]] | None:
-        """Write the bounds as sets of literals of which at most so many are true, with this number.
+        """Write the bounds as pairs: literals, and the number of them that may be true at most.
 
         None if there are gaps, or bounds that no count meets.
         """

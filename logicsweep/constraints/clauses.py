@@ -112,7 +112,7 @@ _Cube = tuple[tuple[int, bool], ...]
 
 
 class _Products:
-    """Irredundant sums of products of truth tables over so many cells."""
+    """Irredundant sums of products of truth tables over `size` cells."""
 
     def __init__(self, size: int) -> None:
         self._size = size

@@ -20,7 +20,7 @@ _NAMED: Final = "Source.named(name), with a name of your own"
 
 
 def checked_constraints(constraints: Sequence[Constraint], size: int) -> tuple[Constraint, ...]:
-    """Check constraints for a board of so many cells; return them in their simplest form.
+    """Check constraints for a board of `size` cells; return them in their simplest form.
 
     Raises TypeError for anything else than constraints, ValueError for cells that are off the board
     or named twice, bounds and weights that do not fit, and sources not made by `Source.named`.

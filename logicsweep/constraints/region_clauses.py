@@ -119,7 +119,7 @@ class _Regions:
             self._add(-self._member[cell], reached[cell], *beside)
 
     def _at_rim(self, cells: int) -> None:
-        """Demand that so many members are reached from the rim.
+        """Demand that exactly `cells` members are reached from the rim.
 
         Each step reaches at least one more until all are: with more than `cells` members, too many
         are reached after `cells` steps.
@@ -193,7 +193,7 @@ class _Regions:
             self._add(-self._member[cell], *regions)
 
     def _every_shape(self, size: int) -> Iterator[tuple[int, ...]]:
-        """Yield the connected sets of so many vertices that are allowed as regions."""
+        """Yield the connected sets of `size` vertices that are allowed as regions."""
         shapes: set[tuple[int, ...]] = {(cell,) for cell in self._vertices}
         for _ in range(size - 1):
             shapes = {

@@ -17,7 +17,7 @@ from logicsweep.limits import Budget
 
 # No marginal is off by more than this.
 TOLERANCE: Final = 1e-12
-# Whole numbers with so many bits are floats as they are; of longer ones the rest is cut off.
+# The bits of a whole number that a float holds; those of longer numbers are cut off.
 _EXACT: Final = 53
 _CUT: Final = 2.0**-52
 # A range of totals so wide that adding it up in floats is no gain.

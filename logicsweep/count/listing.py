@@ -177,7 +177,7 @@ def _by_mines(models: Models, counted: NDArray[np.bool_]) -> Iterator[tuple[int,
 
 
 def _subsets(size: int, allowed: Sequence[bool]) -> Models:
-    """List all subsets of so many cells with an allowed number of members."""
+    """List all subsets of `size` cells whose number of members is allowed."""
     subsets: list[tuple[int, ...]] = []
     for mines, may in enumerate(allowed):
         if may and mines <= size:
@@ -223,7 +223,7 @@ class _Walker:
         self._budget = budget
 
     def models(self, mines: int) -> list[list[int]]:
-        """Return each model with so many mines, as the places of the cells that hold them."""
+        """Return each model with `mines` mines, as the places of the cells that hold them."""
         partials: list[_Partial] = [(self._tables.start, mines, [])]
         for step, message in zip(self._tables.steps, self._backward[1:], strict=True):
             partials = [
@@ -248,7 +248,7 @@ class _Walker:
                     yield key - taken, to_come - inside, chosen + places
 
     def _placements(self, boxes: Sequence[int], vector: Sequence[int]) -> Iterator[list[int]]:
-        """Yield all ways to put so many mines into these boxes."""
+        """Yield all ways to put into each box its number of mines in `vector`."""
         by_box = [
             combinations(self._places[box], mines) for box, mines in zip(boxes, vector, strict=True)
         ]

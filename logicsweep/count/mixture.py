@@ -73,8 +73,8 @@ class LayoutMixture(Layouts):
         check_listed(self.queries().layouts(), limit, self.board.grid.size)
         parts = [part.weighed(limit) for part in self._parts]
         shares: list[Fraction] = []
-        for (rows, given), share in zip(parts, self.weights, strict=True):
-            weights = given or [1] * len(rows)
+        for (rows, weights_or_none), share in zip(parts, self.weights, strict=True):
+            weights = weights_or_none or [1] * len(rows)
             shares += [share * Fraction(weight, sum(weights)) for weight in weights]
         common = lcm(*[share.denominator for share in shares])
         scaled = [int(share * common) for share in shares]

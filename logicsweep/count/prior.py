@@ -66,7 +66,7 @@ Convolve = Callable[[Sequence[WeightedCounts], int], Convolution]
 
 
 def number_of_layouts(models: Sequence[ModelCounts], interior: int, convolve: Convolve) -> int:
-    """Count the layouts of components and so many cells of the interior.
+    """Count the layouts of components and `interior` more cells.
 
     Every model weighs 1, and so does every layout, so that their weight is their number.
     """

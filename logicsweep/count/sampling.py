@@ -73,7 +73,7 @@ class _ComponentSampler:
         self._steps = tables.steps
 
     def draw(self, rng: Random, mines: int) -> Iterator[int]:
-        """Draw a model with so many mines, of which there has to be one; yield its mines."""
+        """Draw a model with `mines` mines, of which there has to be one; yield the mines."""
         key, to_come = self._start, mines
         mask = (1 << self._slot) - 1
         for step, message in zip(self._steps, self._backward[1:], strict=True):

@@ -86,7 +86,7 @@ class EnumeratedQueries:
 
 
 def weigh(counts: dict[int, int], cells: int, density: Fraction | None) -> int:
-    """Sum counts of layouts by number of mines among so many cells, weighed by a density.
+    """Sum counts of layouts by number of mines among `cells` cells, weighed by a density.
 
     Up to a factor that is the same for all of them. Raises `MissingDensityError` without one.
     """

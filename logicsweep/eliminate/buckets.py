@@ -16,7 +16,7 @@ from logicsweep.limits import Budget
 
 # Count vectors that one step may choose from; a pivot with more of them takes several steps.
 _CHOICES: Final = 256
-# With so few hidden boxes, no order is much better than another.
+# With at most this many hidden boxes, no order is much better than another.
 _FEW_HIDDEN: Final = 4
 
 

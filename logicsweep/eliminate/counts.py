@@ -15,8 +15,8 @@ from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 
-# The counts of components with so few cells are cached as long as the process lives: in play the
-# same signatures come up again and again.
+# The counts of components of at most this many cells are cached as long as the process lives: in
+# play the same signatures come up again and again.
 SMALL: Final = 100
 # Table entries that such a count may take; if it takes more, it is not cached, and limited by the
 # budget of the caller instead.

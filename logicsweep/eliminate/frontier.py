@@ -124,6 +124,7 @@ class RegionMove:
         return known
 
     def _move(self, number: int, mines: int) -> tuple[int, int]:
+        """Read the value of an item in every region factor; see `move`."""
         state: States | None = self._before[number] if number < len(self._before) else None
         for reads in self._reads:
             state = _read(self._product, state, reads, mine=bool(mines))

@@ -68,6 +68,7 @@ def frontier_order(
 
 
 def _graph(signature: Signature, regions: Sequence[RegionFactor]) -> _Graph:
+    """Make the graph of items to order, and the scopes of the other factors."""
     items = _items(len(signature.sizes), regions)
     place = {item: number for number, item in enumerate(items)}
     near: list[set[int]] = [set() for _ in items]
@@ -87,7 +88,7 @@ def _graph(signature: Signature, regions: Sequence[RegionFactor]) -> _Graph:
         if isinstance(constraint, Factor):
             bits = log2(1 + min(len(boxes), constraint.lower + len(constraint.weights)))
         scopes.append(([place[Item(box)] for box in boxes], bits))
-    return _Graph(items, [sorted(some) for some in near], scopes)
+    return _Graph(items, list(map(sorted, near)), scopes)
 
 
 def _items(boxes: int, regions: Sequence[RegionFactor]) -> list[Item]:
@@ -112,7 +113,7 @@ def _width(graph: _Graph, order: Sequence[int]) -> float:
     bits = [0.0] * (len(order) + 1)
 
     def during(first: int, last: int, more: float) -> None:
-        """Add so many bits to the tables after `first` and before `last`."""
+        """Add `more` bits to the tables after `first` and before `last`."""
         bits[first] += more
         bits[last] -= more
 

@@ -19,7 +19,7 @@ _ROW: Final = 60
 
 
 class TooLargeError(Exception):
-    """The tables would take more memory than a ceiling of so many bytes."""
+    """The tables would take more memory than the ceiling, in bytes."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)

@@ -14,9 +14,9 @@ from typing import Final
 from logicsweep.eliminate.total import members
 from logicsweep.limits import Budget
 
-# For so few factors every order is good enough.
+# For at most this many factors every order is good enough.
 _FEW: Final = 3
-# Another sweep takes about as long as so many table rows for each factor; an order that promises
+# A sweep takes about as long as this number of table rows for each factor; an order that promises
 # fewer is good enough.
 _CHEAP: Final = 20
 _STARTS: Final = 24

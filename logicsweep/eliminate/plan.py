@@ -24,9 +24,9 @@ from logicsweep.limits import Budget, limited_to
 
 # Work between two looks at the clock, in transitions of plain counting: some milliseconds.
 WORK: Final = 1 << 14
-# A move takes as long as so many transitions.
+# The number of transitions that take as long as a move.
 _MOVING: Final = 64
-# So few rows are less work than that, however many transitions they have.
+# Up to this many rows are less work than that, however many transitions they have.
 _FEW: Final = 64
 # Logarithms of the bits whose addition, or multiplication, takes as long as a transition; the time
 # of multiplications grows with the square of the bits.
@@ -35,7 +35,7 @@ _MULTIPLIED: Final = 10
 
 
 class TooWideError(Exception):
-    """The tables would take more entries than the budget has, with so many `open_factors`."""
+    """The tables would take more entries than the budget has, with `open_factors` open at once."""
 
     def __init__(self, open_factors: int) -> None:
         super().__init__(open_factors)

@@ -14,8 +14,8 @@ from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.factors import Factor, RelationFactor
 from logicsweep.eliminate.signature import Signature
 
-# With diagrams the transitions depend on the states of several factors: a diagram has to be so many
-# times narrower to be worth it.
+# With diagrams the transitions depend on the states of several factors: a diagram is only worth it
+# if it is narrower by this factor.
 _NARROWER: Final = 3
 
 

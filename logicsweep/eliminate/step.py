@@ -65,7 +65,7 @@ class Pivot(NamedTuple):
 
 
 def no_pivot(size: int) -> Pivot:
-    """Stand in for a pivot in a step that sums out so many cells: any number of mines is allowed.
+    """Stand in for a pivot in a step that sums out `size` cells: any number of mines is allowed.
 
     A step has need - residual mines; the need is 0 here, and so a residual of -n means n mines.
     """
@@ -91,7 +91,7 @@ class Move(Protocol):
         ...
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """Return the amount that so many mines take off the key, and their weight."""
+        """Return the amount that this number of mines takes off the key, and its weight."""
         ...
 
 

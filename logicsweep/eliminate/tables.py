@@ -24,7 +24,7 @@ from logicsweep.limits import MAX_ENTRIES, Budget
 _LONG: Final = 1024
 # Bits of a plain count, beside one for each cell.
 _COUNTING: Final = 40
-# Tables with at most so many rows are taken to be as long as the one before.
+# Tables with at most this many rows are taken to be as long as the one before.
 _SMALL: Final = 256
 
 

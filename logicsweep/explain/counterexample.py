@@ -185,7 +185,7 @@ class _Pairs:
             return near_pair(reasoner, system, cell)
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
-        """Find a model of an undecided component, with so many mines if a number is given."""
+        """Find a model of an undecided component, with `mines` mines if that is not None."""
         limited = system if mines is None else _with_mines(system, mines, mines)
         with closing(self._engine.reasoner(limited, self._budget)) as reasoner:
             model = reasoner.model()
@@ -201,7 +201,7 @@ def _with(pair: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
 
 
 def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintSystem:
-    """Return a system with so many mines in all of its cells."""
+    """Return a system with `lower` to `upper` mines in all of its cells."""
     total = Cardinality(system.cells, lower, upper, TOTAL)
     return system._replace(constraints=(*system.constraints, total))
 

@@ -26,7 +26,7 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import Position, is_mine_by_cell
 from logicsweep.system.system import COVERED_UNIT, bounds_left, cardinalities, cell_codes, clue_rows
 
-# Deductions from up to so many sources are found by techniques, the others by search.
+# The most sources of a deduction by a technique; deductions from more are found by search.
 _BY_TECHNIQUE: Final = 2
 
 
@@ -176,6 +176,7 @@ class Deductions:
     # The next four find a deduction by one technique; with `safe`, one that decides a safe cell.
 
     def _single(self, *, safe: bool) -> Deduced | None:
+        """Find a row that decides all its cells; with `safe`, rows of mines are put off."""
         while self._due:
             row = self._rows[self._due[0]]
             forced = row.forces
@@ -200,6 +201,7 @@ class Deductions:
         return Deduced(Technique.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
 
     def _two(self, *, safe: bool) -> Deduced | None:
+        """Find two rows that decide cells together, a subset before a difference."""
         for place in sorted(self._unpaired):
             row = self._rows[place]
             for partner in {near for cell in row.cells for near in self._touching[cell]}:
@@ -234,6 +236,7 @@ class Deductions:
             heappush(self._pairs, (int(not paired.is_subset), first, second))
 
     def _total_and_clue(self, *, safe: bool) -> Deduced | None:
+        """Find a row that decides cells together with the mine count."""
         if self._bounds is None:
             return None
         lower, upper = self._bounds

@@ -195,6 +195,7 @@ class Explanation(Drawn):
         return self._says(by_name=True)
 
     def _says(self, *, by_name: bool) -> tuple[str, ...]:
+        """Say each source in a sentence; without `by_name` its cells are only counted."""
         says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
         beside = [constraint_says(self.board, row, by_name=by_name) for row in self.constraints]
         says += dict.fromkeys(beside)  # see `Step.text`

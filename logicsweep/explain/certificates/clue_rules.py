@@ -232,7 +232,7 @@ def _ray(board: Board, cell: Cell, step: Offset) -> Iterator[Cell]:
 def _ends(board: Board, ray: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
     """Yield each number of safe cells that may be seen on a ray, with the negation of its literals.
 
-    They say that so many cells are safe and the next one, if any, is a mine.
+    The literals say that this number of cells are safe and the next one, if any, is a mine.
     """
     seen = [variable(board, cell) for cell in ray]
     for number in range(len(ray) + 1):

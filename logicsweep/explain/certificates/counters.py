@@ -18,7 +18,7 @@ Clause = tuple[int, ...]
 
 # A bound that would take more clauses than this written out is counted by auxiliary variables.
 _WRITTEN_OUT: Final = 128
-# The same for pairs of numbers: all assignments of nine cells are so many.
+# The same for pairs of numbers: nine cells have this number of assignments.
 _PAIRS_WRITTEN_OUT: Final = 512
 # With more literals pairs are not even tried to be written out.
 _FEW: Final = 24
@@ -43,7 +43,7 @@ def between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[
 def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
     """Demand that at most `bound` literals are true; by a sequential counter (Sinz, 2005) if large.
 
-    Its clauses only make a variable true, when so many literals are.
+    Its clauses only force the variables of the counter to be true.
     """
     count = len(literals)
     if bound < 0:
@@ -113,13 +113,13 @@ def not_pairs(
 
 
 def _exactly(literals: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
-    """Yield the assignments with so many true literals, as tuples of literals."""
+    """Yield the assignments with this number of true literals, as tuples of literals."""
     for true in combinations(literals, number):
         yield tuple([literal if literal in true else -literal for literal in literals])
 
 
 def _unless(at_least: Sequence[int], number: int) -> Clause:
-    """Negate, as a clause, that exactly so many are counted."""
+    """Negate, as a clause, that exactly this number is counted."""
     few = [-literal for literal in at_least[:number][-1:]]
     return (*few, *at_least[number : number + 1])
 
@@ -132,7 +132,7 @@ def _counted(literals: Sequence[int], top: int) -> tuple[list[Clause], list[int]
         after = list(range(top + 1, top + len(before) + 2))
         top = after[-1]
         for place, new in enumerate(after):
-            same = before[place : place + 1]  # so many before it; none if they are too few
+            same = before[place : place + 1]  # as many before it; none if they are too few
             fewer = before[place - 1 : place] if place else []  # one less before it
             clauses += [(-old, new) for old in same]
             clauses.append((-literal, *[-old for old in fewer], new))

@@ -94,7 +94,7 @@ def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
 
 
 def _with_mines(board: Board, cell: Cell, mines: int) -> Iterator[Clause]:
-    """Yield the clauses that have to hold if a clue has so many mines around it."""
+    """Yield the clauses that have to hold if a clue has this number of mines around it."""
     name = board.rules.clue.keyed.name
     if name in ("2E", "2E'"):
         letter = _letter(board, cell)

@@ -50,7 +50,7 @@ class RuleAt(NamedTuple):
 
 
 def _straight(size: int) -> list[tuple[Offset, ...]]:
-    """List the lines of so many cells: a row and a column."""
+    """List the lines of `size` cells: a row and a column."""
     return [tuple([(0, step) for step in range(size)]), tuple([(step, 0) for step in range(size)])]
 
 
@@ -149,7 +149,7 @@ def _apart(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | N
 
 
 def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
-    """Forbid exactly so many mines in some cells."""
+    """Forbid exactly `number` mines in some cells."""
     variables = [variable(board, cell) for cell in cells]
     return given(
         board,

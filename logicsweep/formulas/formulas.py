@@ -257,6 +257,7 @@ class LinearEncoding(FormulaEncoding):
             yield lines
 
     def _words(self, clause: Linear) -> str:
+        """Write a linear statement with names of cells instead of variables."""
         names = [self._literal(literal) for _, literal in clause.terms]
         factors = {factor for factor, _ in clause.terms}
         if factors == {1}:

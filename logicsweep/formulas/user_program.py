@@ -102,6 +102,7 @@ class Program:
         return ProgramError(f"{self.name}:{line}:{column}: error: {reason}")
 
     def _check_depth(self, bare: str) -> None:
+        """Refuse nesting and operators in such numbers that the parser of clingo may overflow."""
         depth = 0
         for place, character in enumerate(bare):
             depth += (character in "([{") - (character in ")]}")
@@ -133,6 +134,7 @@ class Program:
         return message.replace("<string>:", f"{self.name}:").rstrip()
 
     def _statements(self) -> Iterator[AST]:
+        """Read the statements by the parser of clingo, whose errors get the name of the program."""
         from clingo.ast import parse_string
 
         statements: list[AST] = []

@@ -122,7 +122,7 @@ def _decided_by_count(
 
 
 def masks_of(cells: Decided[NDArray[np.intp]], size: int) -> Decided[NDArray[np.bool_]]:
-    """Turn cell numbers into flat masks of a board with so many cells."""
+    """Turn cell numbers into flat masks of a board with `size` cells."""
     masks = Decided(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
     for mask, numbers in zip(masks, cells, strict=True):
         mask[numbers] = True

@@ -90,6 +90,7 @@ class Evidence:
         return lambda: self._board_at(told)
 
     def _board_at(self, told: int) -> Board:
+        """Return the board with changes to its start."""
         board, made_at = self._made
         if made_at == told:
             return board
@@ -374,6 +375,7 @@ class Proofs:
             raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
+        """Say which component is too wide to count, and why."""
         system = error.component.system
         near = clues_among([constraint.source for constraint in system.constraints]) or system.cells
         most = self._budget.entries
@@ -405,6 +407,7 @@ class Proofs:
             raise_no_layout(lambda: self.evidence.board_of(position))
 
     def _inconsistent(self, mus: Mus | None) -> InconsistentBoardError:
+        """Make the error for a contradiction with this core."""
         if mus is None:
             return InconsistentBoardError(None, uses_total=None, liars=self.start.liars)
         cells = [self.start.cell(number) for number in mus.clues]

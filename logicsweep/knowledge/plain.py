@@ -36,8 +36,8 @@ from logicsweep.system.position import Decided, position_of
 from logicsweep.system.statements import ORDINARY, Statements
 from logicsweep.system.system import MINE_UNIT, weight_of
 
-# On boards with at most so many cells the kernel counts everything anew in less time than a hand
-# takes, which keeps the components.
+# On boards with at most this many cells, the kernel counts everything anew in less time than it
+# takes to hand over the components that are kept.
 _SMALL: Final = 1_000
 # By cell, the chance that it shows its clue, given the mines and marks of a layout.
 Shares = Mapping[int, Callable[[frozenset[int]], Fraction]]

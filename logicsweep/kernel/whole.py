@@ -25,7 +25,7 @@ _UNKNOWN: Final = (-1, -1)
 _LONG: Final = 100_000
 # The smallest positive weight that is handed over; the kernel leaves a board with it to Python.
 _LEAST: Final = float(np.finfo(np.float64).tiny)
-# A board with so many cells may leave a large context behind.
+# A board with this many cells may leave a large context behind.
 _LARGE: Final = 20_000
 
 

@@ -152,6 +152,7 @@ class ConstrainedComponents(ComponentLedger):
     def _enter(
         self, number: int, shown: int | Clue, position: Position, before: dict[int, Remembered]
     ) -> None:
+        """Note a clue that is told, and mark the hidden cells that it ties together."""
         super()._enter(number, shown, position, before)
         if before[number].code == COVERED_UNIT:
             self._told.add(number)

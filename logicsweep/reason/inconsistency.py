@@ -128,7 +128,7 @@ def mus_near(
 
 
 def with_rings(position: Position, codes: CodeArray, clues: IntArray, rings: int) -> IntArray:
-    """Add so many rings to some clues, as far as there are any; return all clues, ascending.
+    """Add this number of rings to some clues, or all there are; return all clues, ascending.
 
     A ring has the clues that share a covered cell with a clue so far.
     """
@@ -205,7 +205,7 @@ class _MusWithTotal:
     def _shrink(self, piece: _Piece) -> tuple[_Piece, bool]:
         """Drop clues of a piece; the second result says whether all of the rest are needed.
 
-        It stops early once so many are dropped that the piece is likely to have fallen apart.
+        It stops early when so many have been dropped that the piece is likely to have fallen apart.
         """
         clues = piece.rows.clues.tolist()
         all_counts = (2 << len(piece.cells)) - 1  # those without any clue

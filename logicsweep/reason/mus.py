@@ -100,7 +100,7 @@ class MusSearch:
         return mus_with_total(opposite, engine=self._engine, budget=self._budget)
 
     def _smallest_of_clues(self, opposite: Position, cell: int, below: int) -> Mus | None:
-        """Return the smallest set of clues, if it has fewer than so many.
+        """Return the smallest set of clues, if it has fewer than `below`.
 
         Each of its clues shares a cell with another or touches the cell. So of k clues the farthest
         is at most k - 1 rings away from those around the cell.
@@ -136,7 +136,7 @@ class MusSearch:
         )
 
     def _smallest_with_total(self, opposite: Position, below: int) -> Mus | None:
-        """Return the smallest set with the total in it, if it has less than so many."""
+        """Return the smallest set with the total in it, if it has fewer clues than `below`."""
         codes = cell_codes(opposite.states)
         bounds = bounds_left(self._position.total, codes)
         if bounds is None:

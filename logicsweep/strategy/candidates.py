@@ -13,7 +13,7 @@ from logicsweep.strategy.parts import pockets
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
-# Risks that agree in so many digits are taken for equal.
+# Risks that agree in this number of digits are taken for equal.
 DIGITS: Final = 9
 # The most candidates, and of those far from clues, on other than ordinary boards, where what-ifs
 # take longer.

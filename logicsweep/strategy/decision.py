@@ -25,8 +25,8 @@ from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
 
 Answer = TypeVar("Answer")
-# Where a layout allows a clue several values, a part is solved only if it has so many steps for
-# each of its layouts; with fewer it has too many beliefs anyway.
+# Where a layout allows a clue several values, a part is solved only if it may take this many
+# steps for each of its layouts; with fewer it has too many beliefs anyway.
 _STEPS_A_LAYOUT: Final = 500
 
 
@@ -100,7 +100,7 @@ def decide(
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
-    """Tell whether the position has at most so many layouts."""
+    """Tell whether the position has at most `limit` layouts."""
     # Under a mine count their weight is their number, and to count them exactly takes longer.
     has_total = root.board.total_mines is not None and not root.board.uncertain_by_number
     if root.situation.is_ordinary and has_total and root.log2_mass > log2(limit + 1):
@@ -130,7 +130,7 @@ def solved_parts(
     *,
     every: bool = False,
 ) -> Solved:
-    """Solve the parts of a consistent position with at most so many layouts.
+    """Solve the parts of a consistent position with at most `limit` layouts each.
 
     If all cells are covered and the first click is protected, all parts have to be small enough.
     With `every` all best cells are found. Raises `LimitError`.

@@ -50,7 +50,7 @@ def solve(
     """Solve a part of a position: the game tree over its layouts, with their weights.
 
     With `every`, all best cells are found, which takes longer. Raises `LimitError` for more layouts
-    than the limit, and when the budget is spent; `ManyBeliefsError` for more than so many `steps`
+    than the limit, and when the budget is spent; `ManyBeliefsError` for more than `steps` steps
     where a layout allows a clue several values; `MissingDensityError`.
     """
     play = Playing(situation, part, limit=limit, budget=budget, steps=steps)

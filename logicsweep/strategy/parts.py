@@ -69,7 +69,7 @@ def parts_of(
 
 
 def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
-    """List the cells of components with at most so many cells that touch no other undecided cell.
+    """List the cells of components of at most `most` cells that touch no other undecided cell.
 
     Clues elsewhere can tell nothing of them but their mine count, and the other way round.
     """

@@ -67,7 +67,7 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
 
 
 def _area(place: Place, number: int, area: int, source: Source) -> Cardinality | Regional:
-    """Demand that the regions of mines beside a cell have so many cells together.
+    """Demand that the regions of mines beside a cell have `area` cells together.
 
     The constraint is about the cells that are at most one step more away than a region of that
     size reaches. In its graph, without the cell itself, those beside it are the rim.
@@ -157,7 +157,7 @@ def _window_constraint(at: Placed, source: Source) -> Relation:
 
 @lru_cache(maxsize=256)
 def _at_a_mine(size: int, lower: int, upper: int, gap: int | None) -> Diagram:
-    """Demand so many mines among the others if the first cell is a mine."""
+    """Demand an allowed number of mines among the others if the first cell is a mine."""
 
     def allows(count: int) -> bool:
         return count < 0 or (lower <= count <= upper and count != gap)

@@ -63,7 +63,7 @@ def weighed_alone(cells: Iterable[int], odds: Sequence[Odds]) -> list[Component]
 
 @lru_cache(maxsize=512)
 def _weights(odds: Odds, size: int) -> tuple[int, ...] | None:
-    """Weigh 0, 1, ... mines in so many cells, in lowest terms; None if all are equal."""
+    """Weigh 0, 1, ... mines in `size` cells, in lowest terms; None if all are equal."""
     safe, mine = odds
     if safe == mine:
         return None

@@ -223,7 +223,7 @@ class SatReasoner(Closing):
         return frozenset([cells[literal - 1] for literal in model if literal > 0])
 
     def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
-        """Tell whether a model exists; looks at the clock every so many conflicts."""
+        """Tell whether a model exists; look at the clock after every batch of conflicts."""
         budget = self._budget
         literals = list(assumptions)
         while True:

@@ -228,7 +228,7 @@ class Budget:
             raise ValueError(f"max_entries is {entries}; expected 1 or more")
         self.entries = entries
         if seconds is not None and (type(seconds) is not float or not seconds > 0):
-            seconds = _positive(seconds)
+            seconds = _checked_seconds(seconds)
         self.seconds: float | None = seconds
         self._end = None if self.seconds is None else monotonic() + self.seconds
 
@@ -250,7 +250,7 @@ class Budget:
         return self.with_entries(given.entries) if ends_sooner else given
 
     def with_entries(self, most: int) -> Self:
-        """Keep the time limit, still running, and allow at most so many entries."""
+        """Keep the time limit, still running, and allow at most `most` entries."""
         return self._like(min(self.entries, most), self._end)
 
     def _like(self, entries: int, end: float | None) -> Self:
@@ -323,7 +323,8 @@ def watched(things: Iterable[Thing], budget: Budget | None) -> Iterator[Thing]:
         yield thing
 
 
-def _positive(seconds: float) -> float:
+def _checked_seconds(seconds: float) -> float:
+    """Return a time limit as a float, which may be infinite. Raises ValueError."""
     kinds = (int, Real, Decimal)
     expect("a time limit", seconds, kinds, "a positive number of seconds, or None")
     try:

@@ -164,7 +164,7 @@ def is_cancelled() -> bool:
 
 @contextmanager
 def stopping(stop: Callable[[], None]) -> Iterator[None]:
-    """Have the scope around it, if any, call `stop` when it is cancelled while the block runs."""
+    """Have `stop` called if the scope around the block is cancelled while the block runs."""
     scope = _SCOPE.get()
     if scope is None:
         yield

@@ -39,21 +39,8 @@ def joint_marginal(
     probabilities add up to 1. Raises `UncountableError` or `LimitError`.
     """
     queried: frozenset[int] = frozenset().union(*queries)
-    # All components with queried cells are joined to one; the other ones keep their counts.
-    joint: JointCounts = {(0,) * len(queries): {0: 1}}
-    others = []
-    for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
-        if all(map(queried.isdisjoint, boxes)):
-            others.append(counts)
-        else:
-            component = counted.component(place)
-            with Tabulating(component):
-                inside = _joint_counts(component.system, queries, budget, component.hidden_from)
-            joint = _convolved(joint, inside)
     free_cells = queried.intersection(counted.interior.tolist())
-    if free_cells:
-        free = ConstraintSystem(tuple(sorted(free_cells)), ())
-        joint = _convolved(joint, _joint_counts(free, queries, budget))
+    joint, others = _counts_of_queried(counted, queries, free_cells, budget)
     mines = sorted({number for by_mines in joint.values() for number in by_mines})
     lowest, highest = mines[0], mines[-1]
     summed_out = [
@@ -71,6 +58,30 @@ def joint_marginal(
         for values, by_mines in sorted(joint.items())
     }
     return {values: probability for values, probability in probabilities.items() if probability}
+
+
+def _counts_of_queried(
+    counted: CountedComponents,
+    queries: Sequence[frozenset[int]],
+    free_cells: frozenset[int],
+    budget: Budget,
+) -> tuple[JointCounts, list[WeightedCounts]]:
+    """Count free cells and components with queried cells as one; also return the other counts."""
+    queried: frozenset[int] = frozenset().union(*queries)
+    joint: JointCounts = {(0,) * len(queries): {0: 1}}
+    others = []
+    for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
+        if all(map(queried.isdisjoint, boxes)):
+            others.append(counts)
+        else:
+            component = counted.component(place)
+            with Tabulating(component):
+                inside = _joint_counts(component.system, queries, budget, component.hidden_from)
+            joint = _convolved(joint, inside)
+    if free_cells:
+        free = ConstraintSystem(tuple(sorted(free_cells)), ())
+        joint = _convolved(joint, _joint_counts(free, queries, budget))
+    return joint, others
 
 
 def _joint_counts(

@@ -136,6 +136,7 @@ class _MixtureQueries:
         return self._mean([part.expected_mines() for part in self._parts])
 
     def _mean(self, values: Sequence[Fraction]) -> Fraction:
+        """Sum the values of the parts, weighed by the weights of the parts."""
         return sum(
             [weight * value for weight, value in zip(self._mixture.weights, values, strict=True)],
             Fraction(0),

@@ -74,14 +74,14 @@ def number_of_layouts(models: Sequence[ModelCounts], interior: int, convolve: Co
 
 
 class Drawn(NamedTuple):
-    """For each component the place in its `counts`, and the mines of the interior."""
+    """A draw: for each component a place in its `counts`, and the mines of the interior."""
 
     places: list[int]
     interior: int
 
 
 class Binomials(NamedTuple):
-    """`C(cells, first + i)` for each `values[i]`, all divided by one number."""
+    """Binomial coefficients: `values[i]` is `C(cells, first + i)`, all divided by one number."""
 
     cells: int
     first: int
@@ -126,20 +126,20 @@ class KnownTotal:
         """Take components and bounds; `make_budget` limits the work that all answers share."""
         lower, upper = bounds
         self._make_budget = make_budget
-        # A component with a single count shifts the total, and that is all.
+        # A component with a single count only shifts the total; the others are tied by it.
         tied = [place for place, counts in enumerate(components) if len(counts.counts) > 1]
         self._places = {place: number for number, place in enumerate(tied)}
         self._counts = [components[place].counts for place in tied]
         self._fixed = prod([counts.counts[0] for counts in components if len(counts.counts) == 1])
         self._interior = interior
         self._span = sum(map(len, self._counts)) - len(tied)
-        # Mines in the interior for each bound, when all components hold their least.
+        # The bounds on mines in the interior when all components hold their fewest.
         least = sum([counts.lowest for counts in components])
         self._lower, self._upper = lower - least, upper - least
         first, last = max(0, self._lower - self._span), min(interior, self._upper)
         if first > last:
             raise ValueError("no layout has so many mines")
-        # Each of them has up to as many factors as there are others.
+        # The binomials of the range take about this number of bits altogether.
         if (last - first) ** 2 * interior.bit_length() > _MAX_BITS:
             raise LimitError(f"a mine count of {lower:,} to {upper:,} is too wide a range")
         self._first, self._last = first, last

@@ -54,6 +54,7 @@ class Memory:
 
 
 def _size(table: Table) -> int:
+    """Estimate the bytes of a table from its last row."""
     if not table:
         return 0
     # The integers of one table are of much the same length.

@@ -155,7 +155,7 @@ def _regions_say(constraint: Regional) -> str:
 
 
 def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> str:
-    """Say after a name what a constraint, of a clue or another source, demands of its cells."""
+    """Write a sentence that begins with a name and says what the constraint demands."""
     cells = [board.cell(number) for number in constraint.cells]
     if constraint.is_impossible:
         return f"{name} cannot be met"

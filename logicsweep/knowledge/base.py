@@ -467,9 +467,9 @@ class KnowledgeBase(InTurn, Drawn):
     # What answers is made for each question, since a copy has proofs of its own.
 
     def _counting(self, density: AnyDensity | None = None) -> tuple[Counting, Fraction | None]:
-        """Choose what counts under a density; return the density if it is the same in all cells.
+        """Make the counting under a density; return the density too if all cells have the same.
 
-        Where cells differ, they do so in the statements of the board.
+        Different densities of cells are statements of the board instead.
         """
         proofs, statements = self._proofs, self._statements
         even: Fraction | None = None

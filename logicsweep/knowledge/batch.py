@@ -163,28 +163,28 @@ def probabilities(
     cells = grids.shape[1] * grids.shape[2]
     if adjacency is not None and adjacency.size != cells:
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
-    known, priors = checked_priors(density, grids.shape[1:])
+    even, priors = checked_priors(density, grids.shape[1:])
     carried |= {"density": priors} if priors else {}
     bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
-    if bounds is None and known is None and priors is None:
+    if bounds is None and even is None and priors is None:
         raise ValueError("total_mines and density are both None; expected one of them")
-    given = _Boards(grids, bounds, known, adjacency, is_one, carried)
-    marginals, statuses = given.counted(threads, budget)
+    batch = _Boards(grids, bounds, even, adjacency, is_one, carried)
+    marginals, statuses = batch.counted(threads, budget)
     consistent = np.ones(len(grids), dtype=np.bool_)
     for index in (statuses != Status.OK).nonzero()[0].tolist():
         if inconsistent == "nan" and statuses[index] == Status.CLASH:
             consistent[index] = False
             continue
         try:
-            marginals[index] = given.by_itself(index, budget)
+            marginals[index] = batch.by_itself(index, budget)
         except InconsistentBoardError:
             if inconsistent == "raise":
                 raise
             consistent[index] = False
-    every = Probabilities(marginals, consistent)
+    result = Probabilities(marginals, consistent)
     if is_one:
-        every = Probabilities(marginals[0], consistent.reshape(()))
-    return every.probabilities if inconsistent == "raise" else every
+        result = Probabilities(marginals[0], consistent.reshape(()))
+    return result.probabilities if inconsistent == "raise" else result
 
 
 def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:

@@ -65,6 +65,7 @@ class Counting:
     def clue_distribution(
         self, cell: tuple[int, int], density: Fraction | None
     ) -> ClueDistribution:
+        """See `KnowledgeBase.clue_distribution`."""
         number = self._proofs.covered(cell)
         ruled = self._proofs.start.placed_rules
         ruled = ruled and ruled.first
@@ -97,6 +98,7 @@ class Counting:
     def joint(
         self, cells: Sequence[tuple[int, int]], density: Fraction | None
     ) -> dict[tuple[bool, ...], Fraction]:
+        """See `KnowledgeBase.joint`."""
         expect("cells", cells, Iterable, "up to eight cells")
         numbers = [self._proofs.start.number(cell) for cell in cells]
         if len(numbers) > MOST_JOINT:
@@ -104,6 +106,7 @@ class Counting:
         return self._ask_natively(density, lambda layouts: layouts.joint(numbers))
 
     def sample(self, count: int, seed: int, density: Fraction | None) -> NDArray[np.bool_]:
+        """See `KnowledgeBase.sample`."""
         count, seed = whole("count", count), whole("seed", seed)
         check_samples(count, self._proofs.start)
         given = self._density(density)
@@ -119,12 +122,14 @@ class Counting:
         return self._ask(given, draw)
 
     def layouts(self, limit: int) -> NDArray[np.bool_]:
+        """See `KnowledgeBase.layouts`."""
         most = whole("limit", limit)
         if most < 1:
             raise ValueError(f"limit is {most}; expected 1 or more")
         return self._ask_natively(None, lambda layouts: layouts.every(most))
 
     def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
+        """See `KnowledgeBase.count`."""
         allowed: tuple[EngineName, ...] = ENGINES
         kind = "counting engine"
         if self._has_program:

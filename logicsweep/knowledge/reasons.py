@@ -69,6 +69,7 @@ class Reasons:
         steps: bool = False,
         cut: bool = False,
     ) -> Explanation:
+        """See `KnowledgeBase.explain`."""
         if steps:
             self._refuse_program("steps are")
         proofs = self._proofs
@@ -142,6 +143,7 @@ class Reasons:
         return proofs.verdict(number)
 
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
+        """See `KnowledgeBase.counterexample`."""
         proofs = self._proofs
         number = proofs.covered(cell)
         proofs.settle()
@@ -174,6 +176,7 @@ class Reasons:
         return Difficulty(self._proofs.evidence.board, steps)
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
+        """See `KnowledgeBase.certificate`."""
         self._refuse_program("certificates are")
         check_rules(self._proofs.start)
         check_constraints(self._proofs.start)
@@ -215,6 +218,7 @@ class Reasons:
         )
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
+        """See `KnowledgeBase.diagnose`."""
         board = self._proofs.evidence.board
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")

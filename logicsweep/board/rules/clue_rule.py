@@ -196,7 +196,7 @@ class Values(NamedTuple):
 
     @classmethod
     def of(cls, values: Sequence[Value]) -> Self:
-        """Order values, each at its own place; a value whose place is taken comes last."""
+        """Take a value's place as its code; the one at the code of `UNCERTAIN` moves to the end."""
         listed: list[Value | None] = list(values)
         if len(listed) > State.UNCERTAIN:
             listed.append(listed[State.UNCERTAIN])

@@ -80,7 +80,7 @@ class _Reading(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> _Reading:
-        """Make the parts of a name; `1M` is M alone, and `2D` is D."""
+        """Split the name of a rule into its parts; `1M` is M alone, and `2D` is D."""
         if name in ("2X", "2M"):
             return cls(is_off=False, where="", what=name)
         letters = set(re.findall("[A-Z]'?", name)) - {"V"}

@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
-    DensityOption,
-    JsonOption,
-    TimeLimitOption,
     command,
     fail,
     print_json,
 )
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ProgramOption
+from logicsweep.cli.options import BoardOptions
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_GAMES, MOST_NUMBER
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from logicsweep.board.board import Board
-    from logicsweep.strategy.best import Best
-
 with lazily():
+    from logicsweep.board.board import Board
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
     from logicsweep.cli.terminal import draw_lines, print_table
@@ -39,54 +31,21 @@ with lazily():
     from logicsweep.render import best as words
     from logicsweep.render.json import playing
     from logicsweep.render.marked import marked_lines
-    from logicsweep.strategy.best import best as answer
-
-EXAMPLE: Final = "Example: logicsweep best example:expert-stuck"
+    from logicsweep.strategy.best import Best, best as answer
 
 
 @command
 def best(
-    board: BoardArgument,
+    board: str,
     *,
-    first_click: Annotated[
-        FirstClick | None,
-        typer.Option(
-            help="What the game guarantees of the first cell: nothing, that it is safe, or that it "
-            "is safe with its neighbours. It counts if no cell is open. Default: opening."
-        ),
-    ] = None,
-    layouts: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            max=MOST_NUMBER,
-            help="Solve parts of the board with at most N layouts exactly; 0 solves none.",
-        ),
-    ] = IN_PLAY,
-    games: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            max=MOST_GAMES,
-            help="If the probability to win is not known exactly, estimate it by N games that are "
-            "played out; 0 for no estimate.",
-        ),
-    ] = 0,
-    seed: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=-MOST_NUMBER,
-            max=MOST_NUMBER,
-            help="The seed of the games that are played out.",
-        ),
-    ] = 0,
-    density: DensityOption = None,
-    program: ProgramOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    first_click: FirstClick | None = None,
+    layouts: Annotated[int, typer.Option(min=0, max=MOST_NUMBER)] = IN_PLAY,
+    games: Annotated[int, typer.Option(min=0, max=MOST_GAMES)] = 0,
+    seed: Annotated[int, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)] = 0,
+    density: str | None = None,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Find the best cell to open, and say why it is the best.
@@ -95,6 +54,16 @@ def best(
     part of it is small enough to be solved exactly; else the best guess. 50/50s of ordinary clues
     are named, and the exact probability to win if it is known. Where it is not, --games estimates
     it for ordinary boards. Clues to come are taken to be right, also with --liars.
+
+    Args:
+        first_click: What the game guarantees of the first cell: nothing, that it is safe, or that
+            it is safe with its neighbours. It counts if no cell is open. Default: opening.
+        layouts (N): Solve parts of the board with at most N layouts exactly; 0 solves none.
+        games (N): If the probability to win is not known exactly, estimate it by N games that are
+            played out; 0 for no estimate.
+        seed (N): The seed of the games that are played out.
+
+    Example: logicsweep best example:expert-stuck
     """
     if games == 1:
         raise fail("--games is 1; expected 0, or at least 2 for an interval")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os.path
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -23,27 +23,13 @@ from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
 from logicsweep.board.state import State
 from logicsweep.board.topologies import canonical, neighbours_of, shape_of
 from logicsweep.board.total import no_total, parse_density, total_words
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.cells import is_cell, pair_of
-from logicsweep.cli.common import (
-    SYNTAX,
-    USAGE,
-    Failure,
-    fail,
-    place_of,
-    say,
-    told,
-)
-from logicsweep.cli.example import PREFIX, example_file
+from logicsweep.cli.cells import is_cell, pair_of, span_of
+from logicsweep.cli.common import SYNTAX, fail, refusing, say, told
 from logicsweep.cli.files import read_bytes, read_text, where_is
+from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.ruling import named_rules, ruled, ruling_of
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.errors import (
-    AmbiguousFormatError,
-    ArgumentError,
-    BoardSyntaxError,
-    LogicSweepError,
-)
+from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content
 from logicsweep.formats.dealt import DealtGame, dealt_game
@@ -51,10 +37,13 @@ from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import Reading, board_to_play, read
 from logicsweep.formats.tatham_id import ID
 from logicsweep.limits import MOST_BYTES_BY_HAND
+from logicsweep.render.asked import Where
+from logicsweep.render.examples import example_file
 
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
-_MINES: Final = re.compile(r"(\d{1,8})(?:\.\.(\d{1,8}))?", re.ASCII)
+# How a BOARD begins that comes with logicsweep.
+_EXAMPLE: Final = "example:"
 
 
 class Loaded(NamedTuple):
@@ -67,25 +56,32 @@ class Loaded(NamedTuple):
     guess: str | None
 
 
-class Source(NamedTuple):
-    """The input that a BOARD names: its bytes, the name of its file, and its name in messages."""
-
-    data: bytes
-    file_name: str
-    where: str
+def load(board: str, options: BoardOptions) -> Loaded:
+    """Read the position that a command names. Exits with a message when there is none."""
+    return _loaded(board, load_content(board, options))
 
 
-def source_of(board: str) -> Source:
-    """Read what a BOARD names. Exits with a message when that cannot be."""
-    if board == "-" or os.path.lexists(board):
-        name = "" if board == "-" else Path(board).name
-        return Source(read_bytes(board, "a board file"), name, where_is(board))
-    if board.startswith(PREFIX):
-        file = example_file(board.removeprefix(PREFIX))
-        return Source(file.read_bytes(), file.name, board)
-    if is_link(board) or ID.fullmatch(board.strip()):
-        return Source(board.encode("utf-8", "surrogateescape"), "", _named(board))
-    return Source(read_bytes(board, "a board file"), "", where_is(board))
+def load_shown(board: str, options: BoardOptions) -> Loaded:
+    """Read a position, or a whole layout as a board in which nothing is covered."""
+    reading = load_content(board, options)
+    content = reading.content
+    if isinstance(content, DealtGame) and content.shown is None and content.start is None:
+        reading = reading._replace(content=content.layout.revealed())
+    return _loaded(board, reading)
+
+
+def load_layout(board: str, options: BoardOptions) -> DealtGame:
+    """Read the whole layout that a command names. Exits with a message when there is none."""
+    return _dealt(board, load_content(board, options).content)
+
+
+def load_deal(board: str, options: BoardOptions) -> tuple[DealtGame, Rules]:
+    """Read a whole layout, and the rules to play it by: those of --rules, else its own."""
+    content = _joined(board, _read(board, options).content, options.topology)
+    if isinstance(content, DealtGame):
+        return content, named_rules(options.rules)
+    position = ruled(_named(board), content, options.rules)
+    return _dealt(board, position), position.own_rules or ORDINARY
 
 
 def load_content(board: str, options: BoardOptions) -> Reading:
@@ -101,56 +97,12 @@ def load_content(board: str, options: BoardOptions) -> Reading:
     return reading._replace(content=_carrying(content, options))
 
 
-def load(board: str, options: BoardOptions) -> Loaded:
-    """Read the position that a command names. Exits with a message when there is none."""
-    reading = load_content(board, options)
-    try:
-        return Loaded(board_to_play(reading.content), _guess(reading))
-    except BoardSyntaxError as error:
-        place = place_of(_named(board))
-        raise fail(f"{place.file}: {error.text}", USAGE, kind=SYNTAX, place=place) from None
-
-
-def load_shown(board: str, options: BoardOptions) -> Loaded:
-    """Read a position, or a whole layout as a board in which nothing is covered."""
-    reading = load_content(board, options)
-    content = reading.content
-    if isinstance(content, DealtGame) and content.shown is None and content.start is None:
-        return Loaded(content.layout.revealed(), _guess(reading))
-    return Loaded(board_to_play(content), _guess(reading))
-
-
-def load_layout(board: str, options: BoardOptions) -> DealtGame:
-    """Read the whole layout that a command names. Exits with a message when there is none."""
-    content = load_content(board, options).content
-    if isinstance(content, DealtGame):
-        return content
-    try:
-        return dealt_game(content)
-    except ValueError as error:
-        raise fail(f"{where_is(board)}: {error}", USAGE) from None
-
-
-def load_deal(board: str, options: BoardOptions) -> tuple[DealtGame, Rules]:
-    """Read a whole layout, and the rules to play it by: those of --rules, else its own."""
-    content = _joined(board, _read(board, options).content, options.topology)
-    if isinstance(content, DealtGame):
-        return content, named_rules(options.rules)
-    position = ruled(_named(board), content, options.rules)
-    try:
-        return dealt_game(position), position.own_rules or ORDINARY
-    except ValueError as error:
-        raise fail(f"{where_is(board)}: {error}", USAGE) from None
-
-
 def density_of(text: str | None, board: Board) -> Fraction | None:
     """Return the density of the option, else of the board. Exits with a message if it is none."""
     if text is None:
         return board.density
-    try:
+    with refusing():
         return parse_density(text)
-    except ValueError as error:
-        raise fail(f"--{error}", USAGE) from None  # which names the density
 
 
 def reading_words(board: Board, guess: str | None) -> str:
@@ -169,32 +121,21 @@ def guess_words(guess: str | None) -> str:
 
 
 def answer_each(
-    command: str,
-    boards: Sequence[str],
-    answer: Callable[[str], object],
-    *,
-    as_json: bool,
+    command: str, boards: Sequence[str], answer: Callable[[str], object], *, as_json: bool
 ) -> None:
     """Answer for each BOARD, whatever becomes of the others; exit with the highest of their codes.
 
     Several have their names above their answers; in JSON the answer names its board.
     """
     if boards.count("-") > 1:
-        raise fail("standard input can be only one of the boards", USAGE)
+        raise fail("standard input can be only one of the boards")
     codes = []
     for number, board in enumerate(boards):
         if len(boards) > 1 and not as_json:
             print(f"{chr(10) if number else ''}{where_is(board)}:")
         about = _named(board) if len(boards) > 1 else ""
-        codes.append(
-            told(
-                command,
-                partial(answer, board),
-                as_json=as_json,
-                about=about,
-                board=board,
-            )
-        )
+        work = partial(answer, board)
+        codes.append(told(command, work, as_json=as_json, about=about, board=board))
     if any(codes):
         raise typer.Exit(max(codes))
 
@@ -208,9 +149,7 @@ def boards_and_cells(words: Sequence[str]) -> tuple[list[str], list[str]]:
     cells = [word for word in words[1:] if is_cell(word)]
     boards = [words[0], *(word for word in words[1:] if not is_cell(word))]
     if cells and len(boards) > 1:
-        raise fail(
-            f"{cells[0]} is a cell, which needs exactly one BOARD; found {len(boards)}", USAGE
-        )
+        raise fail(f"{cells[0]} is a cell, which needs exactly one BOARD; found {len(boards)}")
     return boards, cells
 
 
@@ -219,48 +158,92 @@ def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency 
 
     Exits with a message when there is no such topology on a board of this height and width.
     """
-    try:
+    with refusing("--topology"):
         return neighbours_of(canonical(topology or SQUARE), *shape)
-    except ValueError as error:
-        raise fail(f"--topology: {error}", USAGE) from None
 
 
 def topology_shape(topology: str) -> tuple[int, int] | None:
     """Return the shape that --topology prescribes, if any. Exits with a message for no name."""
-    try:
+    with refusing("--topology"):
         return shape_of(topology)
-    except ValueError as error:
-        raise fail(f"--topology: {error}", USAGE) from None
+
+
+def constraints_of(path: str, place: Place) -> list[Constraint]:
+    """Read a file of constraints. Exits with a message that names line and column."""
+    if path == "-":
+        raise fail("--constraints is -; expected a file: standard input is for the board")
+    text = read_text(path, "constraints", MOST_BYTES_BY_HAND)
+    with locating(path):
+        return read_constraints(text, place)
+
+
+@contextmanager
+def locating(where: str, form: str | None = None) -> Iterator[None]:
+    """Say where an input cannot be read, and as which format: that of --from, or a guess."""
+    try:
+        yield
+    except AmbiguousFormatError as error:
+        raise fail(f"{where}: {error.text}", kind=SYNTAX, place=Where(where)) from None
+    except BoardSyntaxError as error:
+        read_as = guess_words(error.format)
+        if form is not None:
+            read_as = f" (read as the format {error.format})"
+        text = f"{where}:{error.line}:{error.column}: {error.text}{read_as}"
+        raise fail(text, kind=SYNTAX, place=Where(where, error.line, error.column)) from None
 
 
 def _read(board: str, options: BoardOptions) -> Reading:
-    source, ruling = source_of(board), ruling_of(options.rules)
+    """Read what a BOARD names, and say what is unclear about it."""
+    data, file_name = _source_of(board)
+    ruling = ruling_of(options.rules)
     if options.topology is not None:  # the usual rules are for those neighbours, not for the file's
         ruling = ruling._replace(usual=CATALOGUE.usual)
-    try:
+    with refusing("--rules", passing=LogicSweepError), locating(_named(board), options.form):
         reading = read(
-            source.data,
-            file_name=source.file_name,
-            name=options.form,
-            covered=options.covered,
-            ruling=ruling,
+            data, file_name=file_name, name=options.form, covered=options.covered, ruling=ruling
         )
-    except BoardSyntaxError as error:
-        raise fault(source.where, error, is_chosen=options.form is not None) from None
-    except LogicSweepError:
-        raise
-    except ArgumentError as error:
-        raise fail(f"--{error}") from None  # it begins with the argument's name
-    except ValueError as error:
-        raise fail(f"--rules: {error}") from None
     if isinstance(reading.content, DealtGame) and reading.content.note is not None:
-        say(f"{source.where}: {reading.content.note}")
+        say(f"{_named(board)}: {reading.content.note}")
     return reading
 
 
-def _guess(reading: Reading) -> str | None:
+def _source_of(board: str) -> tuple[bytes, str]:
+    """Read what a BOARD names; return its bytes, and the name of its file if it has one."""
+    if board == "-" or os.path.lexists(board):
+        return read_bytes(board, "a board file"), "" if board == "-" else Path(board).name
+    if board.startswith(_EXAMPLE):
+        file = example_file(board.removeprefix(_EXAMPLE))
+        return file.read_bytes(), file.name
+    if _is_told(board):
+        return board.encode("utf-8", "surrogateescape"), ""
+    return read_bytes(board, "a board file"), ""
+
+
+def _is_told(board: str) -> bool:
+    """Tell whether a BOARD is a link or a game id, and names no file."""
+    return is_link(board) or ID.fullmatch(board.strip()) is not None
+
+
+def _named(board: str) -> str:
+    """Name a BOARD in messages: a file by all of its name, a link by its beginning."""
+    is_long = len(board) > _SHOWN and _is_told(board)
+    return f"{board[:_SHOWN]}..." if is_long else where_is(board)
+
+
+def _loaded(board: str, reading: Reading) -> Loaded:
     is_guess = reading.is_detected and reading.form is not native.FORMAT
-    return reading.form.name if is_guess else None
+    guess = reading.form.name if is_guess else None
+    try:
+        return Loaded(board_to_play(reading.content), guess)
+    except BoardSyntaxError as error:
+        where = Where(_named(board))
+        raise fail(f"{where.file}: {error.text}", kind=SYNTAX, place=where) from None
+
+
+def _dealt(board: str, content: Content) -> DealtGame:
+    """Return a whole layout. Exits with a message if it is none."""
+    with refusing(where_is(board)):
+        return content if isinstance(content, DealtGame) else dealt_game(content)
 
 
 def _joined(board: str, content: Content, topology: str | None) -> Content:
@@ -274,10 +257,8 @@ def _joined(board: str, content: Content, topology: str | None) -> Content:
     else:
         before = content.own_adjacency
         adjacency = named_neighbours(topology, content.shape)
-        try:
+        with refusing("--topology"):
             joined = content.with_adjacency(adjacency)
-        except ValueError as error:
-            raise fail(f"--topology: {error}", USAGE) from None
     if before not in (None, adjacency):
         say(f"{_named(board)} has neighbours of its own; --topology replaces them")
     return joined
@@ -286,27 +267,16 @@ def _joined(board: str, content: Content, topology: str | None) -> Content:
 def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Content:
     """Open the cells of --open. Exits with a message if that cannot be."""
     cells = [pair_of(text, "--open") for text in opened or ()]
-    try:
+    with refusing(f"{_named(board)}: --open"):
         return board_to_play(content, cells) if cells else content
-    except ValueError as error:
-        raise fail(f"{_named(board)}: --open: {error}", USAGE) from None
-
-
-def _named(board: str) -> str:
-    """Name a BOARD in messages: a file by all of its name, a link by its beginning."""
-    return _cut(board) if is_link(board) or ID.fullmatch(board.strip()) else where_is(board)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _with_total(board: str, content: Content, mines: str | None) -> Content:
     """Give a content the mine count of --mines; says so if the board has another one."""
     if mines is None:
         return content
-    match = _MINES.fullmatch(mines)
-    if not match:
+    total = span_of(mines)
+    if total is None:
         cells = content.grid.size if isinstance(content, Board) else None
         wrong = no_total(mines, "a number, or a range such as 90..99", cells=cells)
         density = ""
@@ -315,17 +285,14 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
                 "; --density is for an unknown mine count, where each cell is a mine with that "
                 "probability"
             )
-        raise fail(f"--mines is {wrong}{density}", USAGE)
+        raise fail(f"--mines is {wrong}{density}")
     if not isinstance(content, Board):
-        raise fail("--mines is for positions; a whole layout fixes the mine count", USAGE)
-    lower = int(match[1])
-    try:
-        position = content.with_total((lower, int(match[2])) if match[2] else lower)
-    except ValueError as error:
-        raise fail(f"--mines: {error}", USAGE) from None
+        raise fail("--mines is for positions; a whole layout fixes the mine count")
+    with refusing("--mines"):
+        position = content.with_total(total)
     if content.total_mines not in (None, position.total_mines):
-        said, taken = total_words(content.total_mines), total_words(position.total_mines)
-        say(f"{_named(board)} has {said}; --mines replaces this with {taken}")
+        before, after = total_words(content.total_mines), total_words(position.total_mines)
+        say(f"{_named(board)} has {before}; --mines replaces this with {after}")
     return position
 
 
@@ -335,41 +302,14 @@ def _carrying(content: Content, options: BoardOptions) -> Content:
         return content
     if not isinstance(content, Board):
         option = "--constraints" if options.liars is None else "--liars"
-        raise fail(f"{option} is for positions; a whole layout has no clues", USAGE)
+        raise fail(f"{option} is for positions; a whole layout has no clues")
+    place = Place.of(content.grid, content.own_adjacency)
+    constraints = [
+        constraint
+        for path in options.constraints or ()
+        for constraint in constraints_of(path, place)
+    ]
     try:
-        constraints = [
-            constraint
-            for path in options.constraints or ()
-            for constraint in constraints_of(path, Place.of(content.grid, content.own_adjacency))
-        ]
         return carrying(content, options.liars, constraints)
-    except BoardSyntaxError:
-        raise
-    except ValueError as error:
-        raise fail(f"--{error}", USAGE) from None
-
-
-def constraints_of(path: str, place: Place) -> list[Constraint]:
-    """Read a file of constraints. Exits with a message that names line and column."""
-    if path == "-":
-        raise fail("--constraints is -; expected a file: standard input is for the board", USAGE)
-    text = read_text(path, "constraints", MOST_BYTES_BY_HAND)
-    try:
-        return read_constraints(text, place)
-    except BoardSyntaxError as error:
-        raise fault(path, error, is_chosen=False) from None
-
-
-def fault(where: str, error: BoardSyntaxError, *, is_chosen: bool) -> Failure:
-    """Make the failure where a board cannot be read as a format, which the user may have chosen."""
-    if isinstance(error, AmbiguousFormatError):
-        return fail(f"{where}: {error.text}", USAGE, kind=SYNTAX, place=place_of(where))
-    if error.format is None:
-        form = ""
-    elif is_chosen:
-        form = f" (read as the format {error.format})"
-    else:
-        form = guess_words(error.format)
-    text = f"{where}:{error.line}:{error.column}: {error.text}{form}"
-    place = place_of(where, error.line, error.column)
-    return fail(text, USAGE, kind=SYNTAX, place=place)
+    except ValueError as error:  # which begins with the option's name
+        raise fail(f"--{error}") from None

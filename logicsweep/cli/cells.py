@@ -1,4 +1,4 @@
-"""Cells as they are named on the command line."""
+"""Cells and ranges of numbers as they are written on the command line."""
 
 from __future__ import annotations
 
@@ -6,10 +6,17 @@ import re
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.cli.common import USAGE, Failure, fail
+from logicsweep.cli.common import Failure, fail, refusing
 
 _SHOWN: Final = 40
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
+
+
+def span_of(text: str, between: str = "..", *, digits: int = 8) -> tuple[int, int] | None:
+    """Read a number, or a range such as 90..99, as its least and its highest number; else None."""
+    number = rf"(\d{{1,{digits}}})"
+    match = re.fullmatch(rf"{number}(?:{re.escape(between)}{number})?", text, re.ASCII)
+    return (int(match[1]), int(match[2] or match[1])) if match else None
 
 
 def is_cell(text: str) -> bool:
@@ -23,10 +30,8 @@ def cell_of(board: Board, text: str, option: str | None = None) -> Cell:
     The message names the `option` that the cell was given by; None for an argument.
     """
     cell = pair_of(text, option)
-    try:
+    with refusing(option or ""):
         board.number(cell)
-    except ValueError as error:
-        raise _wrong(str(error), option) from None
     return cell
 
 
@@ -48,7 +53,7 @@ def covered_cell(board: Board, text: str, option: str | None = None) -> Cell:
 
 
 def _wrong(text: str, option: str | None) -> Failure:
-    return fail(text if option is None else f"{option}: {text}", USAGE)
+    return fail(text if option is None else f"{option}: {text}")
 
 
 def _bare(text: str) -> str:

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.board_options import OPTION_NAMES, BoardArgument, BoardOptions
 from logicsweep.cli.common import (
     INCONSISTENT,
     LIMIT,
-    JsonOption,
-    TimeLimitOption,
     command,
     fail,
-    place_of,
     print_json,
     reason,
 )
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ReasonerOption
+from logicsweep.cli.options import OPTION_NAMES, BoardOptions
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from logicsweep.board.board import Cell
-    from logicsweep.explain.certificates.certificate import Certificate
-    from logicsweep.explain.certificates.formula import Claim
-    from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.render.asked import Asked, Where
 
 with lazily():
+    from logicsweep.board.board import Cell
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import load, load_layout
     from logicsweep.cli.cells import covered_cell
@@ -41,34 +30,34 @@ with lazily():
     from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.explain.certificates import entries, folder as folders, game as games
+    from logicsweep.explain.certificates.certificate import Certificate
+    from logicsweep.explain.certificates.formula import Claim
     from logicsweep.formats.files import new_folder
+    from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.json import certificates
-
-CERTIFY: Final = "Example: logicsweep certify example:only-total -o proofs"
-CHECK: Final = "Example: logicsweep check proofs --board example:only-total"
 
 
 @command
 def certify(
-    board: BoardArgument,
-    cell: Annotated[
-        str | None,
-        typer.Argument(metavar="ROW,COLUMN", help="One covered cell. Default: all proved cells."),
-    ] = None,
+    board: str,
+    cell: str | None = None,
     *,
-    output: Annotated[
-        Path,
-        typer.Option("-o", "--output", metavar="DIR", help="The folder to write, new or empty."),
-    ],
-    reasoner: ReasonerOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    output: Path,
+    reasoner: str | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Write a formula and a proof for each verdict, for other programs to check.
 
     The formulas are in DIMACS CNF, the proofs in DRUP, as drat-trim and others read them. The
     folder is written in full or not at all. --time-limit applies to each verdict.
+
+    Args:
+        cell (ROW,COLUMN): One covered cell. Default: all proved cells.
+        output (-o, --output DIR): The folder to write, new or empty.
+
+    Example: logicsweep certify example:only-total -o proofs
     """
     position, guess = load(board, options)
     wanted = None if cell is None else covered_cell(position, cell)
@@ -91,16 +80,11 @@ def certify(
 
 @command
 def check(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A folder written by certify or deal --certify.")
-    ],
+    folder: Path,
     *,
-    board: Annotated[
-        str | None,
-        typer.Option(metavar="BOARD", help="Check the certificates against this board, too."),
-    ] = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    board: str | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
@@ -110,6 +94,12 @@ def check(
 
     If anything is wrong, the message names the first wrong file and line, and the exit code is 1.
     --time-limit applies to the whole folder.
+
+    Args:
+        folder (DIR): A folder written by certify or deal --certify.
+        board (BOARD): Check the certificates against this board, too.
+
+    Example: logicsweep check proofs --board example:only-total
     """
     for name, value in zip(OPTION_NAMES, options, strict=True):
         if board is None and value:
@@ -144,7 +134,7 @@ def check(
         raise fail(
             f"{where}{line}: {error.text}",
             INCONSISTENT,
-            place=place_of(where, error.line),
+            place=Where(where, error.line),
             answer=lambda asked, why: certificates.not_valid(asked, why, folder, claims),
         ) from None
     played = games.game_in(folder) if is_game else None

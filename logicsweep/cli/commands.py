@@ -18,12 +18,11 @@ from logicsweep.cli.values import convert_here
 
 
 class Entry(NamedTuple):
-    """A command: its name, what it does in a line, its module and the constant of its example."""
+    """A command: its name, what it does in a line, and its module, if that has another name."""
 
     name: str
     help: str
     module: str = ""
-    example: str = "EXAMPLE"
 
 
 GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
@@ -31,8 +30,8 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("show", "Draw a board, and describe the position."),
         Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
         Entry("serve", "Paint a board in the browser, and see what follows from it."),
-        Entry("example", "List the boards that come with logicsweep, or print one."),
-        Entry("rules", "List the rules that a board may have, or describe one."),
+        Entry("example", "List the boards that come with logicsweep, or print one.", "listing"),
+        Entry("rules", "List the rules that a board may have, or describe one.", "listing"),
     ),
     "Prove": (
         Entry("solve", "Prove cells safe or mines, and give mine probabilities."),
@@ -40,23 +39,18 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     ),
     "Why": (
         Entry("explain", "Explain why a cell is safe, a mine or undetermined."),
-        Entry("hint", "Show the easiest deduction, or else the least risky cells.", "hint", "HINT"),
-        Entry("rate", "Rate how hard the deductions of a position are.", "hint", "RATE"),
+        Entry("hint", "Show the easiest deduction, or else the least risky cells.", "hint"),
+        Entry("rate", "Rate how hard the deductions of a position are.", "hint"),
         Entry("diagnose", "Find the clues of an inconsistent board that may be wrong."),
-        Entry(
-            "certify",
-            "Write a certificate for each verdict: a formula and a proof.",
-            "certify",
-            "CERTIFY",
-        ),
-        Entry("check", "Check certificates, without a solver.", "certify", "CHECK"),
+        Entry("certify", "Write a certificate for each verdict: a formula and a proof."),
+        Entry("check", "Check certificates, without a solver.", "certify"),
     ),
     "Play": (
         Entry("deal", "Deal layouts, plain ones or ones that need no guess."),
         Entry("puzzle", "Make puzzles: positions with one layout, and no clue too many."),
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
-        Entry("agents", "List the agents, each with how it decides."),
+        Entry("agents", "List the agents, each with how it decides.", "listing"),
         Entry("review", "Judge a game that was played, opening by opening."),
         Entry("dataset", "Make a data set of positions with exact answers."),
         Entry("compare", "Compare agents on the same games, with tests in pairs."),
@@ -68,9 +62,9 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("decode", "Turn a solver's output back into a layout, and check it."),
     ),
     "Files": (
-        Entry("convert", "Write a board in another format.", "convert", "CONVERT"),
-        Entry("formats", "List the board formats.", "convert", "LIST"),
-        Entry("schema", "List the JSON formats, or print the schema of one."),
+        Entry("convert", "Write a board in another format."),
+        Entry("formats", "List the board formats.", "listing"),
+        Entry("schema", "List the JSON formats, or print the schema of one.", "listing"),
     ),
 }
 # What people say for a command, in British and American spelling.
@@ -224,11 +218,10 @@ def _loaded(entry: Entry) -> Any:
         app = typer.Typer(
             add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
         )
-        example = getattr(module, entry.example)
-        app.command(entry.name, epilog=example)(getattr(module, entry.name))
+        app.command(entry.name)(getattr(module, entry.name))
     app.info.cls = Group
     for registered in app.registered_commands:
-        registered.cls = Command
+        registered.cls, registered.epilog = Command, vars(registered.callback)["example"]
     command = get_command(app)
     command.name = entry.name
     return command

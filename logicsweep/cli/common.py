@@ -9,19 +9,20 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import wraps
-from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Final, ParamSpec, TypeAlias
+from typing import Final, ParamSpec, TypeAlias
 
 import typer
 
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_of_interrupt
-from logicsweep.cli.groups import spread
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import spread
 from logicsweep.cli.streams import spelled, spelling_out
 from logicsweep.errors import (
+    ArgumentError,
     BoardSyntaxError,
     FormerNameWarning,
     InternalError,
@@ -32,10 +33,12 @@ from logicsweep.errors import (
     SpecificationError,
 )
 
-if TYPE_CHECKING:
+with lazily():
     from msgspec import Struct
 
     from logicsweep.render.asked import Asked, Kind, Trouble, Where
+    from logicsweep.render.json import base
+
 
 ANSWERED: Final = 0
 INCONSISTENT: Final = 1
@@ -53,36 +56,14 @@ _KINDS: Final[dict[int, Kind]] = {
 
 # How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
 _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
+# Arguments with options of their names, with which the messages about them begin.
+_OPTIONS: Final = ("covered", "density", "liars")
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
 Parameters = ParamSpec("Parameters")
 # What makes a JSON answer, from what was asked and what went wrong.
 Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
-
-DensityOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="D",
-        help="The prior probability of a mine in a cell, such as 0.206 or 33/160, if the mine "
-        "count is unknown.",
-    ),
-]
-TimeLimitOption = Annotated[
-    float,
-    typer.Option(
-        metavar="SECONDS", help="The time limit for each question, such as proving or counting."
-    ),
-]
-MaxEntriesOption = Annotated[
-    int,
-    typer.Option(
-        metavar="N",
-        min=1,
-        help="The memory limit: the most table entries for counting a component.",
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 class Failure(typer.Exit):
@@ -102,17 +83,12 @@ class Failure(typer.Exit):
 
     def answer(self, command: str, board: str | None = None) -> Struct:
         """Return the JSON answer of a command about a BOARD, if there is one."""
-        from logicsweep.render.asked import Asked
-        from logicsweep.render.json.base import error
-
-        make = self._answer or error
+        make = self._answer or base.error
         return make(Asked(command, board), self.trouble)
 
     @property
     def trouble(self) -> Trouble:
         """The message, its kind, and where an input is wrong."""
-        from logicsweep.render.asked import Trouble
-
         return Trouble(self.text, self._kind, self._place)
 
 
@@ -131,26 +107,6 @@ def fail(
     more to say than that.
     """
     return Failure(text, code, kind or _KINDS[code], place, answer)
-
-
-def place_of(file: str, line: int | None = None, column: int | None = None) -> Where:
-    """Name where an input is wrong; lines and columns count from 1, None where they are unknown."""
-    from logicsweep.render.asked import Where
-
-    return Where(file, line, column)
-
-
-def completing(*names: str | Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """Make the function that completes an option that takes one of some names.
-
-    A function in place of names returns them; it is called only where a shell completes.
-    """
-
-    def complete(incomplete: str) -> list[str]:
-        known = chain.from_iterable([name] if isinstance(name, str) else name() for name in names)
-        return [name for name in known if name.startswith(incomplete)]
-
-    return complete
 
 
 def check_time_limit(seconds: object) -> None:
@@ -181,7 +137,7 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
 
     With --json they are answers like others, too, on standard output.
     """
-    return answering(function.__name__)(spread(function))
+    return answering(function.__name__)(function)
 
 
 def answering(
@@ -190,7 +146,9 @@ def answering(
     """Do the same for a command that is not called as its function is."""
 
     def decorated(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-        @wraps(function)
+        spreading = spread(function)
+
+        @wraps(spreading)
         def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
             with spelling_out(), _writing(), _telling_warnings():
                 as_json = bool(kwargs.get("json"))
@@ -198,7 +156,7 @@ def answering(
 
                 def work() -> None:
                     check_time_limit(kwargs.get("time_limit"))
-                    function(*args, **kwargs)
+                    spreading(*args, **kwargs)
 
                 code = told(name, work, as_json=as_json, board=board)
                 sys.stdout.flush()
@@ -266,22 +224,27 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
         case BoardSyntaxError():
             return fail(text, USAGE, kind=SYNTAX)
         case SpecificationError():
-            return fail(
-                text, USAGE, kind=SYNTAX, place=place_of(error.file, error.line, error.column)
-            )
+            return fail(text, USAGE, kind=SYNTAX, place=Where(error.file, error.line, error.column))
         case ProgramError() if at := _PLACE.match(text):
             column = int(at[3]) if at[3] else None
-            return fail(text, USAGE, kind=SYNTAX, place=place_of(at[1], int(at[2]), column))
+            return fail(text, USAGE, kind=SYNTAX, place=Where(at[1], int(at[2]), column))
     return fail(text, code)
 
 
 @contextmanager
-def refusing(option: str = "") -> Iterator[None]:
-    """Turn a ValueError into a message that begins with the option, and the exit code for usage."""
+def refusing(option: str = "", *, passing: type[Exception] | tuple[()] = ()) -> Iterator[None]:
+    """Turn a ValueError into a message that begins with the option, and the exit code for usage.
+
+    That of an argument with an option of its name begins with this.
+    """
     try:
         yield
+    except passing:
+        raise
     except ValueError as error:
-        raise fail(f"{option}: {error}" if option else str(error), USAGE) from None
+        is_named = isinstance(error, ArgumentError) and error.argument in _OPTIONS
+        before = "--" if is_named else f"{option}: " if option else ""
+        raise fail(f"{before}{error}") from None
 
 
 def not_both(first: str, second: str) -> Failure:

@@ -3,71 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import command, completing, fail, not_both, print_json
+from logicsweep.cli.common import command, fail, not_both, print_json
 from logicsweep.cli.game_names import AGENTS
-from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions, out_option
+from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 
-if TYPE_CHECKING:
+with lazily():
+    from logicsweep.cli.dealing import given, setting_of
+    from logicsweep.cli.running import run_games, tell
+    from logicsweep.games.experiments.comparison import Comparison
+    from logicsweep.games.experiments.statistics import load
+    from logicsweep.games.experiments.store import read_games
     from logicsweep.games.setting import Setting
+    from logicsweep.render.asked import Asked
+    from logicsweep.render.json.experiments import comparison_of
 
-EXAMPLE: Final = "Example: logicsweep compare exact subset --size expert --games 200"
+
 _RESULTS: Final = Path("results")
 
 
 @command
 def compare(
-    agents: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="AGENT",
-            help=f"Two or more agents: {', '.join(AGENTS)}; or module:Class, an agent of your own.",
-            autocompletion=completing(*AGENTS),
-        ),
-    ],
+    agents: Annotated[list[str], completing(*AGENTS)],
     *,
     options: DealtOptions,
-    board: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Play all games on the layout in this file.")
-    ] = None,
+    board: str | None = None,
     how: GameOptions,
-    games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=MOST_GAMES, help="The games of each agent.")
-    ] = 1000,
-    first_seed: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=-MOST_NUMBER, max=MOST_NUMBER, help="The seed of the first game."
-        ),
-    ] = 0,
-    forced_survival: Annotated[
-        bool,
-        typer.Option(
-            "--forced-survival",
-            help="Let the agent survive each guess and weigh the game by the chance of that; the "
-            "mean is the same, with fewer games.",
-        ),
-    ] = False,
-    metric: Annotated[
-        str, typer.Option(metavar="NAME", help="What is compared, such as win_rate or seconds.")
-    ] = "win_rate",
-    time_limit: Annotated[
-        float,
-        typer.Option(metavar="SECONDS", min=0.001, max=1_000_000, help="The time limit of a game."),
-    ] = 60,
-    out: Annotated[
-        Path | None,
-        out_option(
-            "DIR",
-            "The folder for games and report. Default: one in results/ that is named after the "
-            "agents and the board.",
-        ),
-    ] = None,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES)] = 1000,
+    first_seed: Annotated[int, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)] = 0,
+    forced_survival: bool = False,
+    metric: str = "win_rate",
+    time_limit: Annotated[float, typer.Option(min=0.001, max=1000000)] = 60,
+    out: Path | None = None,
     running: RunningOptions,
 ) -> None:
     """Play the same games with several agents, and say which is better.
@@ -76,13 +50,21 @@ def compare(
     has the games, a report and an experiment file to go on from: run the command again, or with
     more --games, and only what is missing is played. Agents of your own, module:Class, are imported
     from the current folder. Needs the extra `experiments`.
-    """
-    from logicsweep.cli.dealing import setting_of
-    from logicsweep.cli.running import run_games, tell
-    from logicsweep.games.experiments.comparison import Comparison
-    from logicsweep.games.experiments.statistics import load
-    from logicsweep.games.experiments.store import read_games
 
+    Args:
+        agents (AGENT): Two or more agents: {names}; or module:Class, an agent of your own.
+        board (FILE): Play all games on the layout in this file.
+        games (N): The games of each agent.
+        first_seed (N): The seed of the first game.
+        forced_survival: Let the agent survive each guess and weigh the game by the chance of that;
+            the mean is the same, with fewer games.
+        metric (NAME): What is compared, such as win_rate or seconds.
+        time_limit (SECONDS): The time limit of a game.
+        out (--out, -o DIR): The folder for games and report. Default: one in results/ that is named
+            after the agents and the board.
+
+    Example: logicsweep compare exact subset --size expert --games 200
+    """
     load()
     comparison = Comparison(
         tuple(agents),
@@ -108,9 +90,6 @@ def compare(
     done = run_games(specification, folder, running, imports=Path.cwd())
     compared = comparison.compared(read_games(folder))
     if running.json:
-        from logicsweep.render.asked import Asked
-        from logicsweep.render.json.experiments import comparison_of
-
         asked = Asked("compare")
         print_json(comparison_of(asked, folder, done.files, compared, **done.numbers))
         return
@@ -121,8 +100,6 @@ def compare(
 
 def _setting_on(board: str, options: DealtOptions, how: GameOptions) -> Setting:
     """Return the setting of games on the layout of a file. Exits with a message if it has none."""
-    from logicsweep.cli.dealing import given
-
     if options.topology is not None:
         raise not_both("--board", "--topology")
     if not Path(board).exists():  # links and examples are no files

@@ -1,74 +1,48 @@
-"""`logicsweep convert` and `logicsweep formats`: boards from one program's format to another's."""
+"""`logicsweep convert`: boards from one program's format to another's."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
-from logicsweep.cli.board_options import BoardArgument, BoardOptions
-from logicsweep.cli.common import (
-    DensityOption,
-    JsonOption,
-    command,
-    completing,
-    fail,
-    print_json,
-    say,
-)
+from logicsweep.cli.common import command, fail, print_json, say
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import BoardOptions, FormatName
 from logicsweep.render.asked import Asked
-
-if TYPE_CHECKING:
-    from logicsweep.formats.base import Content, Format
 
 with lazily():
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import density_of, load_content
-    from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes
-    from logicsweep.cli.terminal import print_table
+    from logicsweep.cli.files import cannot_hold, output_of, put
     from logicsweep.formats import registry
+    from logicsweep.formats.base import Content, Format
     from logicsweep.render.json import files
     from logicsweep.render.words import content_words
-
-CONVERT: Final = "Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4"
-LIST: Final = "Example: logicsweep formats"
 
 
 @command
 def convert(
-    board: BoardArgument,
-    output: Annotated[
-        str, typer.Argument(metavar="OUT", help="The file to write, or - for standard output.")
-    ],
+    board: str,
+    output: str,
     *,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            "--to",
-            metavar="NAME",
-            help="The format to write. Default: from OUT's ending.",
-            autocompletion=completing(lambda: registry.FORMAT_NAMES),
-        ),
-    ] = None,
+    to: FormatName = None,
     options: BoardOptions,
-    density: DensityOption = None,
-    lossy: Annotated[
-        bool,
-        typer.Option(
-            "--lossy",
-            help="Leave out flags, mine count and density if the format cannot hold them.",
-        ),
-    ] = False,
-    json: JsonOption = False,
+    density: str | None = None,
+    lossy: bool = False,
+    json: bool = False,
 ) -> None:
     """Write a board in another format: a position as a position, a whole layout as a layout.
 
     With --open, a layout becomes a position. Without it, a format that holds only positions gets
     the layout with nothing covered. If several formats share OUT's ending, logicsweep's own is
     written.
+
+    Args:
+        output (OUT): The file to write, or - for standard output.
+        to (NAME): The format to write. Default: from OUT's ending.
+        lossy: Leave out flags, mine count and density if the format cannot hold them.
+
+    Example: logicsweep convert '9x9:4,4,m00b7d48a3e0231c419200' game.mine --open 4,4
     """
     output = output_of(output)
     target = _target(output, to)
@@ -83,10 +57,9 @@ def convert(
             registry.check_name(target, data, Path(output).name, content)
     except ValueError as error:
         raise cannot_hold(error) from None
-    if output == "-":
-        _print(data, target)
-    else:
-        write_bytes(Path(output), [data])
+    if output == "-" and not target.is_text and sys.stdout.isatty():
+        raise fail(f"{target.name} is a binary format; expected a file as OUT, or a pipe")
+    put(output, [data])
     position = content if isinstance(content, Board) else content.layout.revealed()
     if json:
         answer = files.converted(
@@ -106,26 +79,6 @@ def convert(
         print(f"{output}: {content_words(content)}; {what}.")
 
 
-@command
-def formats(*, json: JsonOption = False) -> None:
-    """List the board formats: name, file endings, and whether they hold positions or layouts.
-
-    A position is what a player sees; a layout is a complete placement of mines. logicsweep reads
-    and writes all of them.
-    """
-    listed = [(form, registry.endings_of(form.name)) for form in registry.BOARD_FORMATS]
-    if json:
-        print_json(files.formats(Asked("formats"), listed))
-        return
-    print_table(
-        ("name", "endings", "reads", "writes", "holds", "what it is"),
-        [
-            (form.name, " ".join(endings), "yes", "yes", form.holds, form.about)
-            for form, endings in listed
-        ],
-    )
-
-
 def _target(output: str, to: str | None) -> Format:
     if to is not None:
         return registry.by_name(to)
@@ -142,9 +95,3 @@ def _with_density(content: Content, text: str | None) -> Content:
     if not isinstance(content, Board):
         raise fail("--density is for positions; a whole layout fixes the mine count")
     return content.altered(density=density_of(text, content))
-
-
-def _print(data: bytes, target: Format) -> None:
-    if not target.is_text and sys.stdout.isatty():
-        raise fail(f"{target.name} is a binary format; expected a file as OUT, or a pipe")
-    print_bytes(data)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, cast
+from typing import Annotated, cast
 
 import typer
 
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.common import LIMIT, command, completing, fail, json_line
+from logicsweep.cli.common import LIMIT, command, fail, json_line
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ReasoningOptions
+from logicsweep.cli.options import BoardOptions, ReasoningOptions
+from logicsweep.cli.signatures import completing
 from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
 from logicsweep.errors import LimitError, LogicSweepError
 from logicsweep.render.asked import Asked
@@ -22,25 +22,12 @@ with lazily():
     from logicsweep.render import counts, words
     from logicsweep.render.json import solving
 
-EXAMPLE: Final = "Example: logicsweep count example:expert-stuck 0,3 --distribution"
-
 
 @command
 def count(
-    boards: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="BOARD|ROW,COLUMN",
-            help="One or more boards; or one board, and cells to give the mine probabilities of.",
-        ),
-    ],
+    boards: list[str],
     *,
-    distribution: Annotated[
-        bool,
-        typer.Option(
-            "--distribution", help="Also give the probability of each clue that the cells may show."
-        ),
-    ] = False,
+    distribution: bool = False,
     engine: Annotated[
         str | None,
         typer.Option(
@@ -53,7 +40,15 @@ def count(
     reasoning: ReasoningOptions,
     options: BoardOptions,
 ) -> None:
-    """Count the layouts that agree with a board, and give exact mine probabilities."""
+    """Count the layouts that agree with a board, and give exact mine probabilities.
+
+    Args:
+        boards (BOARD|ROW,COLUMN): One or more boards; or one board, and cells to give the mine
+            probabilities of.
+        distribution: Also give the probability of each clue that the cells may show.
+
+    Example: logicsweep count example:expert-stuck 0,3 --distribution
+    """
     boards, cells = boards_and_cells(boards)
     if distribution and not cells:
         raise fail("--distribution needs a cell: expected BOARD ROW,COLUMN")

@@ -2,67 +2,57 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import LIMIT, TimeLimitOption, command, fail, print_json, refusing, say
-from logicsweep.cli.game_options import (
-    DealtOptions,
-    FirstClickOption,
-    GameOptions,
-    MakingOptions,
-    number_option,
-    out_option,
-)
+from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
+from logicsweep.cli.game_names import FirstClickName
+from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
+from logicsweep.cli.lazy import lazily
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
-if TYPE_CHECKING:
+with lazily():
+    from logicsweep.cli import lines
+    from logicsweep.cli.dealing import setting_of
+    from logicsweep.cli.working import working
+    from logicsweep.games.dataset import positions, records
     from logicsweep.games.setting import Setting
-
-EXAMPLE: Final = "Example: logicsweep dataset --size expert -n 1000 --seed 1 --workers 4"
+    from logicsweep.games.spreading import Work
 
 
 @command
 def dataset(
     *,
     options: DealtOptions,
-    first_click: FirstClickOption = None,
-    number: Annotated[int, number_option("Make N positions, seed by seed.")] = 100,
-    output: Annotated[
-        Path | None,
-        out_option(
-            "FILE",
-            "The file to write, ending in .jsonl; the same command continues it. Default: named "
-            "after the size, the mine count and the seeds; with --json, none.",
-        ),
-    ] = None,
+    first_click: FirstClickName | None = None,
+    number: RecordCount = 100,
+    output: Path | None = None,
     making: MakingOptions,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> None:
     """Make a data set: positions of games with verdicts, exact chances, levels and reasons.
 
     Each position is a line of JSON, decided by its seed: seed, seed + 1, ... A player opens what is
     proved safe and survives every guess; the position is drawn from such a game. With --json, the
     lines are printed.
-    """
-    from logicsweep.cli.dealing import setting_of
-    from logicsweep.cli.lines import LINES, Kind, Making
-    from logicsweep.cli.working import working
-    from logicsweep.games.dataset import positions, records
-    from logicsweep.games.spreading import Work
 
+    Args:
+        number (-n, --number N): Make N positions, seed by seed.
+        output (--out, -o FILE): The file to write, ending in .jsonl; the same command continues it.
+            Default: named after the size, the mine count and the seeds; with --json, none.
+
+    Example: logicsweep dataset --size expert -n 1000 --seed 1 --workers 4
+    """
     setting = setting_of(options, GameOptions(first_click=first_click))
     with refusing(), working("looking whether the rules leave a layout"):
         positions.check_dataset(setting, Budget(time_limit))
     seeds = making.seeds(number)
     if output is None and not making.json:
         output = Path(_file_name(setting, seeds))
-    elif output is not None and output.suffix != LINES:
-        raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}")
-    kind = Kind(
+    elif output is not None and output.suffix != lines.LINES:
+        raise fail(f"--out is {str(output)!r}; expected a file ending in {lines.LINES}")
+    kind = lines.Kind(
         doing="positions",
         unit="position",
         verb="made",
@@ -75,15 +65,15 @@ def dataset(
         read=records.records_of,
         is_of=positions.is_of,
     )
-    made = Making(kind, positions.Order(setting, time_limit), seeds, output, making)
-    with closing(made.records()) as lines:
-        for record in lines:
-            if making.json:
-                print_json(record)
-            elif isinstance(record, records.Unanswered):
-                say(f"seed {record.seed}: limit reached: {record.error}")
-    if output is not None and not making.json:
-        made.tell()
+    made = lines.Making(kind, positions.Order(setting, time_limit), seeds, output, making)
+
+    def tell(record: records.Record) -> None:
+        if making.json:
+            print_json(record)
+        elif isinstance(record, records.Unanswered):
+            say(f"seed {record.seed}: limit reached: {record.error}")
+
+    made.make(tell)
     if made.failed:
         raise typer.Exit(LIMIT)
 

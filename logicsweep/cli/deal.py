@@ -2,139 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from logicsweep.cli.common import LIMIT, command, completing, fail, not_both, refusing, say
+from logicsweep.cli.common import LIMIT, command, fail, not_both, refusing, say
 from logicsweep.cli.game_names import TECHNIQUES, FirstClickName
-from logicsweep.cli.game_options import (
-    DealtOptions,
-    FirstClickOption,
-    GameOptions,
-    LossyOption,
-    MakingOptions,
-    level_option,
-    limit_option,
-    number_option,
-    out_option,
-    to_option,
-)
+from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import FormatName
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import NoLayoutError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-if TYPE_CHECKING:
+with lazily():
     from logicsweep.board.board import Cell
     from logicsweep.board.first_click import FirstClick
-    from logicsweep.games.dealing.deal import Mode
+    from logicsweep.board.total import total_words
+    from logicsweep.cli import dealt
+    from logicsweep.cli.cells import pair_of
+    from logicsweep.cli.certify import check_new
+    from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
+    from logicsweep.cli.lines import Kind, Making
+    from logicsweep.explain.techniques import Technique
+    from logicsweep.games import setting as settings
+    from logicsweep.games.dealing import deal as modes, records
+    from logicsweep.games.dealing.deal import Mode, check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
-    from logicsweep.games.dealing.records import NotDealt, Order, Task
+    from logicsweep.games.dealing.records import NotDealt, Order, Task, check_named, not_dealt
+    from logicsweep.games.spreading import Work
 
-EXAMPLE: Final = "Example: logicsweep deal --size expert --no-guess --seed 7"
+
 # Of one layout in exp(12), 160,000, a minute finds no more than a few.
 _HOPELESS: Final = 12
 
 
-def _modes() -> Iterable[Mode]:
-    from logicsweep.games.dealing.deal import MODES
-
-    return MODES
-
-
 class NoGuessOptions(NamedTuple):
-    """The options of layouts that need no guess."""
+    """The options of layouts that need no guess.
 
-    no_guess: Annotated[
-        bool, typer.Option("--no-guess", help="Deal layouts that need no guess from the start.")
-    ] = False
-    mode: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="With --no-guess: uniform draws layouts until one needs no guess, so that all of "
-            "these are equally likely; repaired moves mines until none is needed, which finds "
-            "dense ones, too, but favours some. Default: uniform.",
-            autocompletion=completing(_modes),
-        ),
-    ] = None
-    level: Annotated[
-        str | None, level_option("With --no-guess: the level of the hardest step that is needed.")
-    ] = None
-    without: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="TECHNIQUE",
-            help=f"With --no-guess: no step may be of this technique: {', '.join(TECHNIQUES)}. "
-            "Without total, the mine count is not used at all. May be repeated.",
-            autocompletion=completing(*TECHNIQUES),
-        ),
-    ] = None
-    rate: Annotated[
-        bool, typer.Option("--rate", help="With --no-guess: work out the level; count the steps.")
-    ] = False
-    tries: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="With --no-guess: draw at most N layouts for each that is dealt.",
-        ),
-    ] = None
-    certify: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="With --no-guess: write a proof of each step, for `logicsweep check DIR`.",
-        ),
-    ] = None
+    Attributes:
+        no_guess: Deal layouts that need no guess from the start.
+        mode (NAME): With --no-guess: uniform draws layouts until one needs no guess, so that all of
+            these are equally likely; repaired moves mines until none is needed, which finds dense
+            ones, too, but favours some. Default: uniform.
+        level (N|N..M): With --no-guess: the level of the hardest step that is needed.
+        without (TECHNIQUE): With --no-guess: no step may be of this technique: {names}. Without
+            total, the mine count is not used at all. May be repeated.
+        rate: With --no-guess: work out the level; count the steps.
+        tries (N): With --no-guess: draw at most N layouts for each that is dealt.
+        certify (DIR): With --no-guess: write a proof of each step, for `logicsweep check DIR`.
+    """
+
+    no_guess: bool = False
+    mode: Annotated[str | None, completing(lambda: modes.MODES)] = None
+    level: str | None = None
+    without: Annotated[list[str] | None, completing(*TECHNIQUES)] = None
+    rate: bool = False
+    tries: Annotated[int | None, typer.Option(min=1)] = None
+    certify: Path | None = None
 
 
 @command
 def deal(
     *,
     options: DealtOptions,
-    first_click: FirstClickOption = None,
-    start: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ROW,COLUMN", help="The first cell to open. Default: the middle of the board."
-        ),
-    ] = None,
-    number: Annotated[int, number_option("Deal N layouts, seed by seed.")] = 1,
+    first_click: FirstClickName | None = None,
+    start: str | None = None,
+    number: RecordCount = 1,
     wishes: NoGuessOptions,
-    to: Annotated[
-        str | None,
-        to_option(
-            "Write the layouts in this format; `logicsweep formats` lists them. A format that "
-            "holds only positions gets the position after the start."
-        ),
-    ] = None,
-    lossy: LossyOption = False,
-    output: Annotated[
-        str | None,
-        out_option(
-            "OUT",
-            "With --to, the file to write, or the folder for several. Else a file ending in "
-            ".jsonl, with a line of JSON for each layout; the same command continues it.",
-        ),
-    ] = None,
+    to: FormatName = None,
+    lossy: bool = False,
+    output: str | None = None,
     making: MakingOptions,
-    time_limit: Annotated[float, limit_option("each layout")] = DEFAULT_TIME_LIMIT,
+    time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> None:
     """Deal layouts: plain ones, or ones that need no guess.
 
     The seed decides the layout; seed, seed + 1, ... are dealt for -n N. A layout needs no guess if
     from the start cells that are proved safe lead to all others; opening a 0 opens its neighbours.
     With --json, each layout is a line.
+
+    Args:
+        start (ROW,COLUMN): The first cell to open. Default: the middle of the board.
+        number (-n, --number N): Deal N layouts, seed by seed.
+        to (NAME): Write the layouts in this format; `logicsweep formats` lists them. A format that
+            holds only positions gets the position after the start.
+        output (--out, -o OUT): With --to, the file to write, or the folder for several. Else a file
+            ending in .jsonl, with a line of JSON for each layout; the same command continues it.
+        time_limit (SECONDS): The time limit for each layout.
+
+    Example: logicsweep deal --size expert --no-guess --seed 7
     """
     _check(options, wishes)
-    from logicsweep.cli import dealt
-    from logicsweep.cli.lines import Kind, Making
-    from logicsweep.games.dealing import records
-    from logicsweep.games.spreading import Work
 
     order = _order(options, first_click, start, wishes, time_limit)
     target = dealt.target_of(to, output, number, as_json=making.json, lossy=lossy)
@@ -143,8 +103,6 @@ def deal(
     seeds = making.seeds(number)
     is_hopeless = _is_hopeless(order)
     if is_hopeless and not making.json:
-        from logicsweep.board.total import total_words
-
         cells = counted(order.setting.cells, "cell")
         say(
             f"{total_words(order.setting.mines)} in {cells} are so many that hardly any layout "
@@ -164,14 +122,13 @@ def deal(
         is_of=records.is_of,
     )
     lost: list[NotDealt] = []
-    made = Making(kind, order, seeds, target.path, making)
-    with closing(made.records()) as lines:
-        for record in lines:
-            if isinstance(record, records.NotDealt):
-                lost.append(record)
-            dealt.tell(record, order, target, wishes.certify, several=number > 1)
-    if target.path is not None and not making.json:
-        made.tell()
+
+    def tell(record: records.Record) -> None:
+        if isinstance(record, NotDealt):
+            lost.append(record)
+        dealt.tell(record, order, target, wishes.certify, several=number > 1)
+
+    Making(kind, order, seeds, target.path, making).make(tell)
     if lost:
         if not making.json:
             say(_lost_words(lost, order, several=number > 1, is_warned=is_hopeless))
@@ -192,8 +149,6 @@ def _check(options: DealtOptions, wishes: NoGuessOptions) -> None:
 
 def _check_certified(folder: Path, path: Path | None) -> None:
     """Exit with a message unless certificates can be written to a folder."""
-    from logicsweep.cli.certify import check_new
-
     if path is not None:
         raise not_both("--certify", "--out with a file ending in .jsonl")
     check_new(folder)
@@ -207,20 +162,14 @@ def _order(
     time_limit: float,
 ) -> Order:
     """Read what is to be dealt. Exits with a message when there can be no such layouts."""
-    from logicsweep.board.first_click import FirstClick
-    from logicsweep.cli.cells import pair_of
-    from logicsweep.cli.dealing import check_layouts, setting_of
-    from logicsweep.games.dealing.deal import check_rules, free_of
-    from logicsweep.games.dealing.no_guess import NoGuess
-    from logicsweep.games.dealing.records import Order, check_named
-    from logicsweep.games.setting import USUAL_RULE
-
     cell = None if start is None else pair_of(start, "--start")
     # Of a layout without guesses the definition says what stays free.
     protected = "unprotected" if wishes.no_guess else first_click
     setting = setting_of(options, GameOptions(first_click=protected))
     first = (
-        USUAL_RULE.usual_first_click(setting.rules, has_constraints=bool(setting.constraints))
+        settings.USUAL_RULE.usual_first_click(
+            setting.rules, has_constraints=bool(setting.constraints)
+        )
         if first_click is None
         else FirstClick(first_click)
     )
@@ -239,10 +188,6 @@ def _order(
 
 def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> NoGuess:
     """Read the definition. Raises ValueError; exits with a message for a wrong word."""
-    from logicsweep.cli.dealing import levels_of
-    from logicsweep.explain.techniques import Technique
-    from logicsweep.games.dealing.no_guess import NoGuess
-
     for name in wishes.without or ():
         if name not in TECHNIQUES:
             known = ", ".join(TECHNIQUES)
@@ -261,11 +206,10 @@ def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> 
 
 def _mode(mode: str | None) -> Mode:
     """Read --mode, uniform by default. Exits with a message for what is none."""
-    known = tuple(_modes())
-    for name in known:
-        if name == (mode or known[0]):
+    for name in modes.MODES:
+        if name == (mode or modes.MODES[0]):
             return name
-    raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(known)}")
+    raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(modes.MODES)}")
 
 
 def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned: bool) -> str:
@@ -283,8 +227,6 @@ def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned:
 
 
 def _given_up(task: Task, why: str) -> NotDealt:
-    from logicsweep.games.dealing.records import not_dealt
-
     setting = task.order.setting
     left = setting.cells - setting.mine_bounds[0]
     return not_dealt(task, NoLayoutError(why, tries=0, seconds=0.0, opened=0, safe_cells=left))

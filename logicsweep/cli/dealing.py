@@ -10,10 +10,10 @@ from logicsweep.board.constraint_forms import Place
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.total import Total, no_total
-from logicsweep.cli.board_options import BoardOptions
 from logicsweep.cli.boards import constraints_of, load_deal, named_neighbours, topology_shape
 from logicsweep.cli.common import fail, not_both, refusing
 from logicsweep.cli.game_options import DealtOptions, GameOptions
+from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.ruling import named_rules
 from logicsweep.cli.working import working
 from logicsweep.games.dealing.deal import deal, usual_mode

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from logicsweep.cli.common import LIMIT, fail, print_json, say
 from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes, writing
+from logicsweep.cli.lazy import lazily
 from logicsweep.cli.lines import LINES
 from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Content, Format
@@ -20,6 +21,13 @@ from logicsweep.games.dealing.records import NotDealt, Order, Record
 from logicsweep.games.setting import Setting
 from logicsweep.render.dealing import dealt_words
 from logicsweep.render.words import content_words
+
+with lazily():
+    from logicsweep.cli.certify import write_folder
+    from logicsweep.cli.terminal import draw
+    from logicsweep.explain.certificates.certificate import Certificate
+    from logicsweep.explain.certificates.game import Played, game_files
+    from logicsweep.games.dealing.certified import certificates_of
 
 
 class Target(NamedTuple):
@@ -103,8 +111,6 @@ def tell(
         game = _positioned(game, record.seed, target.form, order.setting)
         target.write(game, record.seed, several=several)
     elif target.output is None and not target.as_json:
-        from logicsweep.cli.terminal import draw
-
         draw(revealed(order.setting, game.layout, shown_source(record.seed)))
         print(dealt_words(record))
     if certify is not None and order.no_guess is not None:
@@ -126,11 +132,6 @@ def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> D
 
 def _certify(game: DealtGame, order: Order, folder: Path) -> int:
     """Write the certificates of a game's steps; return how many there are."""
-    from logicsweep.cli.certify import write_folder
-    from logicsweep.explain.certificates.certificate import Certificate
-    from logicsweep.explain.certificates.game import Played, game_files
-    from logicsweep.games.dealing.certified import certificates_of
-
     if game.start is None or order.no_guess is None:
         raise fail("there is no start to certify from")
     played = Played(game.layout, game.start, order.no_guess.total)

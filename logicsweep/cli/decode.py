@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
-
 import typer
 
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.common import (
-    INCONSISTENT,
-    LIMIT,
-    SYNTAX,
-    USAGE,
-    JsonOption,
-    TimeLimitOption,
-    command,
-    fail,
-    place_of,
-    print_json,
-)
+from logicsweep.cli.common import INCONSISTENT, LIMIT, SYNTAX, USAGE, command, fail, print_json
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ProgramOption
+from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked
-
-if TYPE_CHECKING:
-    from logicsweep.formulas.answers import Answer
+from logicsweep.render.asked import Asked, Where
 
 with lazily():
     from logicsweep.cli.boards import guess_words, load
@@ -34,27 +17,20 @@ with lazily():
     from logicsweep.cli.reasoning import program_of
     from logicsweep.cli.terminal import draw
     from logicsweep.cli.working import working
-    from logicsweep.formulas.answers import read_answer
+    from logicsweep.formulas.answers import Answer, read_answer
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.answers import agreement_lines
     from logicsweep.render.json import formulas
 
-EXAMPLE: Final = (
-    "Example: logicsweep encode BOARD --to lp | clingo - | logicsweep decode --board BOARD -"
-)
-
 
 @command
 def decode(
-    model: Annotated[
-        str,
-        typer.Argument(metavar="MODEL", help="A solver's output, or - for standard input."),
-    ],
+    model: str,
     *,
-    board: Annotated[str, typer.Option(metavar="BOARD", help="The board that was encoded.")],
-    program: ProgramOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    board: str,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Turn a solver's output back into a layout, draw it, and check it against the board.
@@ -62,6 +38,12 @@ def decode(
     MODEL has `s` and `v` lines (SAT, MaxSAT and pseudo-Boolean solvers), or is minisat's result
     file or clingo's output. If it has several models, the last one counts. The claim that the board
     is inconsistent is checked, too. Exit code 1: the layout does not agree, or there is none.
+
+    Args:
+        model (MODEL): A solver's output, or - for standard input.
+        board (BOARD): The board that was encoded.
+
+    Example: logicsweep encode BOARD --to lp | clingo - | logicsweep decode --board BOARD -
     """
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both")
@@ -71,7 +53,7 @@ def decode(
     try:
         answer = read_answer(position, text)
     except AnswerSyntaxError as error:
-        place = place_of(where_is(model), error.line)
+        place = Where(where_is(model), error.line)
         raise fail(f"{where_is(model)}: {error}", kind=SYNTAX, place=place) from None
     if answer.layout is None:
         raise _without_model(kb, answer, guess)

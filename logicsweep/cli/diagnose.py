@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from logicsweep.board.names import CLUE_MODELS
-from logicsweep.cli.board_options import BoardArgument, BoardOptions
 from logicsweep.cli.common import (
     INCONSISTENT,
-    JsonOption,
-    MaxEntriesOption,
-    TimeLimitOption,
     command,
-    completing,
     fail,
     print_json,
     say,
 )
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ProgramOption, ReasonerOption
+from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.signatures import completing
 from logicsweep.formulas.names import WCNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
 from logicsweep.render.asked import Asked
@@ -36,40 +32,31 @@ with lazily():
     from logicsweep.render import suspects
     from logicsweep.render.json import diagnosis as answers
 
-EXAMPLE: Final = "Example: logicsweep diagnose example:inconsistent"
-
 
 @command
 def diagnose(
-    board: BoardArgument,
+    board: str,
     *,
-    model: Annotated[
-        str,
-        typer.Option(
-            metavar="MODEL",
-            help=f"The clue model, which says how clues go wrong: {', '.join(CLUE_MODELS)}.",
-            autocompletion=completing(*CLUE_MODELS),
-        ),
-    ] = "noisy(1/10)",
-    most: Annotated[
-        int, typer.Option(metavar="N", min=1, help="The most sets of each kind to find.")
-    ] = MOST_SETS,
-    wcnf: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Also write a weighted CNF for MaxSAT solvers: each clue costs 1."
-        ),
-    ] = None,
-    reasoner: ReasonerOption = None,
-    program: ProgramOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    max_entries: MaxEntriesOption = MAX_ENTRIES,
+    model: Annotated[str, completing(*CLUE_MODELS)] = "noisy(1/10)",
+    most: Annotated[int, typer.Option(min=1)] = MOST_SETS,
+    wcnf: Path | None = None,
+    reasoner: str | None = None,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    max_entries: int = MAX_ENTRIES,
     options: BoardOptions,
 ) -> None:
     """List the clues that conflict, and the sets of clues that may be wrong, likeliest first.
 
     The exit code is 1 if the board is inconsistent.
+
+    Args:
+        model (MODEL): The clue model, which says how clues go wrong: {names}.
+        most (N): The most sets of each kind to find.
+        wcnf (FILE): Also write a weighted CNF for MaxSAT solvers: each clue costs 1.
+
+    Example: logicsweep diagnose example:inconsistent
     """
     try:
         noise = clue_model(model)

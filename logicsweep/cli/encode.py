@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, cast
+from typing import Annotated, Final, cast
 
 import typer
 
-from logicsweep.cli.board_options import BoardArgument, BoardOptions
-from logicsweep.cli.common import (
-    INCONSISTENT,
-    JsonOption,
-    TimeLimitOption,
-    command,
-    completing,
-    fail,
-    json_line,
-    say,
-)
+from logicsweep.cli.common import INCONSISTENT, command, fail, json_line, refusing, say
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ProgramOption
+from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.names import CNF, FORMULA_FORMATS
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from logicsweep.board.board import Board
-    from logicsweep.knowledge.comparison import Measured
-
 with lazily():
+    from logicsweep.board.board import Board
     from logicsweep.cli.boards import load, reading_words
     from logicsweep.cli.cells import cell_of
     from logicsweep.cli.files import output_of, write_whole
@@ -40,12 +27,11 @@ with lazily():
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import check_format, encode as encode_board
     from logicsweep.knowledge import comparison
-    from logicsweep.knowledge.comparison import agree, compare_encodings
+    from logicsweep.knowledge.comparison import Measured, agree, compare_encodings
     from logicsweep.render import sizes
     from logicsweep.render.json import formulas
     from logicsweep.render.sizes import comparison_end
 
-EXAMPLE: Final = "Example: logicsweep encode --to opb example:small -o small.opb"
 # On boards of more cells a comparison says first how long it may take.
 _LARGE: Final = 2_500
 DIMACS: Final = "dimacs"  # another name of cnf
@@ -53,11 +39,8 @@ DIMACS: Final = "dimacs"  # another name of cnf
 
 @command
 def encode(
-    board: BoardArgument,
-    cell: Annotated[
-        str | None,
-        typer.Argument(metavar="ROW,COLUMN", help="Encode only the clues around this cell."),
-    ] = None,
+    board: str,
+    cell: str | None = None,
     *,
     to: Annotated[
         str,
@@ -79,33 +62,28 @@ def encode(
             autocompletion=completing(*ENCODINGS, NATIVE),
         ),
     ] = None,
-    annotate: Annotated[
-        bool, typer.Option("--annotate", help="Explain each line in a comment.")
-    ] = False,
-    stats: Annotated[
-        bool, typer.Option("--stats", help="Print the size of the encoding, source by source.")
-    ] = False,
-    compare: Annotated[
-        bool,
-        typer.Option(
-            "--compare", help="Compare all cardinality encodings, solvers and engines on the board."
-        ),
-    ] = False,
-    program: ProgramOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Write to this file, in full or not at all."
-        ),
-    ] = None,
+    annotate: bool = False,
+    stats: bool = False,
+    compare: bool = False,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    output: Path | None = None,
     options: BoardOptions,
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
     --json needs --stats or --compare. --time-limit applies to each line of --compare, and to
     lp-ground.
+
+    Args:
+        cell (ROW,COLUMN): Encode only the clues around this cell.
+        annotate: Explain each line in a comment.
+        stats: Print the size of the encoding, source by source.
+        compare: Compare all cardinality encodings, solvers and engines on the board.
+        output (-o, --output FILE): Write to this file, in full or not at all.
+
+    Example: logicsweep encode --to opb example:small -o small.opb
     """
     if json and not stats and not compare:
         raise fail("--json needs --stats or --compare")
@@ -117,20 +95,17 @@ def encode(
             "--compare takes the whole board and all encodings; expected no cell and no --to, "
             "--cardinality, --annotate, --stats or --program"
         )
+    target = "-" if output is None else output_of(str(output))
     asked = Asked("encode", board)
     position, guess = load(board, options)
     if compare:
-        _compare(asked, position, guess, output, time_limit=time_limit, json=json)
+        _compare(asked, position, guess, target, time_limit=time_limit, json=json)
         return
     around = None if cell is None else cell_of(position, cell)
     mine_count = cast("CardinalityName | None", cardinality)
     user_program = program_of(program)
-    try:
+    with refusing(passing=LogicSweepError):
         check_format(to, cardinality=mine_count, program=user_program)
-    except LogicSweepError:
-        raise
-    except ValueError as error:
-        raise fail(str(error)) from None
     with working("encoding"):
         encoding = encode_board(
             position,
@@ -143,30 +118,30 @@ def encode(
     if stats:
         answer = formulas.encoding_size(asked, encoding)
         if json:
-            _put([json_line(answer)], output)
+            _put([json_line(answer)], target)
         else:
             lines = sizes.statistics_lines(answer, every_source=annotate)
-            _put(lines, output, f"the size of {position.title}, as {to}")
+            _put(lines, target, f"the size of {position.title}, as {to}")
     else:
-        _put(encoding.lines(annotate=annotate), output, f"{position.title}, as {to}")
+        _put(encoding.lines(annotate=annotate), target, f"{position.title}, as {to}")
 
 
-def _put(lines: Iterable[str], output: Path | None, what: str | None = None) -> None:
+def _put(lines: Iterable[str], output: str, what: str | None = None) -> None:
     """Write to a file and say `what` was written, if anything; or print."""
-    if output is not None and not _is_stdout(output):
-        write_whole(output, iter(lines))
-        if what is not None:
-            print(f"{output}: {what}.")
+    if output == "-":
+        for line in lines:
+            print(line)
         return
-    for line in lines:
-        print(line)
+    write_whole(Path(output), iter(lines))
+    if what is not None:
+        print(f"{output}: {what}.")
 
 
 def _compare(
     asked: Asked,
     board: Board,
     guess: str | None,
-    output: Path | None,
+    output: str,
     *,
     time_limit: float,
     json: bool,
@@ -178,7 +153,7 @@ def _compare(
             f"comparing on {counted(board.grid.size, 'cell')}: {total} configurations, "
             f"each for up to {time_limit:g} s and the time to encode it; --time-limit sets less"
         )
-    if json or not _is_stdout(output):
+    if json or output != "-":
         with working(f"comparing {total} configurations", lambda: (len(rows), total)):
             rows.extend(compare_encodings(board, time_limit=time_limit))
     else:  # rows are printed as they come, since one may take as long as the time limit
@@ -194,17 +169,12 @@ def _compare(
         INCONSISTENT,
         answer=lambda asked, why: formulas.comparison_inconsistent(asked, why, board, rows, guess),
     )
-    if not json and not _is_stdout(output):
+    if json and (output != "-" or not has_conflict):  # which else is the failure's answer
+        answer = failure.answer(*asked) if has_conflict else formulas.comparison(asked, board, rows)
+        _put([json_line(answer)], output)
+    elif not json and output != "-":
         _put(sizes.comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
-    elif json and not has_conflict:
-        _put([json_line(formulas.comparison(asked, board, rows))], output)
-    elif json and not _is_stdout(output):  # there it is printed as the failure's answer
-        _put([json_line(failure.answer(*asked))], output)
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
     if has_conflict:
         raise failure
-
-
-def _is_stdout(output: Path | None) -> bool:
-    return output is None or output_of(str(output)) == "-"

@@ -5,25 +5,23 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
 from logicsweep.cli.common import (
     SYNTAX,
     Failure,
-    JsonOption,
     answering,
-    completing,
     fail,
     failure_of,
-    place_of,
     print_json,
     reason,
     say,
 )
-from logicsweep.cli.game_options import RunningOptions, out_option
-from logicsweep.cli.groups import spread
+from logicsweep.cli.game_options import RunningOptions
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import (
     ExperimentError,
     LimitError,
@@ -33,19 +31,22 @@ from logicsweep.errors import (
 )
 from logicsweep.limits import MOST_GAMES
 
-if TYPE_CHECKING:
+with lazily():
     from msgspec import Struct
 
-    from logicsweep.games.experiments.records import Record
+    from logicsweep.cli.files import output_of, put, saying_that_it_waits
+    from logicsweep.cli.running import run_games, tell, tell_files
+    from logicsweep.cli.working import working
+    from logicsweep.games.experiments import export as exporting
+    from logicsweep.games.experiments.markdown import one_line
+    from logicsweep.games.experiments.records import Record, key_of
+    from logicsweep.games.experiments.report import report as write_report
     from logicsweep.games.experiments.specification import Specification
-    from logicsweep.render.asked import Asked, Trouble
+    from logicsweep.games.experiments.store import read_games, read_stored
+    from logicsweep.games.experiments.toml import check_agents, looks_like_one, read_specification
+    from logicsweep.render.asked import Asked, Trouble, Where
+    from logicsweep.render.json import experiments as answers
 
-RUN: Final = "Example: logicsweep experiment run examples/experiments/first-look.toml"
-REPORT: Final = "Example: logicsweep experiment report results/first-look"
-EXPORT: Final = "Example: logicsweep experiment export results/first-look --to parquet"
-LIST: Final = "Example: logicsweep experiment list examples/experiments"
-
-FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the games.")]
 
 app = typer.Typer(
     add_completion=False,
@@ -55,36 +56,14 @@ app = typer.Typer(
 )
 
 
-@app.command(epilog=RUN)
+@app.command()
 @answering("experiment-run")
-@spread
 def run(
-    spec: Annotated[Path, typer.Argument(metavar="SPEC.toml", help="The experiment file.")],
+    spec: Path,
     *,
-    out: Annotated[
-        Path | None,
-        out_option(
-            "DIR", "The folder for games and report. Default: results/ and the name of the file."
-        ),
-    ] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=MOST_GAMES,
-            help="Play only the first N games of each agent under each condition; the same "
-            "command without it plays the others later.",
-        ),
-    ] = None,
-    allow_imports: Annotated[
-        bool,
-        typer.Option(
-            "--allow-imports",
-            help="Import agents of your own, named module:Class, from the current folder. This "
-            "runs their code.",
-        ),
-    ] = False,
+    out: Path | None = None,
+    games: Annotated[int | None, typer.Option(min=1, max=MOST_GAMES)] = None,
+    allow_imports: bool = False,
     running: RunningOptions,
 ) -> None:
     """Play the games of an experiment that are not recorded yet, and write the report.
@@ -93,86 +72,80 @@ def run(
     continues it. A game depends on its seed alone, not on the machine. The report needs the extra
     `experiments`; --no-report does without it. Agents of your own, module:Class, take
     --allow-imports: this runs their code, so read a stranger's file first.
-    """
-    from logicsweep.cli.running import run_games, tell
-    from logicsweep.games.experiments.toml import check_agents
-    from logicsweep.render.asked import Asked
 
+    Args:
+        spec (SPEC.toml): The experiment file.
+        out (--out, -o DIR): The folder for games and report. Default: results/ and the name of the
+            file.
+        games (N): Play only the first N games of each agent under each condition; the same command
+            without it plays the others later.
+        allow_imports: Import agents of your own, named module:Class, from the current folder. This
+            runs their code.
+
+    Example: logicsweep experiment run examples/experiments/first-look.toml
+    """
     specification = _read(spec)
     imports = Path.cwd() if allow_imports else None
     check_agents(specification, spec, imports)
     folder = out or Path("results") / specification.name
     done = run_games(specification, folder, running, games=games, imports=imports)
     if running.json:
-        from logicsweep.render.json.experiments import experiment_run
-
-        print_json(experiment_run(Asked("experiment-run"), folder, done.files, **done.numbers))
+        print_json(
+            answers.experiment_run(Asked("experiment-run"), folder, done.files, **done.numbers)
+        )
         return
     tell(done)
 
 
-@app.command(epilog=REPORT)
+@app.command()
 @answering("experiment-report")
-def report(folder: FolderArgument, *, json: JsonOption = False) -> None:
+def report(folder: Path, *, json: bool = False) -> None:
     """Write the report of an experiment again, from its recorded games.
 
     If the experiment is not finished, the report says how many of its games have been played.
-    """
-    from logicsweep.cli.running import tell_files
-    from logicsweep.games.experiments.report import report as write_report
-    from logicsweep.render.asked import Asked
 
+    Args:
+        folder (DIR): The folder of the games.
+
+    Example: logicsweep experiment report results/first-look
+    """
     files = write_report(folder)
     if json:
-        from logicsweep.render.json.experiments import experiment_report
-
-        print_json(experiment_report(Asked("experiment-report"), folder, files))
+        print_json(answers.experiment_report(Asked("experiment-report"), folder, files))
     else:
         tell_files(files)
 
 
-@app.command(epilog=EXPORT)
+@app.command()
 @answering("experiment-export")
 def export(
-    folder: FolderArgument,
+    folder: Path,
     *,
-    to: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="csv, or parquet, which needs the extra `parquet`.",
-            autocompletion=completing("csv", "parquet"),
-        ),
-    ] = "csv",
-    out: Annotated[
-        str | None,
-        out_option(
-            "FILE",
-            "The file to write, or - for standard output. Default: games.csv or games.parquet in "
-            "the folder.",
-        ),
-    ] = None,
-    json: JsonOption = False,
+    to: Annotated[str, completing("csv", "parquet")] = "csv",
+    out: str | None = None,
+    json: bool = False,
 ) -> None:
     """Write the recorded games as a table, a row for each game, for pandas, polars and others.
 
     The columns are the keys of the records in games.jsonl; for guesses it is their number, and
     traces are left out. A field is empty where a game has no such value.
-    """
-    from logicsweep.cli.files import output_of, print_bytes, write_bytes
-    from logicsweep.cli.working import working
-    from logicsweep.games.experiments.export import COLUMNS, FORMATS, load
-    from logicsweep.games.experiments.store import read_games
-    from logicsweep.render.asked import Asked
 
-    if to not in FORMATS:
-        raise fail(f"--to: {UnknownNameError('format', to, FORMATS)}")
+    Args:
+        folder (DIR): The folder of the games.
+        to (NAME): csv, or parquet, which needs the extra `parquet`.
+        out (--out, -o FILE): The file to write, or - for standard output. Default: games.csv or
+            games.parquet in the folder.
+
+    Example: logicsweep experiment export results/first-look --to parquet
+    """
+    if to not in exporting.FORMATS:
+        raise fail(f"--to: {UnknownNameError('format', to, exporting.FORMATS)}")
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one that `experiment run` filled")
     output = output_of(out or str(folder / f"games.{to}"))
     if json and output == "-":
         raise fail("--json and --out - cannot be combined; expected a file")
-    load(to)
+    exporting.load(to)
     games = 0
 
     def counting_them() -> Iterator[Record]:
@@ -181,41 +154,36 @@ def export(
             games += 1
             yield record
 
-    parts = FORMATS[to](counting_them())
+    parts = exporting.FORMATS[to](counting_them())
     with working(f"writing {output}", lambda: (games, 0)):
-        if output == "-":
-            for part in parts:
-                print_bytes(part)
-        else:
-            write_bytes(Path(output), parts)
+        put(output, parts)
     if json:
-        from logicsweep.render.json.experiments import experiment_export
-
+        asked = Asked("experiment-export")
         print_json(
-            experiment_export(
-                Asked("experiment-export"), folder, output, games=games, columns=COLUMNS
-            )
+            answers.experiment_export(asked, folder, output, games=games, columns=exporting.COLUMNS)
         )
     elif output != "-":
         print(f"wrote {counted(games, 'game')}: {output}")
 
 
-@app.command("list", epilog=LIST)
+@app.command("list")
 @answering("experiment-list")
 def list_them(
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder with the experiment files.")
-    ] = Path("examples/experiments"),
+    folder: Path = Path("examples/experiments"),
     *,
-    results: Annotated[
-        Path, typer.Option(metavar="DIR", help="The folder with the folders of their games.")
-    ] = Path("results"),
-    json: JsonOption = False,
+    results: Path = Path("results"),
+    json: bool = False,
 ) -> None:
     """List the experiments of a folder, and how many of their games have been played.
 
     Other TOML files are skipped. Errors in experiment files are listed, too; the exit code is then
     2.
+
+    Args:
+        folder (FOLDER): The folder with the experiment files.
+        results (DIR): The folder with the folders of their games.
+
+    Example: logicsweep experiment list examples/experiments
     """
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one with experiment files, SPEC.toml")
@@ -227,13 +195,8 @@ def list_them(
         except (SpecificationError, ExperimentError, LimitError) as error:
             faults.append(failure_of(error))
     if json and not faults:
-        from logicsweep.render.asked import Asked
-        from logicsweep.render.json.experiments import experiment_list
-
-        print_json(experiment_list(Asked("experiment-list"), rows))
+        print_json(answers.experiment_list(Asked("experiment-list"), rows))
     elif not json:
-        from logicsweep.games.experiments.markdown import one_line
-
         for path, title, total, played in rows:
             print(f"{path}: {one_line(title)}; {played:,} of {total:,} games played")
         if not rows and not faults:
@@ -247,10 +210,8 @@ def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Fa
     """Say what is wrong with experiments, an error a line; raise the result."""
 
     def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json.experiments import experiment_list_with_faults
-
         troubles = [fault.trouble for fault in faults]
-        return experiment_list_with_faults(asked, trouble, rows, troubles)
+        return answers.experiment_list_with_faults(asked, trouble, rows, troubles)
 
     for fault in faults:
         say(fault.text)
@@ -261,9 +222,6 @@ def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Fa
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:
     """Count the games of an experiment, and those of them that have been played."""
-    from logicsweep.games.experiments.records import key_of
-    from logicsweep.games.experiments.store import read_games, read_stored
-
     wanted = {task.key for task in specification.tasks()}
     folder = results / specification.name
     stored = read_stored(folder)
@@ -274,8 +232,6 @@ def _played(specification: Specification, results: Path) -> tuple[int, int]:
 
 def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path, Specification]]:
     """Yield the specifications of a folder; errors in other experiment files go to `faults`."""
-    from logicsweep.games.experiments.toml import looks_like_one, read_specification
-
     for path in sorted(folder.glob("*.toml")):
         try:
             yield path, read_specification(path)
@@ -289,9 +245,6 @@ def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path,
 
 
 def _read(path: Path) -> Specification:
-    from logicsweep.cli.files import saying_that_it_waits
-    from logicsweep.games.experiments.toml import read_specification
-
     try:
         with saying_that_it_waits(str(path), wanted=path.is_fifo()):
             return read_specification(path)
@@ -301,4 +254,4 @@ def _read(path: Path) -> Specification:
 
 def _unreadable(path: Path, error: OSError) -> Failure:
     """Make the failure of an experiment file that cannot be read."""
-    return fail(f"cannot read {path}: {reason(error)}", place=place_of(str(path)))
+    return fail(f"cannot read {path}: {reason(error)}", place=Where(str(path)))

@@ -2,53 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from fractions import Fraction
 
-import typer
-
-from logicsweep.cli.board_options import BoardArgument, BoardOptions, CellArgument
 from logicsweep.cli.common import LIMIT, command, fail, print_json
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ReasoningOptions
+from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from logicsweep.board.board import Board, Cell
-    from logicsweep.explain.explanation import Explanation
-    from logicsweep.knowledge.base import KnowledgeBase
-
 with lazily():
+    from logicsweep.board.board import Board, Cell
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.reasoning import answering_limits, conflict, reasoned
     from logicsweep.cli.terminal import draw_lines
     from logicsweep.cli.working import working
+    from logicsweep.explain.explanation import Explanation
+    from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import reasons
     from logicsweep.render.json import reasons as answers
     from logicsweep.render.marked import marked_lines
 
-EXAMPLE: Final = "Example: logicsweep explain example:only-total 0,0 --smallest"
-
 
 @command
 def explain(
-    board: BoardArgument,
-    cell: CellArgument,
+    board: str,
+    cell: str,
     *,
-    smallest: Annotated[
-        bool, typer.Option("--smallest", help="Find a set of sources of the least size.")
-    ] = False,
-    steps: Annotated[
-        bool, typer.Option("--steps", help="Show steps that a person can follow.")
-    ] = False,
-    cut: Annotated[
-        bool,
-        typer.Option("--cut", help="Show what would be cut off from what, under a rule such as C."),
-    ] = False,
+    smallest: bool = False,
+    steps: bool = False,
+    cut: bool = False,
     reasoning: ReasoningOptions,
     options: BoardOptions,
 ) -> None:
@@ -56,6 +40,14 @@ def explain(
 
     For an undetermined cell, show two layouts, one with a mine there and one without, and the mine
     probability. For an inconsistent board, explain the contradiction (exit code 1).
+
+    Args:
+        cell (ROW,COLUMN): A covered cell; rows and columns count from 0.
+        smallest: Find a set of sources of the least size.
+        steps: Show steps that a person can follow.
+        cut: Show what would be cut off from what, under a rule such as C.
+
+    Example: logicsweep explain example:only-total 0,0 --smallest
     """
     position, guess = load(board, options)
     wanted = covered_cell(position, cell)

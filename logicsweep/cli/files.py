@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
 
-from logicsweep.cli.common import PATIENCE, USAGE, Failure, fail, place_of, reason, say
+from logicsweep.cli.common import PATIENCE, Failure, fail, reason, say
 from logicsweep.formats.files import write_file
 from logicsweep.limits import MOST_BYTES, read_up_to
+from logicsweep.render.asked import Where
 
 
 def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:
@@ -21,16 +22,16 @@ def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:
     """
     where = where_is(path)
     if not path:  # which the system takes for the folder it is in
-        raise fail(f"'' names no file; expected {what}", USAGE)
+        raise fail(f"'' names no file; expected {what}")
     try:
         return _read(path, most)
     except IsADirectoryError:
-        raise fail(f"{where} is a folder; expected {what}", USAGE) from None
+        raise fail(f"{where} is a folder; expected {what}") from None
     except OSError as error:
         text = f"cannot read {where}: {reason(error)}"
-        raise fail(text, USAGE, place=place_of(where)) from None
+        raise fail(text, place=Where(where)) from None
     except ValueError:
-        raise fail(f"cannot read {where!r}: no file can have this name", USAGE) from None
+        raise fail(f"cannot read {where!r}: no file can have this name") from None
 
 
 def read_text(path: str, what: str, most: int = MOST_BYTES) -> str:
@@ -41,15 +42,14 @@ def read_text(path: str, what: str, most: int = MOST_BYTES) -> str:
     try:
         return read_bytes(path, what, most).decode()
     except UnicodeDecodeError as error:
-        raise fail(
-            f"{where_is(path)}: byte {error.start} is not UTF-8; expected {what}", USAGE
-        ) from None
+        text = f"{where_is(path)}: byte {error.start} is not UTF-8; expected {what}"
+        raise fail(text) from None
 
 
 def cannot_hold(error: ValueError) -> Failure:
     """Return the failure for what a format cannot hold, with the option that leaves that out."""
     hint = str(error).replace("; lossy leaves them out", "; --lossy leaves that out")
-    return fail(f"cannot write this: {hint}", USAGE)
+    return fail(f"cannot write this: {hint}")
 
 
 def where_is(path: str) -> str:
@@ -92,6 +92,15 @@ def print_bytes(data: bytes) -> None:
     """Write to standard output what has an encoding of its own, or none."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
+
+
+def put(output: str, parts: Iterable[bytes]) -> None:
+    """Write bytes to a file, in full or not at all, or print them where it is `-`."""
+    if output != "-":
+        write_bytes(Path(output), parts)
+        return
+    for part in parts:
+        print_bytes(part)
 
 
 def write_whole(path: Path, lines: Iterator[str]) -> None:

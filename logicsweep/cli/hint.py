@@ -3,64 +3,49 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.board_options import BoardArgument, BoardOptions, BoardsArgument
 from logicsweep.cli.common import (
     LIMIT,
-    DensityOption,
-    JsonOption,
-    TimeLimitOption,
     command,
     fail,
     print_json,
 )
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ReasonerOption
+from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from logicsweep.board.board import Board
-    from logicsweep.explain.explanation import Step
-    from logicsweep.knowledge.base import KnowledgeBase
-
 with lazily():
+    from logicsweep.board.board import Board
     from logicsweep.board.state import State
     from logicsweep.cli.boards import answer_each, density_of, load, load_layout
     from logicsweep.cli.cells import pair_of
     from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
     from logicsweep.cli.terminal import draw, draw_lines
     from logicsweep.cli.working import working
+    from logicsweep.explain.explanation import Step
     from logicsweep.games.dealing.no_guess import NoGuess
+    from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import counts, reasons
     from logicsweep.render.json import reasons as answers
     from logicsweep.render.marked import marked_lines
 
-HINT: Final = "Example: logicsweep hint example:expert --safe"
-RATE: Final = "Example: logicsweep rate example:only-total"
-
 
 @command
 def hint(
-    board: BoardArgument,
+    board: str,
     *,
-    level: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Show only a step that combines at most N sources."),
-    ] = None,
-    safe: Annotated[
-        bool,
-        typer.Option("--safe", help="Show no step to a mine where no cell is proved safe."),
-    ] = False,
-    reasoner: ReasonerOption = None,
-    density: DensityOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    level: Annotated[int | None, typer.Option(min=1)] = None,
+    safe: bool = False,
+    reasoner: str | None = None,
+    density: str | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Show the easiest way to a safe cell; where there is none, a mine and the least risky cells.
@@ -68,6 +53,12 @@ def hint(
     The fewer sources (clues, mine count) a step combines, the easier it is; the steps that the last
     one needs come before it. A hint does not repeat that a flagged cell is a mine if that is
     already proved.
+
+    Args:
+        level (N): Show only a step that combines at most N sources.
+        safe: Show no step to a mine where no cell is proved safe.
+
+    Example: logicsweep hint example:expert --safe
     """
     position, guess = load(board, options)
     prior = density_of(density, position)
@@ -108,20 +99,13 @@ def hint(
 
 @command
 def rate(
-    boards: BoardsArgument,
+    boards: list[str],
     *,
-    steps: Annotated[bool, typer.Option("--steps", help="Show every step.")] = False,
-    game: Annotated[
-        bool,
-        typer.Option(
-            "--game",
-            help="Rate the whole game of a layout, from the cell that --open names or its own "
-            "start, as far as no guess is needed.",
-        ),
-    ] = False,
-    reasoner: ReasonerOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    steps: bool = False,
+    game: bool = False,
+    reasoner: str | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Rate how hard the deductions of a position are: the level, and the steps.
@@ -129,6 +113,13 @@ def rate(
     The level is the number of sources (clues, mine count) that the hardest step combines, if one of
     the easiest steps always comes next. At level 0 nothing can be proved. With --game, what is
     proved safe is opened, and the game goes on.
+
+    Args:
+        steps: Show every step.
+        game: Rate the whole game of a layout, from the cell that --open names or its own start, as
+            far as no guess is needed.
+
+    Example: logicsweep rate example:only-total
     """
 
     def answer(name: str) -> None:

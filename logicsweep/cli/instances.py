@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, cast
+from typing import Annotated, Final, cast
 
-import typer
-
-from logicsweep.cli.common import (
-    JsonOption,
-    TimeLimitOption,
-    command,
-    completing,
-    fail,
-    print_json,
-    refusing,
-)
+from logicsweep.cli.common import command, fail, print_json, refusing
 from logicsweep.cli.game_names import FAMILIES
-from logicsweep.cli.game_options import out_option
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-if TYPE_CHECKING:
+with lazily():
+    from logicsweep.cli.cells import span_of
+    from logicsweep.cli.files import writing
+    from logicsweep.cli.terminal import print_table
+    from logicsweep.cli.working import counting
     from logicsweep.formulas.names import FormulaFormat
-    from logicsweep.games.instances.families import Family
-    from logicsweep.games.instances.folder import Manifest
+    from logicsweep.games.instances import families
+    from logicsweep.games.instances.families import Family, family_of
+    from logicsweep.games.instances.folder import Manifest, write_instances
+    from logicsweep.render.asked import Asked
+    from logicsweep.render.json import lists
 
-EXAMPLE: Final = "Example: logicsweep instances --family square --seeds 1-20 --to mcc -o square"
-_SEEDS: Final = re.compile(r"(\d{1,15})(?:-(\d{1,15}))?", re.ASCII)
+
 _FORMATS: Final = ("cnf", "opb", "wcnf", "mcc", "lp")
 _MOST: Final = 100_000
 
@@ -36,47 +32,34 @@ _MOST: Final = 100_000
 @command
 def instances(
     *,
-    family: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"The family: {', '.join(FAMILIES)}. Without one, the families are listed.",
-            autocompletion=completing(*FAMILIES),
-        ),
-    ] = None,
-    seeds: Annotated[
-        str, typer.Option(metavar="N|N-M", help="The seeds, one instance for each.")
-    ] = "1-10",
-    scale: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="The number of rows and columns, in families of any size."),
-    ] = None,
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The format: cnf, opb and lp to be decided, mcc to be counted, wcnf to be "
-            "optimized. Default: the first one of the family.",
-            autocompletion=completing(*_FORMATS),
-        ),
-    ] = None,
-    output: Annotated[
-        Path | None, out_option("DIR", "The folder to write. Default: the family.")
-    ] = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    family: Annotated[str | None, completing(*FAMILIES)] = None,
+    seeds: str = "1-10",
+    scale: int | None = None,
+    to: Annotated[str | None, completing(*_FORMATS)] = None,
+    output: Path | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> None:
     """Write a family of instances for SAT solvers, model counters, MaxSAT solvers or grounders.
 
     The answer of each is worked out exactly, and stands in the manifest with a checksum. The same
     seeds always give the same files.
+
+    Args:
+        family (NAME): The family: {names}. Without one, the families are listed.
+        seeds (N|N-M): The seeds, one instance for each.
+        scale (N): The number of rows and columns, in families of any size.
+        to (NAME): The format: cnf, opb and lp to be decided, mcc to be counted, wcnf to be
+            optimized. Default: the first one of the family.
+        output (--out, -o DIR): The folder to write. Default: the family.
+
+    Example: logicsweep instances --family square --seeds 1-20 --to mcc -o square
     """
     if family is None:
         if any(option is not None for option in (to, scale, output)):
             raise fail(f"--family is missing; expected one of {', '.join(FAMILIES)}")
         _list(as_json=json)
         return
-    from logicsweep.games.instances.families import family_of
 
     with refusing("--family"):
         chosen = family_of(family)
@@ -103,10 +86,6 @@ def _written(
     folder: Path, family: Family, seeds: range, to: str, *, scale: int | None, time_limit: float
 ) -> Manifest:
     """Write the instances. Exits with a message if they cannot be written."""
-    from logicsweep.cli.files import writing
-    from logicsweep.cli.working import counting
-    from logicsweep.games.instances.folder import write_instances
-
     form = cast("FormulaFormat", to)
     try:
         with counting("instances", len(seeds), "instances") as step, writing(folder):
@@ -118,11 +97,10 @@ def _written(
 
 
 def _seeds(text: str) -> range:
-    match = _SEEDS.fullmatch(text)
-    if match is None:
+    seeds = span_of(text, "-", digits=15)
+    if seeds is None:
         raise fail(f"--seeds is {text[:40]!r}; expected a number, or a range such as 1-100")
-    first = int(match[1])
-    last = int(match[2] or first)
+    first, last = seeds
     if not first <= last < first + _MOST:
         raise fail(f"--seeds is {text}; expected 1 to {_MOST:,} seeds, ascending")
     return range(first, last + 1)
@@ -130,17 +108,10 @@ def _seeds(text: str) -> range:
 
 def _list(*, as_json: bool) -> None:
     """List the families."""
-    from logicsweep.games.instances import families
-
     known = families.FAMILIES.values()
     if as_json:
-        from logicsweep.render.asked import Asked
-        from logicsweep.render.json import lists
-
         print_json(lists.families(Asked("instances"), known))
         return
-    from logicsweep.cli.terminal import print_table
-
     rows = [
         (family.name, str(family.scale or ""), " ".join(family.formats), family.about)
         for family in known

@@ -72,5 +72,8 @@ class _Later:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self._load()(*args, **kwargs)
 
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._load())
+
     def __instancecheck__(self, value: object) -> bool:
         return isinstance(value, self._load())

@@ -82,8 +82,11 @@ class Making(Generic[Task, Record]):
         self.failed = 0
         """The number of records of limits that were reached."""
 
-    def records(self) -> Generator[Record]:
-        """Yield each record when its line is written. Exits with a message if that cannot be."""
+    def make(self, tell: Callable[[Record], object]) -> None:
+        """Tell of each record when its line is written, and in the end how many there are.
+
+        Exits with a message where they cannot be written.
+        """
         kind, path = self._kind, self._path
         with ExitStack() as stack:
             done: set[int] = set()
@@ -97,14 +100,12 @@ class Making(Generic[Task, Record]):
                 if path is not None:
                     with writing(path):
                         file.append(kind.write(record))
-                yield record
+                tell(record)
                 step()
-
-    def tell(self) -> None:
-        """Say how many records were made now, and how many there were before."""
-        made = counted(self._left - self.failed, self._kind.unit)
-        before = len(self._seeds) - self._left
-        print(f"{made} {self._kind.verb}, {before:,} recorded before: {self._path}")
+        if path is not None and not self._options.json:
+            made = counted(self._left - self.failed, kind.unit)
+            before = len(self._seeds) - self._left
+            print(f"{made} {kind.verb}, {before:,} recorded before: {path}")
 
     @contextmanager
     def _continued(self, path: Path) -> Iterator[tuple[LineFile, set[int]]]:

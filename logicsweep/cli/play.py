@@ -8,125 +8,109 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from logicsweep.cli.board_options import CoveredOption, FormatOption
-from logicsweep.cli.common import JsonOption, command, completing, fail, not_both, print_json
+from logicsweep.cli.common import command, fail, not_both, print_json
 from logicsweep.cli.game_names import AGENTS
-from logicsweep.cli.game_options import (
-    DealtOptions,
-    GameOptions,
-    SeedOption,
-    drawn_seed,
-    limit_option,
-)
+from logicsweep.cli.game_options import DealtOptions, GameOptions, drawn_seed
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
-if TYPE_CHECKING:
+with lazily():
     from logicsweep.board.board import Board
+    from logicsweep.cli import dealing
+    from logicsweep.cli.console import Output, rich_text
+    from logicsweep.cli.files import output_of
+    from logicsweep.cli.person import by_hand
     from logicsweep.cli.recording import Recording
+    from logicsweep.cli.terminal import draw
     from logicsweep.games.agents.base import Agent, Move
+    from logicsweep.games.agents.logic import Logic
+    from logicsweep.games.agents.own import Reported, is_own
+    from logicsweep.games.agents.registry import agent_of, check_rules
+    from logicsweep.games.claims import Claims
     from logicsweep.games.game import Game
+    from logicsweep.games.loop import play as play_game
     from logicsweep.games.setting import Setting
     from logicsweep.games.view import View
-    from logicsweep.render.games import Played, Shown
-
-EXAMPLE: Final = "Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7"
-
-Say = Callable[[str], object]
-
-
-class GivenOptions(NamedTuple):
-    """The options of a layout to play on."""
-
-    board: Annotated[
-        str | None,
-        typer.Option(metavar="BOARD", help="Play this layout: a file, link, game id or -."),
-    ] = None
-    form: FormatOption = None
-    covered: CoveredOption = None
-
-
-@command
-def play(
-    *,
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"The agent: {', '.join(AGENTS)}; or module:Class, an agent of your own, imported "
-            "from the current folder. Default: exact.",
-            autocompletion=completing(*AGENTS),
-        ),
-    ] = None,
-    human: Annotated[
-        bool, typer.Option("--human", help="Play yourself; ? shows the commands.")
-    ] = False,
-    options: DealtOptions,
-    how: GameOptions,
-    seed: SeedOption = None,
-    no_guess: Annotated[
-        bool,
-        typer.Option(
-            "--no-guess",
-            help="Deal a layout that needs no guess from the middle cell, which is open.",
-        ),
-    ] = False,
-    place: GivenOptions,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the result.")] = False,
-    step: Annotated[bool, typer.Option("--step", help="Wait for a key after each move.")] = False,
-    delay: Annotated[
-        float,
-        typer.Option(
-            metavar="SECONDS", min=0, max=60, help="The pause after each move, on a terminal."
-        ),
-    ] = 0.05,
-    log: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write each move to this file, as a line of JSON; or, to a file ending in .rawvf, "
-            "the game as a replay.",
-        ),
-    ] = None,
-    time_limit: Annotated[
-        float,
-        limit_option(
-            "each question of an agent, and to deal with --no-guess or under rules for layouts"
-        ),
-    ] = 60,
-    json: JsonOption = False,
-) -> None:
-    """Play one game, and show each move with its reason.
-
-    The seed deals the mines, and is shown at the beginning; --board takes the mines from a layout
-    instead. Experiments have the same defaults.
-    """
-    _check(place, log, no_guess=no_guess)
-    if human:
-        _check_by_hand({"--agent": agent, "--json": json, "--log": log})
     from logicsweep.render.games import (
         Played,
+        Shown,
         claim_words,
         move_words,
         outcome_words,
         setting_words,
     )
+    from logicsweep.render.text_board import picture
+
+
+Say = Callable[[str], object]
+
+
+class GivenOptions(NamedTuple):
+    """The options of a layout to play on.
+
+    Attributes:
+        board (BOARD): Play this layout: a file, link, game id or -.
+    """
+
+    board: str | None = None
+    form: str | None = None
+    covered: str | None = None
+
+
+@command
+def play(
+    *,
+    agent: Annotated[str | None, completing(*AGENTS)] = None,
+    human: bool = False,
+    options: DealtOptions,
+    how: GameOptions,
+    seed: int | None = None,
+    no_guess: bool = False,
+    place: GivenOptions,
+    quiet: bool = False,
+    step: bool = False,
+    delay: Annotated[float, typer.Option(min=0, max=60)] = 0.05,
+    log: Path | None = None,
+    time_limit: float = 60,
+    json: bool = False,
+) -> None:
+    """Play one game, and show each move with its reason.
+
+    The seed deals the mines, and is shown at the beginning; --board takes the mines from a layout
+    instead. Experiments have the same defaults.
+
+    Args:
+        agent (NAME): The agent: {names}; or module:Class, an agent of your own, imported from the
+            current folder. Default: exact.
+        human: Play yourself; ? shows the commands.
+        no_guess: Deal a layout that needs no guess from the middle cell, which is open.
+        quiet: Print only the result.
+        step: Wait for a key after each move.
+        delay (SECONDS): The pause after each move, on a terminal.
+        log (FILE): Write each move to this file, as a line of JSON; or, to a file ending in .rawvf,
+            the game as a replay.
+        time_limit (SECONDS): The time limit for each question of an agent, and to deal with
+            --no-guess or under rules for layouts.
+
+    Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7
+    """
+    _check(place, log, no_guess=no_guess)
+    for option, value in {"--agent": agent, "--json": json, "--log": log}.items():
+        if human and value:  # whoever plays alone needs none of them
+            raise not_both("--human", option)
 
     seed, board = drawn_seed(seed), place.board
     game = _game(options, how, place, seed, no_guess=no_guess, time_limit=time_limit)
     dealt_by = seed if board is None else None
     words = setting_words(game.setting, dealt_by, no_guess=no_guess)
     if human:
-        from logicsweep.cli.person import by_hand
-
         by_hand(game, words)
         return
-    from logicsweep.games.agents.logic import Logic
-    from logicsweep.games.claims import Claims
-    from logicsweep.games.loop import play as play_game
 
     name, start = agent or "exact", game.board
     player = _player(name, seed, game.setting, time_limit=time_limit, explains=not quiet)
@@ -134,7 +118,7 @@ def play(
     played = Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else start
     )
-    recording = _recording(board, played) if json or log is not None else None
+    recording = Recording(board, played) if json or log is not None else None
     claims = Claims(
         start, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
     )
@@ -168,13 +152,6 @@ def play(
         print(f"{log}: the log of {counted(game.moves, 'move')}.")
 
 
-def _recording(board: str | None, played: Played) -> Recording:
-    """Return what records a game. It is loaded only for games that are recorded."""
-    from logicsweep.cli.recording import Recording
-
-    return Recording(board, played)
-
-
 def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
     """Exit with a message for options that contradict each other."""
     for option, value in {"--covered": place.covered, "--from": place.form}.items():
@@ -182,17 +159,8 @@ def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
             raise fail(f"{option} needs --board BOARD")
     if no_guess and place.board is not None:
         raise not_both("--board", "--no-guess")
-    from logicsweep.cli.files import output_of
-
     if log is not None and output_of(str(log)) == "-":
         raise fail(f"--log: {log} is standard output; expected a file")
-
-
-def _check_by_hand(others: dict[str, object]) -> None:
-    """Exit with a message for options that nobody needs who plays without an agent."""
-    for option, value in others.items():
-        if value:
-            raise not_both("--human", option)
 
 
 def _game(
@@ -205,8 +173,6 @@ def _game(
     time_limit: float,
 ) -> Game:
     """Return the game to play. Exits with a message when there can be none."""
-    from logicsweep.cli import dealing
-
     board, form, covered = place
     if board is not None:
         return dealing.given(options, how, board, form, covered=covered, seed=seed)
@@ -216,9 +182,6 @@ def _game(
 
 def _player(name: str, seed: int, setting: Setting, *, time_limit: float, explains: bool) -> Agent:
     """Make the agent of a name. Exits with a message if there is none that plays such games."""
-    from logicsweep.games.agents.own import Reported, is_own
-    from logicsweep.games.agents.registry import agent_of, check_rules
-
     try:
         player = agent_of(name, seed, time_limit=time_limit, explains=explains, imports=Path.cwd())
         check_rules(player, setting)
@@ -235,13 +198,10 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
         return
     if not sys.stdout.isatty():
         yield print
-        from logicsweep.cli.terminal import draw
 
         draw(game.board)
         return
     from rich.live import Live
-
-    from logicsweep.cli.console import Output
 
     console = Output(soft_wrap=False)
     with Live(_picture(game.board, console.width), console=console, auto_refresh=False) as live:
@@ -258,9 +218,6 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
 
 
 def _picture(board: Board, columns: int) -> Any:
-    from logicsweep.cli.console import rich_text
-    from logicsweep.render.text_board import picture
-
     drawn = picture(board, columns=columns)
     return "(The board is too wide for this terminal.)" if drawn is None else rich_text(drawn)
 

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
-from logicsweep.cli.game_options import (
-    DealtOptions,
-    GameOptions,
-    LossyOption,
-    MakingOptions,
-    level_option,
-    limit_option,
-    number_option,
-    out_option,
-    to_option,
-)
+from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import FormatName
 from logicsweep.errors import UnknownNameError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-if TYPE_CHECKING:
-    from logicsweep.cli.dealt import Target
-    from logicsweep.games.puzzles.records import Made, Record
+with lazily():
+    from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
+    from logicsweep.cli.dealt import Target, target_of
+    from logicsweep.cli.files import write_bytes
+    from logicsweep.cli.lines import Kind, Making
+    from logicsweep.cli.terminal import draw
+    from logicsweep.games.dealing.records import check_named
+    from logicsweep.games.puzzles import made, records
+    from logicsweep.games.puzzles.puzzle import check_puzzle
+    from logicsweep.games.puzzles.records import Made, NotMade, Record, board_of
+    from logicsweep.games.spreading import Work
+    from logicsweep.render import sheet as sheets
+    from logicsweep.render.dealing import puzzle_words
+    from logicsweep.render.words import board_words
 
-EXAMPLE: Final = "Example: logicsweep puzzle --size 6x6 --mines 12 --rules C --seed 7"
+
 _MOST_PRINTED: Final = 1000
 
 
@@ -35,58 +37,41 @@ _MOST_PRINTED: Final = 1000
 def puzzle(
     *,
     options: DealtOptions,
-    number: Annotated[int, number_option("Make N puzzles, seed by seed.")] = 1,
-    level: Annotated[
-        str | None, level_option("The level of the hardest step that is needed.")
-    ] = None,
-    rate: Annotated[
-        bool, typer.Option("--rate", help="Work out the level; count the steps.")
-    ] = False,
-    tries: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", min=1, help="With --level: draw at most N layouts for each puzzle."
-        ),
-    ] = None,
-    to: Annotated[
-        str | None, to_option("Write the puzzles in this format; `logicsweep formats` lists them.")
-    ] = None,
-    lossy: LossyOption = False,
-    output: Annotated[
-        str | None,
-        out_option(
-            "OUT",
-            "With --to, the file to write, or the folder for several. Else a file ending in "
-            ".jsonl, with a line of JSON for each puzzle; the same command continues it.",
-        ),
-    ] = None,
-    sheet: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write the puzzles for print, with their solutions on the last pages: .svg, or "
-            ".pdf with the extra `pdf`.",
-        ),
-    ] = None,
-    paper: Annotated[str, typer.Option(metavar="NAME", help="With --sheet: a4 or letter.")] = "a4",
+    number: RecordCount = 1,
+    level: str | None = None,
+    rate: bool = False,
+    tries: Annotated[int | None, typer.Option(min=1)] = None,
+    to: FormatName = None,
+    lossy: bool = False,
+    output: str | None = None,
+    sheet: Path | None = None,
+    paper: str = "a4",
     making: MakingOptions,
-    time_limit: Annotated[float, limit_option("each puzzle")] = DEFAULT_TIME_LIMIT,
+    time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> None:
     """Make puzzles: positions with one layout, in which no clue can be left out.
 
     The seed decides the puzzle; seed, seed + 1, ... are made for -n N. A puzzle is decided by its
     clues, its mine count and its rules: no guess is needed. With --json, each puzzle is a line,
     with its layout. --rate and --level may take far longer than making a puzzle.
+
+    Args:
+        number (-n, --number N): Make N puzzles, seed by seed.
+        level (N|N..M): The level of the hardest step that is needed.
+        rate: Work out the level; count the steps.
+        tries (N): With --level: draw at most N layouts for each puzzle.
+        to (NAME): Write the puzzles in this format; `logicsweep formats` lists them.
+        output (--out, -o OUT): With --to, the file to write, or the folder for several. Else a file
+            ending in .jsonl, with a line of JSON for each puzzle; the same command continues it.
+        sheet (FILE): Write the puzzles for print, with their solutions on the last pages: .svg, or
+            .pdf with the extra `pdf`.
+        paper (NAME): With --sheet: a4 or letter.
+        time_limit (SECONDS): The time limit for each puzzle.
+
+    Example: logicsweep puzzle --size 6x6 --mines 12 --rules C --seed 7
     """
     if tries is not None and level is None:
         raise fail("--tries needs --level")
-    from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
-    from logicsweep.cli.dealt import target_of
-    from logicsweep.cli.lines import Kind, Making
-    from logicsweep.games.dealing.records import check_named
-    from logicsweep.games.puzzles import made, records
-    from logicsweep.games.puzzles.puzzle import check_puzzle
-    from logicsweep.games.spreading import Work
 
     setting = setting_of(options, GameOptions(first_click="unprotected"))
     levels = levels_of(level)
@@ -113,13 +98,13 @@ def puzzle(
     order = made.Order(setting, levels, rate, tries, time_limit)
     making_all = Making(kind, order, making.seeds(number), target.path, making)
     printed: list[Made] = []
-    with closing(making_all.records()) as lines:
-        for record in lines:
-            if sheet is not None and isinstance(record, records.Made):
-                printed.append(record)
-            _tell(record, target, draws=sheet is None, several=number > 1)
-    if target.path is not None and not making.json:
-        making_all.tell()
+
+    def tell(record: Record) -> None:
+        if sheet is not None and isinstance(record, Made):
+            printed.append(record)
+        _tell(record, target, draws=sheet is None, several=number > 1)
+
+    making_all.make(tell)
     if sheet is not None and printed:
         _write_sheet(sheet, paper, printed, as_json=making.json)
     if making_all.failed:
@@ -128,8 +113,6 @@ def puzzle(
 
 def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None:
     """Print a puzzle, or write it in a format."""
-    from logicsweep.games.puzzles.records import NotMade, board_of
-
     if target.as_json:
         print_json(record)
     if isinstance(record, NotMade):
@@ -138,10 +121,6 @@ def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None
     elif target.form is not None:
         target.write(board_of(record), record.seed, several=several)
     elif target.output is None and draws and not target.as_json:
-        from logicsweep.cli.terminal import draw
-        from logicsweep.render.dealing import puzzle_words
-        from logicsweep.render.words import board_words
-
         board = board_of(record)
         draw(board)
         print(board_words(board))
@@ -150,29 +129,24 @@ def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None
 
 def _check_sheet(path: Path, paper: str, target: Target, number: int) -> None:
     """Exit with a message unless so many puzzles can be printed."""
-    from logicsweep.render.sheet import PAPERS, check_pdf
-
     if target.output is not None or target.form is not None:
         raise fail("--sheet cannot be combined with --to or --out; expected one of them")
     if path.suffix not in (".svg", ".pdf"):
         raise fail(f"--sheet is {str(path)!r}; expected a file in .svg or .pdf")
     if path.suffix == ".pdf":
-        check_pdf()
-    if paper not in PAPERS:
-        raise fail(f"--paper: {UnknownNameError('paper', paper, PAPERS)}")
+        sheets.check_pdf()
+    if paper not in sheets.PAPERS:
+        raise fail(f"--paper: {UnknownNameError('paper', paper, sheets.PAPERS)}")
     if number > _MOST_PRINTED:
         raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}")
 
 
 def _write_sheet(path: Path, paper: str, puzzles: list[Made], *, as_json: bool) -> None:
     """Write puzzles for print, and say so. Exits with a message if they cannot be written."""
-    from logicsweep.cli.files import write_bytes
-    from logicsweep.render.sheet import printed, sheet_pdf, sheet_svg
-
-    pages = [printed(puzzle) for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.seed)]
+    pages = [sheets.printed(puzzle) for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.seed)]
     if path.suffix == ".svg":
-        write_bytes(path, [sheet_svg(pages, paper).encode()])
+        write_bytes(path, [sheets.sheet_svg(pages, paper).encode()])
     else:
-        write_bytes(path, [sheet_pdf(pages, paper)])
+        write_bytes(path, [sheets.sheet_pdf(pages, paper)])
     if not as_json:
         print(f"{path}: {counted(len(pages), 'puzzle')}, and the solutions at the end.")

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from logicsweep.board.board import Board
 from logicsweep.cli.boards import reading_words
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, fail
 from logicsweep.cli.files import read_text
-from logicsweep.cli.reasoning_options import ReasoningOptions
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MAX_ENTRIES, MOST_BYTES_BY_HAND
-from logicsweep.reason.solvers.names import (
-    ASP,
-    DEFAULT_SOLVER,
-    ReasonerName,
-    SolverName,
-)
+from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, ReasonerName, SolverName
 from logicsweep.render import words
 from logicsweep.render.asked import Asked, Trouble
 
-if TYPE_CHECKING:
+with lazily():
     from msgspec import Struct
+
+    from logicsweep.render.json.base import inconsistent, limited
 
 
 def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Program | None:
@@ -85,8 +83,6 @@ def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> 
     """Return the failure to raise when a board proves inconsistent."""
 
     def answer(asked: Asked, trouble: Trouble) -> Struct:
-        from logicsweep.render.json.base import inconsistent
-
         return inconsistent(asked, trouble, board, error, guess)
 
     text = words.conflict_words(board, error) + reading_words(board, guess)
@@ -102,8 +98,6 @@ def answering_limits(board: Board, kb: KnowledgeBase) -> Iterator[None]:
         limit = error.limit
 
         def answer(asked: Asked, trouble: Trouble) -> Struct:
-            from logicsweep.render.json.base import limited
-
             return limited(asked, trouble, board, kb.proved_so_far(), limit)
 
         raise fail(limit_words(kb, error), LIMIT, answer=answer) from None

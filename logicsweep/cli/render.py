@@ -3,81 +3,50 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 import typer
 
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
-from logicsweep.cli.board_options import BoardArgument, BoardOptions
-from logicsweep.cli.common import (
-    DensityOption,
-    JsonOption,
-    TimeLimitOption,
-    command,
-    completing,
-    fail,
-    print_json,
-)
+from logicsweep.cli.common import command, fail, print_json
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.render.asked import Asked
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from logicsweep.board.board import Cell
-    from logicsweep.board.picture.picture import Picture
-    from logicsweep.count.model_count import LeastRisky
-    from logicsweep.knowledge.base import KnowledgeBase
-
 with lazily():
+    from logicsweep.board.board import Cell
     from logicsweep.board.picture import drawing
+    from logicsweep.board.picture.picture import Picture
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load_shown
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.files import output_of, print_bytes, write_bytes
+    from logicsweep.cli.files import output_of, put
     from logicsweep.cli.reasoning import answering_conflicts, knowledge_base
     from logicsweep.cli.working import working
+    from logicsweep.count.model_count import LeastRisky
+    from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import drawn, raster
     from logicsweep.render.answer_picture import answer_picture
     from logicsweep.render.counts import wrong_lines
     from logicsweep.render.json.files import rendered
 
-EXAMPLE: Final = "Example: logicsweep render example:expert -o a.svg --probabilities"
 
 _ENDINGS: Final = (".svg", ".png", ".html")
 
 
 @command
 def render(
-    board: BoardArgument,
+    board: str,
     *,
-    output: Annotated[
-        str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="The file to write: .svg, .png or .html; - prints SVG.",
-        ),
-    ],
-    probabilities: Annotated[
-        bool,
-        typer.Option(
-            "--probabilities", help="Draw the mine probabilities, and mark the least risky cells."
-        ),
-    ] = False,
-    explain: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ROW,COLUMN", help="Draw why this cell is safe, a mine or undetermined."
-        ),
-    ] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Draw the board alone, and prove nothing.")
-    ] = False,
+    output: str,
+    probabilities: bool = False,
+    explain: str | None = None,
+    plain: bool = False,
     theme: Annotated[
         str | None,
         typer.Option(
@@ -87,9 +56,9 @@ def render(
             autocompletion=completing(*THEMES),
         ),
     ] = None,
-    density: DensityOption = None,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    density: str | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Draw a board as a picture: proved cells marked, with probabilities or a reason on request.
@@ -97,6 +66,14 @@ def render(
     An HTML page tells more about the cell that you point at: the reason for a verdict, the mine
     probability, and the clues that the cell may show. --time-limit applies to all of that together.
     A whole layout is drawn with nothing covered.
+
+    Args:
+        output (--output, -o FILE): The file to write: .svg, .png or .html; - prints SVG.
+        probabilities: Draw the mine probabilities, and mark the least risky cells.
+        explain (ROW,COLUMN): Draw why this cell is safe, a mine or undetermined.
+        plain: Draw the board alone, and prove nothing.
+
+    Example: logicsweep render example:expert -o a.svg --probabilities
     """
     output = output_of(output)
     ending = _ending_of(output)
@@ -124,10 +101,9 @@ def render(
             data = page.encode()
         else:
             data = _document(picture, ending, theme)
+    put(output, [data])
     if output == "-":
-        print_bytes(data)
         return
-    write_bytes(Path(output), [data])
     if json:
         theme = theme if ending == ".html" else theme or DEFAULT_THEME
         asked = Asked("render", board)

@@ -3,99 +3,67 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
-import typer
-
-from logicsweep.cli.common import (
-    SYNTAX,
-    JsonOption,
-    TimeLimitOption,
-    command,
-    completing,
-    fail,
-    not_both,
-    place_of,
-    print_json,
-)
+from logicsweep.cli.common import SYNTAX, command, fail, not_both, print_json
 from logicsweep.cli.game_names import REPLAY_FORMATS
-from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
+from logicsweep.errors import InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-if TYPE_CHECKING:
+with lazily():
+    from logicsweep.cli.boards import locating
+    from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
+    from logicsweep.cli.working import working
     from logicsweep.games.review.played import PlayedGame
-    from logicsweep.games.review.review import Review
-
-EXAMPLE: Final = "Example: logicsweep review game.avf --html game.html"
+    from logicsweep.games.review.review import Review, review as judged
+    from logicsweep.games.review.source import read_game
+    from logicsweep.render.asked import Asked, Where
+    from logicsweep.render.json import reviews
+    from logicsweep.render.review_page import review_page
+    from logicsweep.render.reviews import review_lines, review_title
 
 
 @command
 def review(
-    replay: Annotated[
-        str,
-        typer.Argument(
-            metavar="REPLAY",
-            help="A replay (AVF, EVF, RMV, MVF, RAWVF), a log of `logicsweep play`, or - for "
-            "standard input.",
-        ),
-    ],
+    replay: str,
     *,
-    html: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Write a page that steps through the game, and asks for what would have been "
-            "better.",
-        ),
-    ] = None,
-    search: Annotated[
-        bool,
-        typer.Option(
-            "--search",
-            help="Look for the exact chance to win before and after each guess, up to 2 seconds "
-            "each.",
-        ),
-    ] = False,
-    every: Annotated[
-        bool, typer.Option("--all", help="List the openings that were proved safe, too.")
-    ] = False,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
-    form: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="NAME",
-            help=f"The format of a replay: {', '.join(REPLAY_FORMATS)}. Default: detected, as logs "
-            "of `logicsweep play` always are.",
-            autocompletion=completing(*REPLAY_FORMATS),
-        ),
-    ] = None,
+    html: Path | None = None,
+    search: bool = False,
+    every: bool = False,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    form: Annotated[str | None, completing(*REPLAY_FORMATS)] = None,
 ) -> None:
     """Judge every opening of a game: proved safe, a needed guess, a needless one, or a blunder.
 
     Each is judged by what the player could know then, and by exact chances. Chords count by the
     chance that all their cells are safe; flags prove nothing. Where another cell would have been
     better, its shortest explanation is given.
-    """
-    from logicsweep.cli.files import output_of, write_bytes
 
+    Args:
+        replay (REPLAY): A replay (AVF, EVF, RMV, MVF, RAWVF), a log of `logicsweep play`, or - for
+            standard input.
+        html (FILE): Write a page that steps through the game, and asks for what would have been
+            better.
+        search: Look for the exact chance to win before and after each guess, up to 2 seconds each.
+        every (--all): List the openings that were proved safe, too.
+        form (--from NAME): The format of a replay: {names}. Default: detected, as logs of
+            `logicsweep play` always are.
+
+    Example: logicsweep review game.avf --html game.html
+    """
     if html is not None and json:
         raise not_both("--html", "--json")
     if html is not None and output_of(str(html)) == "-":
         raise fail(f"--html: {html} is standard output; expected a file")
     review = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
     if json:
-        from logicsweep.render.asked import Asked
-        from logicsweep.render.json import reviews
-
         print_json(reviews.review(Asked("review", replay), review))
         return
-    from logicsweep.render.reviews import review_lines, review_title
 
     if html is not None:
-        from logicsweep.render.review_page import review_page
-
         write_bytes(html, [review_page(review).encode()])
         print(f"{html}: {review_title(review)}")
     else:
@@ -105,23 +73,13 @@ def review(
 
 def _read(replay: str, form: str | None) -> PlayedGame:
     """Read the game that is named. Exits with a message when there is none."""
-    from logicsweep.cli.boards import fault
-    from logicsweep.cli.files import read_bytes, where_is
-    from logicsweep.games.review.source import read_game
-
     data, where = read_bytes(replay, "a replay, or a log of `logicsweep play`"), where_is(replay)
-    try:
+    with locating(where, form):
         return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
-    except BoardSyntaxError as error:
-        raise fault(where, error, is_chosen=form is not None) from None
 
 
 def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:
     """Judge a game. Exits with a message when no layout agrees with it."""
-    from logicsweep.cli.files import where_is
-    from logicsweep.cli.working import working
-    from logicsweep.games.review.review import review as judged
-
     steps = (0, len(game.openings))
 
     def watch(number: int, total: int) -> None:
@@ -134,4 +92,4 @@ def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -
     except InconsistentBoardError:
         where = where_is(replay)
         text = f"{where}: no layout agrees with what the game shows; is the file complete?"
-        raise fail(text, kind=SYNTAX, place=place_of(where)) from None
+        raise fail(text, kind=SYNTAX, place=Where(where)) from None

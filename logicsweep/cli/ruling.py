@@ -10,7 +10,12 @@ from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.rules.rules import CATALOGUE, Rules, Ruling
 from logicsweep.cli.common import USAGE, fail
+from logicsweep.cli.lazy import lazily
 from logicsweep.formats.base import Content
+
+with lazily():
+    from logicsweep.board.rules.declared import load_rules
+
 
 # A word of --rules that ends so is a file.
 RULE_FILE: Final = ".toml"
@@ -23,7 +28,6 @@ def ruling_of(names: str | None) -> Ruling:
     """
     if names is None:
         return CATALOGUE
-    from logicsweep.board.rules.declared import load_rules
 
     files, given = _parted(names)
     known: dict[str, ClueRule | LayoutRule] = {}

@@ -11,20 +11,22 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.board_options import BoardOptions
-from logicsweep.cli.common import (
-    LIMIT,
-    JsonOption,
-    TimeLimitOption,
-    command,
-    fail,
-    print_json,
-    reason,
-)
+from logicsweep.cli.common import LIMIT, command, fail, print_json, reason
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-EXAMPLE: Final = "Example: logicsweep serve example:expert-stuck"
+with lazily():
+    from logicsweep.cli.boards import load
+    from logicsweep.page.desk import check_size
+    from logicsweep.page.files import page_files
+    from logicsweep.page.fragment import fragment_of
+    from logicsweep.page.transport import application
+    from logicsweep.page.worker import Worker
+    from logicsweep.render.json.page import served
+
+
 # Always the same, so that links lead to the same place on every day.
 PORT: Final = 8417
 _HERE: Final = "127.0.0.1"
@@ -35,38 +37,14 @@ _PATIENCE: Final = 1
 
 @command
 def serve(
-    board: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="BOARD",
-            help="The board to begin with: a file, a link, a game id, example:NAME, or - for "
-            "standard input.",
-        ),
-    ] = None,
+    board: str | None = None,
     *,
-    port: Annotated[
-        int, typer.Option(metavar="N", min=0, max=65535, help="The port; 0 takes one that is free.")
-    ] = PORT,
-    no_open: Annotated[
-        bool, typer.Option("--no-open", help="Do not open the page in a browser.")
-    ] = False,
-    expose: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Listen on this address in place of 127.0.0.1. Whoever can reach it can use the "
-            "page, and this machine's time; nothing is encrypted.",
-        ),
-    ] = None,
-    allow_programs: Annotated[
-        bool,
-        typer.Option(
-            "--allow-programs",
-            help="Let the page add logic programs, which can take any time and memory.",
-        ),
-    ] = False,
-    json: JsonOption = False,
-    time_limit: TimeLimitOption = DEFAULT_TIME_LIMIT,
+    port: Annotated[int, typer.Option(min=0, max=65535)] = PORT,
+    no_open: bool = False,
+    expose: str | None = None,
+    allow_programs: bool = False,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
     """Serve a page to paint a board on, which shows all that follows from it. Ctrl-C ends it.
@@ -74,13 +52,20 @@ def serve(
     Verdicts, probabilities, reasons and the best cell follow every change. The state of the page is
     in its address, so that a link leads whoever runs this command to the same position. It works
     without a network, and answers this machine only.
+
+    Args:
+        board (BOARD): The board to begin with: a file, a link, a game id, example:NAME, or - for
+            standard input.
+        port (N): The port; 0 takes one that is free.
+        no_open: Do not open the page in a browser.
+        expose (ADDRESS): Listen on this address in place of 127.0.0.1. Whoever can reach it can use
+            the page, and this machine's time; nothing is encrypted.
+        allow_programs: Let the page add logic programs, which can take any time and memory.
+
+    Example: logicsweep serve example:expert-stuck
     """
     fragment = ""
     if board is not None:
-        from logicsweep.cli.boards import load
-        from logicsweep.page.desk import check_size
-        from logicsweep.page.fragment import fragment_of
-
         position, _ = load(board, options)
         try:
             check_size(position)
@@ -94,10 +79,6 @@ def serve(
 
     import uvicorn
 
-    from logicsweep.page.files import page_files
-    from logicsweep.page.transport import application
-    from logicsweep.page.worker import Worker
-
     token = token_urlsafe(24)
     with closing(_listening(_HERE if expose is None else expose, port)) as listening:
         taken = listening.getsockname()[1]
@@ -107,8 +88,6 @@ def serve(
         with closing(Worker(time_limit=time_limit, allows_programs=allow_programs)) as worker:
             app = application(worker, page_files(token), token=token, hosts=hosts)
             if json:
-                from logicsweep.render.json.page import served
-
                 print_json(served(url))
             else:
                 print(f"The page is at {url}\nPress Ctrl-C to end it.")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from logicsweep.cli.board_options import BoardOptions, BoardsArgument
-from logicsweep.cli.common import JsonOption, command, print_json
+from logicsweep.cli.common import command, print_json
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import BoardOptions
 
 with lazily():
     from logicsweep.cli.boards import answer_each, load_shown
@@ -14,20 +12,20 @@ with lazily():
     from logicsweep.formats.json import board_object
     from logicsweep.render.words import board_words
 
-EXAMPLE: Final = "Example: logicsweep show example:beginner"
-
 
 @command
 def show(
-    boards: BoardsArgument,
+    boards: list[str],
     *,
-    json: JsonOption = False,
+    json: bool = False,
     options: BoardOptions,
 ) -> None:
     """Draw a board, and describe the position; --json prints the board as JSON.
 
     A whole layout without a start is drawn with nothing covered. Several boards are drawn below
     their names; with --json each is one line, which every command reads as a board.
+
+    Example: logicsweep show example:beginner
     """
 
     def answer(name: str) -> None:

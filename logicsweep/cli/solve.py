@@ -2,50 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated
 
 import typer
 
-from logicsweep.cli.board_options import BoardOptions, BoardsArgument
 from logicsweep.cli.common import LIMIT, command, fail, print_json
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.reasoning_options import ReasoningOptions, SolverOption
+from logicsweep.cli.options import BoardOptions, ReasoningOptions
+from logicsweep.cli.signatures import completing
 from logicsweep.errors import LimitError, counted
+from logicsweep.reason.solvers.names import SOLVERS
 from logicsweep.render.asked import Asked
-
-if TYPE_CHECKING:
-    from logicsweep.knowledge.base import KnowledgeBase
-    from logicsweep.render.counts import Likely
 
 with lazily():
     from logicsweep.cli.boards import answer_each, density_of, load
     from logicsweep.cli.reasoning import answering_conflicts, reasoned
     from logicsweep.cli.terminal import draw, draw_chances
     from logicsweep.cli.working import working
+    from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import chances, text_board, words
-    from logicsweep.render.counts import likely
+    from logicsweep.render.counts import Likely, likely
     from logicsweep.render.json import solving
-
-EXAMPLE: Final = "Example: logicsweep solve --json example:expert"
 
 
 @command
 def solve(
-    boards: BoardsArgument,
+    boards: list[str],
     *,
-    probabilities: Annotated[
-        bool,
-        typer.Option("--probabilities", help="Add a table of mine probabilities, in percent."),
-    ] = False,
-    no_count: Annotated[
-        bool,
-        typer.Option("--no-count", help="Only prove; count no layouts, give no probabilities."),
-    ] = False,
-    solver: SolverOption = None,
+    probabilities: bool = False,
+    no_count: bool = False,
+    solver: Annotated[str | None, completing(*SOLVERS)] = None,
     reasoning: ReasoningOptions,
     options: BoardOptions,
 ) -> None:
-    """Prove covered cells safe or mines, and give the mine probabilities of the others."""
+    """Prove covered cells safe or mines, and give the mine probabilities of the others.
+
+    Args:
+        probabilities: Add a table of mine probabilities, in percent.
+        no_count: Only prove; count no layouts, give no probabilities.
+        solver (NAME): The SAT solver: {names}. Default: minicard.
+
+    Example: logicsweep solve --json example:expert
+    """
     if probabilities and no_count:
         raise fail("--no-count and --probabilities cannot be combined; expected one of them")
 

@@ -12,6 +12,12 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import Any, Final
 
+from logicsweep.cli.lazy import lazily
+
+with lazily():
+    from logicsweep.formats.files import escaped, in_unicode
+
+
 # How the names of our error handlers begin; the name of the one before follows.
 _SPELLING: Final = "logicsweep-"
 # Error handlers in whose place ours spells a sign out: the usual ones of the two streams.
@@ -20,8 +26,6 @@ _USUAL: Final = ("strict", "backslashreplace")
 
 def spelled(value: Any) -> Any:
     """Convert the content of a JSON answer so that names of files are in Unicode."""
-    from logicsweep.formats.files import in_unicode
-
     match value:
         case str():
             return in_unicode(value)
@@ -62,7 +66,6 @@ def _handler(otherwise: str) -> str:
         if not isinstance(error, UnicodeEncodeError):
             raise error
         from logicsweep.board.rules.clue_rule import AS_TYPED
-        from logicsweep.formats.files import escaped
 
         end = error.start + 1
         sign = error.object[error.start : end]

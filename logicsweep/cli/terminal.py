@@ -6,18 +6,21 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
+from logicsweep.cli.lazy import lazily
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
-if TYPE_CHECKING:
+with lazily():
     from logicsweep.cli.console import Output
+    from logicsweep.render.chances import chance_parts
+
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120
@@ -44,7 +47,6 @@ def _console() -> _Plain | Output:
     """Return what draws on standard output, wherever it leads."""
     if not sys.stdout.isatty() and not any(map(os.environ.get, _FORCING)):
         return _Plain()
-    from logicsweep.cli.console import Output
 
     return Output()
 
@@ -123,8 +125,6 @@ def draw_chances(chances: NDArray[np.float64]) -> None:
 
     What is too wide for the terminal is drawn in parts, which is said; in a pipe it is whole.
     """
-    from logicsweep.render.chances import chance_parts
-
     console = _console()
     columns = console.width if sys.stdout.isatty() else sys.maxsize
     for part in chance_parts(chances, columns=columns):

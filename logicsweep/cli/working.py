@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread, Timer
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from logicsweep.cli.common import PATIENCE, say
+from logicsweep.cli.lazy import lazily
 
-if TYPE_CHECKING:
+with lazily():
     from rich.table import Table
+
 
 # How often it is said through a pipe or into a file that work goes on, in seconds.
 NOW_AND_THEN: Final = 30.0

@@ -6,7 +6,7 @@ from importlib.resources.abc import Traversable
 from itertools import takewhile
 from typing import Final
 
-from logicsweep.errors import capitalized
+from logicsweep.errors import UnknownNameError, capitalized
 from logicsweep.formats.registry import read
 from logicsweep.formats.shipped import shipped_files
 from logicsweep.render.words import content_words
@@ -18,6 +18,14 @@ def example_files() -> dict[str, Traversable]:
     """Return the files of the examples by their names, sorted."""
     files = shipped_files(_FOLDER).items()
     return dict(sorted((name.rpartition(".")[0], file) for name, file in files))
+
+
+def example_file(name: str) -> Traversable:
+    """Find the file of an example. Raises `UnknownNameError`."""
+    known = example_files()
+    if name not in known:
+        raise UnknownNameError("example", name, known)
+    return known[name]
 
 
 def example_about(file: Traversable) -> str:

@@ -1,0 +1,95 @@
+"""The options that several commands share, and the groups in which they come."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from logicsweep.board.names import TOPOLOGY_NAMES
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.signatures import completing
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_NUMBER
+
+with lazily():
+    from logicsweep.board.rules import catalogue
+    from logicsweep.formats import registry
+    from logicsweep.reason.solvers import names
+
+
+FormatName = Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)]
+
+
+class Shared:
+    """The lines of help of arguments and options that commands and groups do not describe.
+
+    Fields have the types that say more than that of the parameter.
+
+    Attributes:
+        board (BOARD): A board file, a link or a game id in quotes, example:NAME, or - for standard
+            input.
+        boards (BOARD): A board file, a link or a game id in quotes, example:NAME, or - for standard
+            input; one or more.
+        form (--from, --format NAME): The board's format; `logicsweep formats` lists them. Default:
+            detected.
+        covered (CHAR): One more character for covered cells, such as '#', in text with one
+            character for each cell.
+        topology (NAME): Which cells are neighbours: {names}, with any dimensions.
+        rules (NAMES): What clues show and what layouts satisfy, such as '1M Q': names of rules with
+            blanks between them; or a file of rules of your own, own.toml.
+        constraints (FILE): Constraints that layouts have to satisfy as well, a line for each, such
+            as row 1: runs 3 1 of row 1. May be repeated.
+        reasoner (NAME): The reasoner: {one of}. Default: sat; asp with a program.
+        program (FILE.lp): A logic program that layouts have to satisfy as well; needs asp.
+        density (D): The prior probability of a mine in a cell, such as 0.206 or 33/160, if the mine
+            count is unknown.
+        json: Print JSON.
+        time_limit (SECONDS): The time limit for each question, such as proving or counting.
+        max_entries (N): The memory limit: the most table entries for counting a component.
+        cluster (WHERE): Work on a Dask cluster: tcp://host:port, or local:N for N processes here.
+        seed (N): The seed that deals the mines. Default: a random one.
+        first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
+            Default: opening; safe under rules for layouts and constraints, and by the rule search.
+        lossy: Leave out the mine count if the format cannot hold it.
+    """
+
+    form: FormatName
+    topology: Annotated[str | None, completing(*TOPOLOGY_NAMES)]
+    rules: Annotated[str | None, completing(lambda: catalogue.RULE_NAMES)]
+    reasoner: Annotated[str | None, completing(lambda: names.REASONERS)]
+    max_entries: Annotated[int, typer.Option(min=1)]
+    seed: Annotated[int | None, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)]
+
+
+class BoardOptions(NamedTuple):
+    """The options by which every command reads a BOARD; None for each that is not given.
+
+    Attributes:
+        opened (--open ROW,COLUMN): Open this cell of a whole layout. May be repeated.
+        mines (N): The mine count, a number or a range such as 90..99; overrides the board's.
+        liars (K): Allow for up to K wrong clues, whichever they are.
+    """
+
+    form: str | None = None
+    opened: list[str] | None = None
+    covered: str | None = None
+    mines: str | None = None
+    topology: str | None = None
+    rules: str | None = None
+    liars: int | None = None
+    constraints: list[str] | None = None
+
+
+# The names of these options, in the order of the fields.
+OPTION_NAMES: Final = ("from", "open", *BoardOptions._fields[2:])
+
+
+class ReasoningOptions(NamedTuple):
+    """The options of a command that proves and counts, and how it answers."""
+
+    json: bool = False
+    density: str | None = None
+    reasoner: str | None = None
+    program: list[str] | None = None
+    time_limit: float = DEFAULT_TIME_LIMIT
+    max_entries: int = MAX_ENTRIES

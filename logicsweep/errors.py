@@ -197,6 +197,7 @@ def although(liars: int) -> str:
 def _conflict(
     core: Sequence[tuple[int, int]] | None, uses_total: bool | None, others: Sequence[str]
 ) -> str:
+    """Say that the parts of a core cannot all be right; others come after its clues."""
     if core is None:
         return "the time limit passed before the conflicting clues were found"
     names = [f"({row},{column})" for row, column in core]

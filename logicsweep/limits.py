@@ -1,4 +1,4 @@
-"""Limits: how long an answer may take, how large an input may be, when a process must end."""
+"""Limits of the time of an answer, of the size of an input, and of the life of a process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SOME: Final = 256
 # Longer than anybody waits; calls that wait for other processes accept no larger numbers.
 _FOREVER: Final = 1e6
 
-# How long a question to a knowledge base may take by default, in seconds.
+# The seconds that a question to a knowledge base may take by default.
 DEFAULT_TIME_LIMIT: Final = 60.0
 
 # A game or a knowledge base on a larger board would not fit in memory.
@@ -39,11 +39,11 @@ MOST_NUMBER: Final = 10**15
 # An entry takes a bit for each cell and some bytes for its weight: ten million entries take about a
 # gigabyte.
 MAX_ENTRIES: Final = 10_000_000
-# How many layouts an endgame may have to be solved in play.
+# The most layouts of an endgame that is solved in play.
 IN_PLAY: Final = 10_000
 # The most layouts that are listed, if nothing else is asked for.
 MOST_LISTED: Final = 10_000
-# How many sets of each kind a diagnosis looks for.
+# The most sets of each kind that a diagnosis looks for.
 MOST_SETS: Final = 100
 # Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.
 MOST_BYTES: Final = 64_000_000
@@ -59,7 +59,7 @@ ENDING: Final[frozenset[int]] = frozenset(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
 
-# How long a process may outlive the one that started it, in seconds.
+# The seconds that a process may outlive the one that started it.
 _STEP: Final = 0.2
 
 # The same as `follow`, as code for a process that does not import logicsweep; its first argument is
@@ -82,32 +82,32 @@ def read_up_to(stream: BinaryIO, name: str, most: int = MOST_BYTES) -> bytes:
     `name` is what messages call it. Raises `LimitError` for more bytes.
     """
     parts: list[bytes] = []
-    left = most
-    while part := stream.read(min(_PART, left + 1)):
-        left -= len(part)
-        if left < 0:
+    room = most
+    while part := stream.read(min(_PART, room + 1)):
+        room -= len(part)
+        if room < 0:
             raise LimitError(f"{name} has more than {most:,} bytes")
         parts.append(part)
     return b"".join(parts)
 
 
 def timeout_of(seconds: float | None) -> float | None:
-    """Return a time limit for calls that accept no very large numbers, such as those of
-    `subprocess`.
+    """Return a time limit for calls such as those of `subprocess`; None if there is no limit.
 
-    None means no limit, or one so long that it makes no difference. Raises ValueError unless it is
-    a positive number.
+    Very large limits, which these calls do not accept, count as none. Raises ValueError unless it
+    is a positive number.
     """
     limit = Budget(seconds).seconds
     return None if limit is None or limit > _FOREVER else limit
 
 
 class CancelScope:
-    """Lets one thread stop the questions that another one asks.
+    """A scope in which one thread can stop the questions that another one asks.
 
     Questions that are asked in a `with` block of the scope raise `LimitError` soon after `cancel`,
-    and so does every later one in the block. What was proved by then is kept, as at any limit: ask
-    again outside, and it goes on from there. Scopes can be nested; only the innermost counts.
+    and so does every later one in the block. Verdicts proved by then are kept, as at any limit: a
+    question asked again outside goes on from there. Scopes can be nested; only the innermost
+    counts.
 
     Attributes:
         is_cancelled: Whether it was cancelled.
@@ -118,12 +118,12 @@ class CancelScope:
     def __init__(self) -> None:
         self.is_cancelled = False
         self._lock = threading.Lock()
-        # What stops the calls that do not look at the flag themselves.
+        # Functions that stop the calls which do not look at the flag themselves.
         self._stops: list[Callable[[], None]] = []
         self._tokens: list[Token[CancelScope | None]] = []
 
     def cancel(self) -> None:
-        """Stop what is asked in the scope, now and later; from any thread."""
+        """Stop the questions asked in the scope, now and later; from any thread."""
         with self._lock:
             self.is_cancelled = True
             for stop in self._stops:
@@ -164,7 +164,7 @@ def is_cancelled() -> bool:
 
 @contextmanager
 def stopping(stop: Callable[[], None]) -> Iterator[None]:
-    """Have the scope around it, if any, call `stop` when it is cancelled while the block runs."""
+    """Have `stop` called if the scope around the block is cancelled while the block runs."""
     scope = _SCOPE.get()
     if scope is None:
         yield
@@ -192,9 +192,9 @@ class _Turn:
 
 
 def turn(lock: threading.RLock) -> AbstractContextManager[object]:
-    """Hold a lock in such a way that the scope around it, if any, can end the waiting.
+    """Return a block that holds a lock, and raises `LimitError` if its scope is cancelled first.
 
-    Its `with` block raises `LimitError` where that scope is cancelled before the lock is free.
+    Without a scope around it, this is the lock itself.
     """
     scope = _SCOPE.get()
     return lock if scope is None else _Turn(lock, scope)
@@ -228,7 +228,7 @@ class Budget:
             raise ValueError(f"max_entries is {entries}; expected 1 or more")
         self.entries = entries
         if seconds is not None and (type(seconds) is not float or not seconds > 0):
-            seconds = _positive(seconds)
+            seconds = _checked_seconds(seconds)
         self.seconds: float | None = seconds
         self._end = None if self.seconds is None else monotonic() + self.seconds
 
@@ -245,12 +245,12 @@ class Budget:
 
     def cutting(self, given: Budget) -> Budget:
         """Choose the other budget, or this one with its entries if this one ends sooner."""
-        mine, left = self.left(), given.left()
-        is_sooner = mine is not None and (left is None or mine < left)
-        return self.with_entries(given.entries) if is_sooner else given
+        left, given_left = self.left(), given.left()
+        ends_sooner = left is not None and (given_left is None or left < given_left)
+        return self.with_entries(given.entries) if ends_sooner else given
 
     def with_entries(self, most: int) -> Self:
-        """Keep the time limit, still running, and allow at most so many entries."""
+        """Keep the time limit, still running, and allow at most `most` entries."""
         return self._like(min(self.entries, most), self._end)
 
     def _like(self, entries: int, end: float | None) -> Self:
@@ -323,7 +323,8 @@ def watched(things: Iterable[Thing], budget: Budget | None) -> Iterator[Thing]:
         yield thing
 
 
-def _positive(seconds: float) -> float:
+def _checked_seconds(seconds: float) -> float:
+    """Return a time limit as a float, which may be infinite. Raises ValueError."""
     kinds = (int, Real, Decimal)
     expect("a time limit", seconds, kinds, "a positive number of seconds, or None")
     try:
@@ -345,10 +346,10 @@ def budget_of(given: Budget | None) -> Budget:
 
 @contextmanager
 def unheard(signals: frozenset[int] = ENDING) -> Iterator[None]:
-    """Start processes with these signals blocked: the process that started them ends them.
+    """Block these signals in all processes that are started meanwhile, which this one has to end.
 
-    A terminal sends Ctrl-C to all of its processes, also to those that still load their modules. No
-    signal is lost: one that arrives meanwhile is delivered to this process afterwards.
+    Otherwise a Ctrl-C, which a terminal sends to all processes, could end them with a traceback
+    while they still load modules. This process gets the signals of the meantime afterwards.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -357,7 +358,8 @@ def unheard(signals: frozenset[int] = ENDING) -> Iterator[None]:
 
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:
-        # The tracker has to outlive the processes, and starting it unblocks signals.
+        # Starting the tracker unblocks signals. One of the processes, which it has to outlive,
+        # would start it otherwise.
         resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_SETMASK, before | signals)
         yield

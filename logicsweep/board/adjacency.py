@@ -1,4 +1,4 @@
-"""Adjacency: which cells are neighbours, as a value in cell numbers that a board carries."""
+"""Adjacency: the neighbours of each cell, as a value in cell numbers that a board carries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from logicsweep.board.relation import (
 )
 from logicsweep.errors import expect
 
-# How many cells at a time become lists of Python integers.
+# Cells that become lists of Python integers at once.
 _AT_ONCE: Final = 4096
 
 
@@ -65,7 +65,7 @@ class Adjacency:
     Shape (degree, size), dtype int32, read-only, row after row in memory.
     """
     address: int
-    """Where the table begins in memory, for native code; valid while the adjacency lives."""
+    """The address of the table in memory, for native code; valid while the adjacency lives."""
     topology: str | None
     """The name of the topology as in the header of a text, such as `hexagon` or `grid 4x4x4 wrap`;
     None if the neighbours are just lists.
@@ -75,7 +75,7 @@ class Adjacency:
     walls: tuple[Edge, ...]
     """The edges that `without` took out, each with the smaller number first, ascending."""
     positions: Positions | None
-    """Where `graph` put each cell in pictures, as (x, y); None if it was not told."""
+    """The position of each cell in pictures, as (x, y); None unless `graph` or `placed` set it."""
     _lists: tuple[tuple[int, ...], ...] | None
 
     def __init__(self, table: IntArray, *, check: bool = True) -> None:
@@ -140,7 +140,7 @@ class Adjacency:
             edges: The pairs of neighbours, each of them once.
             size: The number of cells; None: one more than the largest number in an edge, or as many
                 as there are positions.
-            positions: Where pictures show each cell, as (x, y) with y growing downwards.
+            positions: The position of each cell in pictures, as (x, y) with y growing downwards.
 
         Raises:
             ValueError: An edge is a loop, is there twice or has a number that is out of range; the
@@ -366,7 +366,7 @@ def eight(height: int, width: int) -> Adjacency:
     for slot, (row, column) in enumerate(steps):
         part = table[slot].reshape(height, width)
         part[:] = padded[row : row + height, column : column + width]
-    # Only at the rim there is padding, and it may stand before a neighbour.
+    # Padding, which has to come last, is only in the columns of cells at the rim.
     rim = np.ones((height, width), dtype=np.bool_)
     rim[1:-1, 1:-1] = False
     at_rim = rim.ravel().nonzero()[0]

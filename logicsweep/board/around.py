@@ -1,4 +1,4 @@
-"""What is around cells: how many neighbours are in a mask, and how many pieces a mask has."""
+"""Counts of neighbours in a mask, and of the pieces that a mask has."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def count_eight(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
 
 
 def pieces(mask: NDArray[np.bool_], adjacency: Adjacency) -> int:
-    """Count the pieces that the mask's cells form, where neighbours are in the same piece."""
+    """Count the connected components of the mask's cells (union-find, on all edges at once)."""
     cells = np.flatnonzero(mask)
     place = np.full(mask.size + 1, -1, dtype=np.intp)
     place[cells] = np.arange(cells.size)
@@ -39,11 +39,11 @@ def pieces(mask: NDArray[np.bool_], adjacency: Adjacency) -> int:
     second = near[slot, first]
     root = np.arange(cells.size)
     while first.size:
-        # Of two roots the smaller becomes that of the larger; then every cell finds its root.
+        # The larger root of an edge points at the smaller one; then every cell finds its root.
         ends = root[first], root[second]
         np.minimum.at(root, np.maximum(*ends), np.minimum(*ends))
-        while not np.array_equal(further := root[root], root):
-            root = further
-        apart = root[first] != root[second]
-        first, second = first[apart], second[apart]
+        while not np.array_equal(root_of_root := root[root], root):
+            root = root_of_root
+        still_apart = root[first] != root[second]
+        first, second = first[still_apart], second[still_apart]
     return int((root == np.arange(cells.size)).sum())

@@ -250,15 +250,15 @@ class Board(Shown, Drawn):
 
     @property
     def ties(self) -> Adjacency:
-        """Which cells the clue in each cell speaks of, and which clues may speak of each cell.
+        """The cells that each cell is tied to: its clue speaks of them, or theirs of it.
 
-        These are the neighbours, unless the rules say otherwise. It is symmetric: see `scope` for
-        what a clue speaks of.
+        These are the neighbours, unless the rules say otherwise. The relation is symmetric; for the
+        cells that a clue speaks of see `scope`.
         """
         return self.adjacency if self.placed_rules is None else self.placed_rules.ties
 
     def scope(self, cell: tuple[int, int]) -> Scope:
-        """Return the cell numbers that a clue in a cell speaks of, with what a mine in each counts.
+        """Return the cells that a clue in a cell speaks of, with the weight of a mine in each.
 
         Raises:
             ValueError: The cell is off the board.

@@ -61,6 +61,7 @@ class Clue:
     """The likelihood as whole numbers in lowest terms; None if `likelihood` is None."""
 
     def __post_init__(self) -> None:
+        """Check the bounds and the likelihood, and bring them into their simplest form."""
         _set = object.__setattr__
         _set(self, "lower", index(self.lower))
         _set(self, "upper", index(self.upper))
@@ -71,20 +72,20 @@ class Clue:
             )
         if self.likelihood is None:
             return
-        given = tuple(map(Fraction, self.likelihood))
-        if len(given) != self.upper - self.lower + 1:
+        likelihood = tuple(map(Fraction, self.likelihood))
+        if len(likelihood) != self.upper - self.lower + 1:
             raise ValueError(
-                f"{len(given)} likelihoods for {self.lower}..{self.upper} mines; expected "
+                f"{len(likelihood)} likelihoods for {self.lower}..{self.upper} mines; expected "
                 f"{self.upper - self.lower + 1}"
             )
-        wrong = next((value for value in given if not 0 <= value <= 1), None)
-        if wrong is not None:
-            raise ValueError(f"a likelihood is {wrong}; expected 0 to 1")
-        possible = [place for place, value in enumerate(given) if value]
+        outside = next((value for value in likelihood if not 0 <= value <= 1), None)
+        if outside is not None:
+            raise ValueError(f"a likelihood is {outside}; expected 0 to 1")
+        possible = [place for place, value in enumerate(likelihood) if value]
         if not possible:
             raise ValueError("every likelihood is 0; expected at least one above 0")
         first, last = possible[0], possible[-1]
-        kept = given[first : last + 1]
+        kept = likelihood[first : last + 1]
         if len(set(kept)) == 1:
             _set(self, "likelihood", None)
         else:

@@ -106,6 +106,7 @@ class ClueModel(ABC):
             self._checked(count, around)
 
     def _checked(self, count: int, around: Around) -> Shows:
+        """Compute the chance of each shown clue, checked to be probabilities that add up to 1."""
         shows = {what: Fraction(chance) for what, chance in self.shows(count, around).items()}
         for shown, chance in shows.items():
             if not 0 <= chance <= 1:

@@ -107,6 +107,7 @@ def _can_be_named(clue: Clue) -> bool:
 
 
 def _bounds(match: re.Match[str], highest: int) -> int | Clue:
+    """Read a clue such as `>=2`, `<=3` or `1..3(1,2,1)` from its match."""
     kind, first, last, chances = match.groups()
     number = _within(int(last), highest)
     if kind in (">=", "<="):

@@ -67,12 +67,12 @@ class Place(NamedTuple):
         return self.height * self.width
 
 
-def read_form(said: str, cells: Sequence[int], source: Source, place: Place) -> Constraint:
-    """Make the constraint that says something, such as `runs 3 1`, of some cells.
+def read_form(text: str, cells: Sequence[int], source: Source, place: Place) -> Constraint:
+    """Read a text such as `runs 3 1` as a constraint on these cells.
 
     Raises ValueError, and `LimitError` for one that is far too large.
     """
-    kind, _, rest = said.partition(" ")
+    kind, _, rest = text.partition(" ")
     rest = rest.strip()
     if kind == "sum":
         return _sum(rest, cells, source)
@@ -84,11 +84,11 @@ def read_form(said: str, cells: Sequence[int], source: Source, place: Place) -> 
         return _regions(rest, cells, source, place)
     if kind == "diagram":
         return _diagram(rest, cells, source)
-    weights = whole_weights(_values(said))
+    weights = whole_weights(_values(text))
     lower, upper = min(weights), max(weights)
     if lower < 0 or upper > len(cells):
         raise ValueError(
-            f"{said} mines in {counted(len(cells), 'cell')} cannot be; expected numbers from 0 to "
+            f"{text} mines in {counted(len(cells), 'cell')} cannot be; expected numbers from 0 to "
             f"{len(cells)}"
         )
     allowed = tuple([weights.get(mines, 0) for mines in range(lower, upper + 1)])
@@ -96,7 +96,7 @@ def read_form(said: str, cells: Sequence[int], source: Source, place: Place) -> 
 
 
 def form_words(constraint: Constraint, place: Place) -> str:
-    """Write what a constraint says; `read_form` makes an equal one of it."""
+    """Write a constraint without its cells; `read_form` makes an equal one of it."""
     if isinstance(constraint, Regional):
         return _regions_words(constraint, place)
     if isinstance(constraint, Cardinality):
@@ -151,24 +151,26 @@ def _values(text: str) -> dict[int, Fraction]:
 
 
 def _values_words(weights: Mapping[int, int]) -> str:
+    """Write values as `_values` reads them, with the longest ranges."""
     allowed = {value: weight for value, weight in weights.items() if weight}
-    # Neighbours in a run have one difference to their place in the list.
+    # The values of a range are as far from their places in the list as its first one.
     spans = [
         [value for _, value in run]
         for _, run in groupby(enumerate(allowed), key=lambda pair: pair[1] - pair[0])
     ]
     words = [f"{span[0]}..{span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans]
     chances = allowed.values()
-    alike = len(set(chances)) < 2
-    return ",".join(words) + ("" if alike else f"({','.join(map(str, chances))})")
+    are_equal = len(set(chances)) < 2
+    return ",".join(words) + ("" if are_equal else f"({','.join(map(str, chances))})")
 
 
-def _sum(said: str, cells: Sequence[int], source: Source) -> Relation:
-    terms, equals, values = said.partition("=")
+def _sum(text: str, cells: Sequence[int], source: Source) -> Relation:
+    """Read a sum such as `1 2 -1 = 0..2`: a coefficient for each cell, and its values."""
+    terms, equals, values = text.partition("=")
     coefficients = terms.split()
     if not equals or not all(map(_WHOLE.fullmatch, coefficients)):
         raise ValueError(
-            f"the sum is {quoted(said)}; expected a number for each cell, = and its values, such "
+            f"the sum is {quoted(text)}; expected a number for each cell, = and its values, such "
             f"as 1 2 -1 = 0..2"
         )
     allowed = _values(values.strip())
@@ -188,6 +190,7 @@ def _weights_by_sum(diagram: Diagram, coefficients: Sequence[int]) -> dict[int, 
 
 
 def _assignment(word: str) -> tuple[tuple[bool, ...], Fraction]:
+    """Read an allowed assignment, such as `*.` or `*.(2)`, and its likelihood."""
     match = _PATTERN.fullmatch(word)
     if match is None:
         raise ValueError(f"{quoted(word)} is no pattern; expected * and . as in *..*")
@@ -195,7 +198,7 @@ def _assignment(word: str) -> tuple[tuple[bool, ...], Fraction]:
 
 
 def _assignments(diagram: Diagram, most: int) -> list[tuple[tuple[bool, ...], int]]:
-    """List the assignments that are allowed, each with its weight; at most so many."""
+    """List the first `most` assignments that are allowed, each with its weight."""
     listed: list[tuple[tuple[bool, ...], int]] = []
     stack: list[tuple[tuple[bool, ...], Edge]] = [((), diagram.root)]
     while stack and len(listed) < most:
@@ -211,52 +214,61 @@ def _assignments(diagram: Diagram, most: int) -> list[tuple[tuple[bool, ...], in
     return listed
 
 
-def _lengths(said: str) -> list[int]:
-    words = said.split()
+def _lengths(text: str) -> list[int]:
+    """Read the lengths of the runs of mines, such as `3 1`; none for `0`."""
+    words = text.split()
     if not words or not all(map(_LENGTH.fullmatch, words)):
-        raise ValueError(f"the runs are {quoted(said)}; expected lengths such as 3 1, or 0")
+        raise ValueError(f"the runs are {quoted(text)}; expected lengths such as 3 1, or 0")
     return [] if words == ["0"] else [*map(int, words)]
 
 
-def _regions(said: str, cells: Sequence[int], source: Source, place: Place) -> Regional:
+def _regions(text: str, cells: Sequence[int], source: Source, place: Place) -> Regional:
+    """Read what regions say, such as `of = "mines", size = 2`, as a table of TOML."""
     import tomllib
 
     from logicsweep.board.rules.declared import regions_of
 
     try:
-        table = tomllib.loads(f"regions = {{{said}}}")["regions"]
+        table = tomllib.loads(f"regions = {{{text}}}")["regions"]
     except tomllib.TOMLDecodeError:
         raise ValueError(
-            f'the regions are {quoted(said)}; expected keys such as of = "mines", at_most = 1'
+            f'the regions are {quoted(text)}; expected keys such as of = "mines", at_most = 1'
         ) from None
     by, rim = table.pop("by", None), table.pop("rim", None)
-    says = regions_of(table)
+    regions = regions_of(table)
     if rim is not None and not _are_numbers(rim):
         raise ValueError("rim is no list of cell numbers, such as [0, 1]")
+    links = _links(by, cells, regions, place)
+    at_rim = _rim(regions, place) & {*cells} if rim is None else rim
+    return Regional.of(links, regions, source, rim=at_rim)
+
+
+def _links(
+    by: object, cells: Sequence[int], regions: Regions, place: Place
+) -> dict[int, list[int]]:
+    """Return the cells that each cell is joined to in regions, by the value of `by`."""
     if isinstance(by, list) and all(_are_numbers(pair) and len(pair) == 2 for pair in by):
         links: dict[int, list[int]] = {cell: [] for cell in cells}
         for cell, near in by:
             links.setdefault(cell, []).append(near)
         if len(links) > len(cells):
             raise ValueError(f"by joins the cell {[*links][-1]}, which is not named")
-    elif by in (None, "neighbours"):
-        every = _joined(says, place) if by is None else _neighbours(place)
-        inside = {*cells}
-        links = {cell: sorted(inside.intersection(every[cell])) for cell in cells}
-    else:
+        return links
+    if by not in (None, "neighbours"):
         raise ValueError('by is neither "neighbours" nor a list of pairs such as [[0, 1]]')
-    at_rim = _rim(says, place) & {*cells} if rim is None else rim
-    return Regional.of(links, says, source, rim=at_rim)
+    joined = _joined(regions, place) if by is None else _neighbours(place)
+    inside = {*cells}
+    return {cell: sorted(inside.intersection(joined[cell])) for cell in cells}
 
 
 def _are_numbers(value: object) -> bool:
     return isinstance(value, list) and all(type(number) is int for number in value)
 
 
-def _joined(says: Regions, place: Place) -> Sequence[Collection[int]]:
+def _joined(regions: Regions, place: Place) -> Sequence[Collection[int]]:
     """List the cells that each cell shares a side with, or a corner as well."""
     height, width, _ = place
-    if says.joined is Joined.CORNERS:
+    if regions.joined is Joined.CORNERS:
         return eight(height, width).lists
     return Adjacency.four(height, width).lists
 
@@ -267,9 +279,9 @@ def _neighbours(place: Place) -> Sequence[Collection[int]]:
     return (eight(place.height, place.width) if adjacency is None else adjacency).lists
 
 
-def _rim(says: Regions, place: Place) -> frozenset[int]:
+def _rim(regions: Regions, place: Place) -> frozenset[int]:
     """Find the cells of the first and last rows and columns, if it matters which are at the rim."""
-    if not says.reach_rim and says.at_rim is None:
+    if not regions.reach_rim and regions.at_rim is None:
         return frozenset()
     height, width, size = place.height, place.width, place.size
     ends = {*range(width), *range(size - width, size), *range(0, size, width)}
@@ -277,20 +289,21 @@ def _rim(says: Regions, place: Place) -> frozenset[int]:
 
 
 def _regions_words(regional: Regional, place: Place) -> str:
+    """Write regions; `by` and `rim` only where they differ from the default."""
     from logicsweep.board.rules.declared import regions_table
 
-    cells, (links, rim), says, *_ = regional
-    entries = regions_table(says)
+    cells, (links, rim), regions, *_ = regional
+    entries = regions_table(regions)
     lists = [(cell, [*links[cell]]) for cell in cells]
     inside = {*cells}
 
-    def has(every: Sequence[Collection[int]]) -> bool:
-        return lists == [(cell, sorted(inside.intersection(every[cell]))) for cell in cells]
+    def are_links(joined: Sequence[Collection[int]]) -> bool:
+        return lists == [(cell, sorted(inside.intersection(joined[cell]))) for cell in cells]
 
-    if not has(_joined(says, place)):
+    if not are_links(_joined(regions, place)):
         pairs = [[cell, near] for cell, near_cells in lists for near in near_cells if cell < near]
-        entries["by"] = "neighbours" if has(_neighbours(place)) else pairs
-    if rim != _rim(says, place) & inside:
+        entries["by"] = "neighbours" if are_links(_neighbours(place)) else pairs
+    if rim != _rim(regions, place) & inside:
         entries["rim"] = sorted(rim)
     import json
 
@@ -298,10 +311,11 @@ def _regions_words(regional: Regional, place: Place) -> str:
     return f"regions {', '.join(words)}"
 
 
-def _diagram(said: str, cells: Sequence[int], source: Source) -> Relation:
+def _diagram(text: str, cells: Sequence[int], source: Source) -> Relation:
+    """Read a diagram: its root, then its nodes, each after the nodes it leads to."""
     forest = Forest()
     edges: list[Edge] = []
-    root, *nodes = said.split() or [""]
+    root, *nodes = text.split() or [""]
 
     def edge_of(word: str, place: int) -> Edge:
         edge = ~int(word[1:]) if word[0] == "w" else int(word[1:])

@@ -1,4 +1,4 @@
-"""What is guaranteed about the first cell that a player opens."""
+"""`FirstClick`: the guarantee for the first cell that a player opens."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class FirstClick(Enum):
-    """What a game guarantees about the first cell that is opened."""
+    """The guarantee of a game for the first cell that is opened."""
 
     UNPROTECTED = "unprotected"
     """Nothing; it may be a mine."""
@@ -24,7 +24,7 @@ class FirstClick(Enum):
 
     @classmethod
     def of(cls, given: FirstClick | str) -> FirstClick:
-        """Make a first click, or that of a name.
+        """Return the first click of a name, or the given one.
 
         Raises:
             UnknownNameError: There is none of this name.
@@ -37,19 +37,17 @@ class FirstClick(Enum):
 
     @classmethod
     def usual(cls, rules: Rules, *, has_constraints: bool = False) -> FirstClick:
-        """Return what a classic game guarantees unless it says otherwise: an opening.
+        """Return the usual guarantee of a game: an opening.
 
-        Under layout rules and constraints that is a safe cell, since these often leave no room for
-        an opening.
+        Under layout rules and constraints, which often leave no room for one, it is a safe cell.
         """
         return cls.SAFE if rules.choosing or has_constraints else cls.OPENING
 
     @classmethod
     def asked(cls, board: Board, given: FirstClick | str | None) -> FirstClick:
-        """Return the guarantee for the next cell of a position that is asked about.
+        """Return the guarantee for the next cell of a position: the given one, if any.
 
-        Unless a guarantee is given, there is none once a cell is open; before, it is the usual one
-        of a game.
+        Else it is the usual one of a game as long as no cell is open, and none after that.
 
         Raises:
             UnknownNameError: There is no first click of the given name.

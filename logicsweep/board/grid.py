@@ -31,7 +31,7 @@ _CODED: Final = {
     "flag": int(State.FLAGGED),
     "mine": int(State.KNOWN_MINE),
 }
-# Up to about so many cells, `bytes.translate` takes less time than numpy's minimum and maximum.
+# Up to about this many cells `bytes.translate` takes less time than numpy's minimum and maximum.
 _FEW: Final = 4096
 _INT8: Final = np.dtype(np.int8)
 _NONE: Final[Mapping[int, Clue]] = MappingProxyType({})
@@ -64,7 +64,6 @@ def checked_grid(
     """Return a read-only copy of the grid, and its uncertain clues by cell number.
 
     `highest` is the largest clue; None: that of an ordinary board.
-
     Raises ValueError and TypeError as `Board` does.
     """
     given = np.asarray(grid)
@@ -176,7 +175,6 @@ def decoded_grid(
     """Return the grid of an array in which clues are numbers, and other cells have these codes.
 
     `highest` is the largest clue; None: that of an ordinary board.
-
     Raises ValueError and TypeError as `Board.from_array` does.
     """
     given = np.asarray(array)
@@ -256,7 +254,7 @@ def _with_uncertain(
 def checked_liars(
     liars: int, size: int, uncertain: Iterable[Clue], ruled: PlacedRules | None
 ) -> int:
-    """Check how many clues may be wrong on a board of so many cells.
+    """Check the number of clues that may be wrong on a board of `size` cells.
 
     Raises ValueError and TypeError as `Board` does.
     """

@@ -12,7 +12,7 @@ import numpy as np
 from logicsweep.board.relation import IntArray, check_room
 from logicsweep.errors import whole
 
-# How far a neighbour is away, a number for each dimension.
+# The way to a neighbour, a number for each dimension.
 Step = tuple[int, ...]
 
 FOUR: Final[tuple[Step, ...]] = ((-1, 0), (0, -1), (0, 1), (1, 0))
@@ -34,7 +34,7 @@ _DOWN: Final = tuple((-row, column) for row, column in _UP)
 # Where opposite sides are joined, both neighbours of a cell must be different cells.
 _FEWEST: Final = 3
 _OPEN: Final = (False, False)
-# How the dimensions of a rectangle and their sizes are called.
+# The words for the sizes of a rectangle.
 _SIDES: Final = ("height {}", "width {}")
 
 

@@ -102,7 +102,7 @@ class Layout(Drawn):
 
     @property
     def around(self) -> NDArray[np.int8]:
-        """How many neighbours of each cell are mines, in the shape of `mask`."""
+        """The number of mines among the neighbours of each cell, in the shape of `mask`."""
         return count_near(self.mask, self.own_adjacency).astype(np.int8, copy=False)
 
     @property
@@ -232,6 +232,7 @@ class Layout(Drawn):
         return next(self._mismatches(board), None)
 
     def _mismatches(self, board: Board) -> Iterator[Mismatch]:
+        """Yield the wrong clues, then the mine count if it is wrong; see `mismatches`."""
         mask = self.mask.ravel()
         wrong = np.flatnonzero(self._misfits(board))
         if wrong.size:
@@ -266,6 +267,7 @@ class Layout(Drawn):
         return misfits
 
     def _wrong_clues(self, board: Board) -> Iterator[Mismatch]:
+        """Yield the clues that do not fit the mines around them, on a board without rules."""
         states = board.grid.ravel()
         around = count_near(self.mask, board.own_adjacency).ravel()
         uncertain = board.uncertain_by_number

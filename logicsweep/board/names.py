@@ -19,7 +19,7 @@ TOPOLOGY_NAMES: Final = (
     GRID,
     f"{GRID} wrap",
 )
-"""What a topology may be called; a grid has its own dimensions."""
+"""The names of all topologies; a grid is followed by its dimensions."""
 CLUE_MODELS: Final = ("exact", "optimistic", "cautious", "liar", "noisy(P)", "random-reveal(P)")
 """The names of all clue models, as in boards and on the command line; P is a probability such as
 0.1 or 1/10."""

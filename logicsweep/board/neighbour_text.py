@@ -61,13 +61,14 @@ def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
 
 
 def _row_lists(value: str, line: int, column: int, *, width: int) -> list[tuple[int, ...]]:
-    wrong = _FOREIGN.search(value)
-    if wrong:
-        what = f"unknown neighbour {wrong[0][:20]!r}"
+    """Read the neighbours of each cell in a row, such as `1 3; 0 2`."""
+    foreign = _FOREIGN.search(value)
+    if foreign:
         raise BoardSyntaxError(
-            f"{what}; expected cell numbers such as 0 2 5, and ; between the lists of two cells",
+            f"unknown neighbour {foreign[0][:20]!r}; expected cell numbers such as 0 2 5, and ; "
+            f"between the lists of two cells",
             line=line,
-            column=column + wrong.start(),
+            column=column + foreign.start(),
         )
     lists = value.split(";")
     if len(lists) != width:

@@ -64,6 +64,7 @@ def is_table(density: object) -> bool:
 
 
 def _entry(value: Any, cell: tuple[int, int]) -> Fraction:
+    """Read the prior of one cell from an entry of a table."""
     number = value.item() if isinstance(value, np.generic) else value
     wanted = "a number strictly between 0 and 1"
     if number is None:

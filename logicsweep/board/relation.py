@@ -48,7 +48,7 @@ class EdgeError(ValueError):
 
 
 def check_room(size: int, degree: int) -> None:
-    """Raise unless so many cells can have so many neighbours: ValueError, `LimitError`."""
+    """Raise ValueError or `LimitError` unless `size` cells can have `degree` neighbours each."""
     if degree > MAX_DEGREE:
         raise ValueError(f"a cell has {degree} neighbours; expected at most {MAX_DEGREE}")
     if size > MOST_CELLS or degree * size > 8 * MOST_CELLS:

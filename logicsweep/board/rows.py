@@ -28,7 +28,7 @@ from logicsweep.board.topologies import Topology
 from logicsweep.errors import BoardSyntaxError, counted, listed
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 
-# What places rules on a board of some height, width and adjacency.
+# Places rules on a board of some height, width and adjacency.
 MakeRules = Callable[[int, int, Adjacency | None], PlacedRules | None]
 
 NO_UNCERTAIN: Final[Uncertain] = MappingProxyType({})
@@ -49,13 +49,13 @@ EXPECTED: Final = (
 BLANKS: Final = " \t"
 COVERED_HASH: Final = "if # is a covered cell, use --covered '#' (covered='#' in Python)"
 
-# So many clues of a rule stand for all in a message.
+# Clues of a rule that a message lists.
 _SOME: Final = 4
 _INVALID: Final = -128
 _LATER: Final = -127
 _NAMES: Final[dict[int, str]] = {int(state): symbol for symbol, state in SYMBOLS.items()}
 _TOKEN: Final = re.compile(f"[^{BLANKS}]+")
-# What a clue of a rule shows, if it is no number: runs, a pair, or a number below 0.
+# The sign of a rule's clue that is no number from 0 on: runs, a pair, or a number below 0.
 _SIGN: Final = re.compile(r"\d+(?:[+/]\d+)+|-\d+", re.ASCII)
 # Numbers in any order.
 _PARTS: Final = re.compile(r"\d{1,3}(?:\+\d{1,3})+|\d{1,3}/\d{1,3}", re.ASCII)
@@ -115,8 +115,7 @@ def render_rows(
     adjacency: Adjacency | None = None,
     ruled: PlacedRules | None = None,
 ) -> list[str]:
-    """Return the rows of a grid: one character for each cell, or tokens separated by blanks if
-    needed.
+    """Write the rows of a grid: one character for each cell, or if needed tokens with blanks.
 
     `model` is the clue model of numbers that name none (see `common_model`); `adjacency` is None
     for the eight cells around a cell, `ruled` for the ordinary rules.
@@ -159,7 +158,7 @@ def _ruled_rows(grid: Grid, uncertain: Uncertain, ruled: PlacedRules) -> list[st
 def common_model(uncertain: Uncertain, ruled: PlacedRules | None = None) -> str | None:
     """Return the clue model of all uncertain clues, if they share one that a text can name.
 
-    Under a rule for clues each clue names its own: a number alone is what the rule says.
+    Under a rule for clues each clue names its model: a number alone is exact, by the rule.
     """
     if ruled is not None and not ruled.rules.clue.is_standard:
         return None
@@ -196,6 +195,10 @@ def _with_tokens(
     topology: Topology | None,
     rules: MakeRules | None,
 ) -> tuple[Grid, Uncertain, Adjacency | None, PlacedRules | None]:
+    """Read rows with tokens; as `parse_rows`.
+
+    Tokens of uncertain clues come last, since a clue model may depend on the cells around.
+    """
     _check_tokens(rows, lines)
     split = [_split(row) for row in rows]
     width = len(split[0])
@@ -220,9 +223,11 @@ def _with_tokens(
             column=1,
         )
     highest = highest_clue(adjacency, shown)
-    known = _known(model, highest, shown)
+    code_of = _codes_of_tokens(model, highest, shown)
     tokens = [token for row in split for token in row]
-    codes: Grid = np.array([known.get(token, _LATER) for token in tokens], dtype=grid_type(highest))
+    codes: Grid = np.array(
+        [code_of.get(token, _LATER) for token in tokens], dtype=grid_type(highest)
+    )
     later = np.flatnonzero(codes == _LATER).tolist()
     if len(later) > MOST_UNCERTAIN:
         row_number, column = divmod(later[MOST_UNCERTAIN], width)
@@ -231,7 +236,7 @@ def _with_tokens(
             line=lines[row_number],
             column=_column(rows[row_number], column),
         )
-    codes[later] = State.NO_CLUE  # until it is read: it may depend on what is around
+    codes[later] = State.NO_CLUE  # until they are read
     grid = codes.reshape(len(rows), width)
     mines, covered = (counts.ravel().tolist() for counts in _around(grid, adjacency))
     read: dict[tuple[str, int, int], int | Clue] = {}
@@ -266,18 +271,20 @@ def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
             )
 
 
-def _known(model: ClueModel | None, highest: int, ruled: PlacedRules | None) -> dict[str, int]:
-    """Write the tokens of cells and exact clues. With a model plain numbers are uncertain too."""
+def _codes_of_tokens(
+    model: ClueModel | None, highest: int, ruled: PlacedRules | None
+) -> dict[str, int]:
+    """Return the codes of states and exact clues by token; with a model numbers are uncertain."""
     if ruled is not None:
         return {sign: code for sign, code in SYMBOLS.items() if code < 0} | ruled.codes
-    known = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
-    return known | {f"={clue}": clue for clue in range(highest + 1)}
+    codes = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
+    return codes | {f"={clue}": clue for clue in range(highest + 1)}
 
 
 def _read_token(
     token: str, model: ClueModel | None, now: Around, highest: int, ruled: PlacedRules | None
 ) -> int | Clue:
-    """Read a token that is not one of those known. Raises ValueError."""
+    """Read a token of an uncertain clue. Raises ValueError for any other."""
     if ruled is not None:
         return _read_ruled(token, ruled)
     if len(token) == 1 and (model is None or not token.isdecimal()):
@@ -286,7 +293,7 @@ def _read_token(
 
 
 def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
-    """Read a token that no exact clue of a rule has. Raises ValueError."""
+    """Read an uncertain clue of a rule, or runs or a pair in any order. Raises ValueError."""
     rule = ruled.rules.clue
     if ruled.parts:
         return _read_marked(token, ruled)
@@ -302,15 +309,15 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
             return known
     codes = ruled.values.codes
     first = [ruled.token(code) for code in codes[:_SOME]]
-    some = listed(first) if len(codes) <= _SOME else f"{', '.join(first)} and so on"
+    examples = listed(first) if len(codes) <= _SOME else f"{', '.join(first)} and so on"
     raise ValueError(
         f"{token[:20]!r} is no clue under the rule {rule.name}, which shows {rule.about}; expected "
-        f"{some}, or ?, F, * or _"
+        f"{examples}, or ?, F, * or _"
     )
 
 
 def _read_marked(token: str, ruled: PlacedRules) -> int | Clue:
-    """Read rows in which a mark such as `@1W` names a clue's rule. Raises ValueError."""
+    """Read a token with several rules: a mark such as `@1W` names its own. Raises ValueError."""
     shown, mark, name = token.partition("@")
     parts = {part.rules.clue.name: part for part in ruled.parts}
     if mark and name not in parts:
@@ -336,7 +343,7 @@ def _split(row: str) -> list[str]:
 
 
 def _is_tokens(row: str) -> bool:
-    """Tell whether even the only word of a row is a token, and not one character for each cell."""
+    """Tell whether a row with a single word is a token, and not a character for each cell."""
     return "@" in row or has_tokens(row) or _SIGN.fullmatch(row.strip(BLANKS)) is not None
 
 

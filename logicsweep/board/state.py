@@ -121,7 +121,7 @@ def cells_in(mask: NDArray[np.bool_]) -> tuple[Cell, ...]:
 
 # Makes a cell of a pair, in a third of the time that `Cell` takes.
 _make: Final = partial(tuple.__new__, Cell)
-# The cells of so few are remembered, for the last few sizes.
+# The cells of boards with at most this many are remembered, for the last few sizes.
 _FEW: Final = 10_000
 
 

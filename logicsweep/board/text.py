@@ -120,9 +120,9 @@ def with_covered(text: str, sign: str) -> str:
     rows = text[start:]
     if sign in _IN_TOKENS or not has_tokens(rows):
         return text[:start] + rows.replace(sign, "?")
-    alone = re.compile(rf"(?<![^{BLANKS}]){re.escape(sign)}(?![^{BLANKS}\r])")
+    as_token = re.compile(rf"(?<![^{BLANKS}]){re.escape(sign)}(?![^{BLANKS}\r])")
     lines = [
-        alone.sub("?", line) if has_tokens(line) else line.replace(sign, "?")
+        as_token.sub("?", line) if has_tokens(line) else line.replace(sign, "?")
         for line in rows.split("\n")
     ]
     return text[:start] + "\n".join(lines)
@@ -185,13 +185,16 @@ def render_text(notation: Notation) -> str:
 
 
 def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
-    """Return the header, the rows and their line numbers."""
+    """Split the lines of a text into the header and the rows with their line numbers.
+
+    Raises `BoardSyntaxError` for lines that are neither, nor a comment.
+    """
     header: Header = {}
     rows: list[str] = []
-    spans: list[range] = []
+    spans: list[range] = []  # of the line numbers of rows
     comments: list[tuple[int, str]] = []
-    ended = False
-    taken = 0
+    has_ended = False  # whether a blank line came after rows
+    taken = 0  # the last line of rows that were taken at once
     for number, line in enumerate(lines, start=1):
         if number <= taken:
             continue
@@ -207,7 +210,7 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
             comments.append((number, stripped))
             continue
         if not stripped:
-            ended = bool(rows)
+            has_ended = bool(rows)
             continue
         match = _HEADER.fullmatch(line)
         if match and not rows:
@@ -219,7 +222,7 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
                 line=number,
                 column=match.start(1) + 1,
             )
-        if ended:
+        if has_ended:
             raise BoardSyntaxError(
                 "the rows ended at a blank line; expected nothing but comments after it",
                 line=number,
@@ -266,6 +269,7 @@ def _plain_rows(lines: list[str]) -> int:
 
 
 def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
+    """Add a line `key: value` to the header, with its place. Raises `BoardSyntaxError`."""
     key = match[1].lower()
     column = match.start(1) + 1
     if key not in HEADER_KEYS:
@@ -284,6 +288,7 @@ def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
 
 
 def _total(value: str, line: int, column: int, *, cells: int) -> Total:
+    """Read the mine count, such as `99` or `90..99`, which has to fit on the board."""
     match = re.fullmatch(r"(\d{1,18})(?:\s*\.\.\s*(\d{1,18}))?", value, re.ASCII)
     if not match:
         expected = "a number such as 99, or a range such as 90..99"

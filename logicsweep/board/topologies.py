@@ -102,6 +102,7 @@ def neighbours_of(name: str, height: int, width: int) -> Adjacency | None:
 
 
 def _grid_of(name: str) -> Grid:
+    """Read the name of a grid, such as `grid 4x4x4 wrap 1`."""
     match = _GRID.fullmatch(name)
     if match is None:
         raise UnknownNameError("topology", name[:40], TOPOLOGY_NAMES)

@@ -85,6 +85,7 @@ def _base(header: Header) -> Topology | None:
 
 
 def _named(value: str, line: int, column: int) -> Topology | None:
+    """Return the topology of a name in the header."""
     try:
         make = topology(value)
     except ValueError as error:
@@ -100,6 +101,7 @@ def _named(value: str, line: int, column: int) -> Topology | None:
 
 
 def _placed(listed: Topology, entries: Sequence[Entry]) -> Topology:
+    """Add the positions in the header to a topology of lists."""
     rows = [_row_positions(*entry) for entry in entries]
 
     def sized(height: int, width: int) -> Adjacency:
@@ -123,6 +125,7 @@ def _placed(listed: Topology, entries: Sequence[Entry]) -> Topology:
 
 
 def _row_positions(value: str, line: int, column: int) -> Positions:
+    """Read the positions of the cells in a row, such as `0,0; 1.5,2`."""
     positions = []
     start = 0
     for part in value.split(";"):
@@ -142,6 +145,7 @@ def _row_positions(value: str, line: int, column: int) -> Positions:
 
 
 def _position_lines(positions: Positions | None, width: int) -> list[str]:
+    """Write the positions of the cells, a line for each row of the board."""
     words = [
         ",".join(repr(coordinate).removesuffix(".0") for coordinate in place)
         for place in positions or ()
@@ -152,6 +156,7 @@ def _position_lines(positions: Positions | None, width: int) -> list[str]:
 def _walled(
     adjacency: Adjacency, value: str, line: int, column: int, shape: tuple[int, int]
 ) -> Adjacency:
+    """Take the edges at the walls in the header, such as `(0,0)-(0,1)`, out of an adjacency."""
     height, width = shape
     starts: list[int] = []
     walls: list[Edge] = []

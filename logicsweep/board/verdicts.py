@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 
 
 class Verdict(Enum):
-    """What is proved about a covered cell."""
+    """The verdict on a covered cell."""
 
     SAFE = "safe"
     """No layout that agrees with the board has a mine there."""

@@ -24,10 +24,10 @@ class Cardinality(NamedTuple):
         cells: The cell numbers, ascending.
         lower: The least number of mines.
         upper: The largest number of mines.
-        source: What the constraint came from.
-        weights: The likelihoods of `lower`, `lower + 1`, ... mines, given what the source shows, as
-            whole numbers in lowest terms. A 0, never at the ends, rules the number out. None: all
-            are equal, as for an exact clue.
+        source: The clue or other source of the constraint.
+        weights: The likelihoods of the source for `lower`, `lower + 1`, ... mines, as whole numbers
+            in lowest terms. A 0, never at the ends, rules the number out. None if all are equal, as
+            for an exact clue.
     """
 
     cells: tuple[int, ...]
@@ -112,8 +112,8 @@ class Cardinality(NamedTuple):
         """Turn the constraint into a relation: a sum with coefficients of 1."""
         cells, lower, upper, source, weights = self
         if weights is None:
-            alike = counting(len(cells), lower, upper)
-            return Relation.by_diagram(cells, alike.diagram, source, alike.linear)
+            cached = counting(len(cells), lower, upper)
+            return Relation.by_diagram(cells, cached.diagram, source, cached.linear)
         counts = range(max(lower, 0), min(upper, len(cells)) + 1)
         allowed = {count: weights[count - lower] for count in counts}
         return Relation.weighted_sum(cells, (1,) * len(cells), allowed, source)
@@ -130,9 +130,9 @@ class Cardinality(NamedTuple):
         return clauses, top
 
     def at_most(self, literals: Sequence[int]) -> list[tuple[tuple[int, ...], int]] | None:
-        """Write the bounds as groups of literals, each with a bound on how many of them are true.
+        """Write the bounds as pairs: literals, and the number of them that may be true at most.
 
-        None if that does not say it: it has gaps, or bounds that no count meets.
+        None if there are gaps, or bounds that no count meets.
         """
         _, lower, upper, _, weights = self
         count = len(literals)
@@ -164,7 +164,7 @@ class Cardinality(NamedTuple):
 
 def exactly(cells: tuple[int, ...], need: int, clue: int) -> Cardinality:
     """Return the constraint of an exact clue: `need` mines among `cells`."""
-    # Making named tuples like this takes a third of the time; most of them live briefly.
+    # This takes a third of the time of named tuples' own way, and there are very many.
     source = tuple.__new__(Source, (_CLUE, clue, None, None))
     return tuple.__new__(Cardinality, (cells, need, need, source, None))
 

@@ -1,13 +1,12 @@
 """Constraints as clauses: without auxiliary variables where that is short, else state by state.
 
 - Numbers of mines that are ruled out take a clause for each choice of so many cells.
-
-- A relation over a dozen cells at most becomes an irredundant set of prime implicates of its
-  allowed assignments: an irredundant sum of products of the others, by the method of Minato (1993)
-  and Morreale (1970) on truth tables.
-- Any other gets a variable for each state of its decision diagram before each cell, true exactly if
-  the cells before lead to it (after Een and Sorensson 2006, made functional). So an assignment of
-  the cells extends to one model or none, and model counts stay what they are.
+- A relation over a dozen cells at most becomes an irredundant set of prime implicates: the negation
+  of an irredundant sum of products of the assignments that are not allowed, by the method of Minato
+  (1993) and Morreale (1970) on truth tables.
+- Any other relation gets a variable for each state of its decision diagram before each cell, true
+  exactly if the cells before lead to it (after Een and Sorensson 2006, made functional). So an
+  assignment of the cells extends to one model or none, and model counts stay what they are.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from logicsweep.errors import LimitError
 Clause = tuple[int, ...]
 # Clauses, and the last variable in use with them.
 Clauses = tuple[list[Clause], int]
-# From literals, bounds and the last variable in use to clauses: exactly the assignments with so
-# many true literals extend to a model.
+# Takes literals, a lower and an upper bound on the number of true ones, and the last variable in
+# use. Exactly the assignments within the bounds extend to a model of the clauses.
 BoundsEncoder = Callable[[Sequence[int], int, int, int], Clauses]
-# Cells of a relation whose truth table is made, and clauses that are better than states.
+# A relation with more cells, or with more prime implicates, is encoded by states.
 _MOST_CELLS: Final = 12
 _MOST_CLAUSES: Final = 500
 # Clauses over all cells of a clue are long: this many literals take about a gigabyte.
@@ -71,12 +70,15 @@ def relation_clauses(diagram: Diagram, literals: Sequence[int], top: int) -> Cla
 
 @lru_cache(maxsize=4096)
 def _implicates(diagram: Diagram) -> tuple[tuple[int, ...], ...]:
-    """Find prime implicates, none of which can be left out; `~place` is a safe cell there."""
+    """Find prime implicates, none of which can be left out.
+
+    They are tuples of places, at which a cell is a mine, and of `~place`, at which it is safe.
+    """
     size = diagram.size
     table = _truth_table(diagram)
     ruled_out = ~table & ((1 << (1 << size)) - 1)
     cubes, _ = _Products(size).cover(ruled_out, ruled_out, 0)
-    return tuple([tuple([~at if sign else at for at, sign in cube]) for cube in sorted(cubes)])
+    return tuple([tuple([~at if mine else at for at, mine in cube]) for cube in sorted(cubes)])
 
 
 def _truth_table(diagram: Diagram) -> int:
@@ -89,7 +91,7 @@ def _truth_table(diagram: Diagram) -> int:
     tables: list[int] = []  # of each node over its own cell and those after it
 
     def lifted(edge: Edge, place: int) -> int:
-        """Turn the diagram below an edge into a table over the cells from a place on."""
+        """Make the table of the diagram below an edge, over the cells from a place on."""
         length = 1 << (size - place)
         if edge < 0:
             return ones(length) if edge < NOTHING else 0
@@ -105,19 +107,21 @@ def _truth_table(diagram: Diagram) -> int:
     return lifted(diagram.root, 0)
 
 
+# A product: some places, each with whether there is a mine.
 _Cube = tuple[tuple[int, bool], ...]
 
 
 class _Products:
-    """Sums of products, over truth tables of so many cells."""
+    """Irredundant sums of products of truth tables over `size` cells."""
 
     def __init__(self, size: int) -> None:
         self._size = size
 
     def cover(self, lower: int, upper: int, place: int) -> tuple[list[_Cube], int]:
-        """Find products that cover `lower` and nothing outside `upper`, and their union.
+        """Find products that cover all of `lower` and nothing outside `upper`, and their union.
 
-        Both are tables over the cells from `place` on.
+        These are tables over the cells from `place` on. First come the products with the cell at
+        `place` safe or a mine that are necessary; the rest is covered without this cell.
         """
         if not lower:
             return [], 0
@@ -138,15 +142,15 @@ class _Products:
 
 
 def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
-    """Encode a diagram with a variable for each state before each cell: the cells lead there.
+    """Encode a diagram with a variable for each state before each cell: whether cells lead to it.
 
     The states before a cell are the nodes that the cells before it can lead to. At first there is
     the root alone, which needs no variable.
     """
     clauses: list[Clause] = []
-    unless_state: dict[Edge, Clause] = {diagram.root: ()}  # a literal that is true elsewhere
+    unless_state: dict[Edge, Clause] = {diagram.root: ()}  # the negated variable of each state
     for place, literal in enumerate(literals):
-        unless_value = (literal, -literal)  # a literal that is true unless the cell is safe, a mine
+        unless_value = (literal, -literal)  # the negation of a safe cell, and of a mine
         origins: dict[Edge, tuple[list[Clause], list[Clause]]] = {}  # by next state and value
         for state, unless in unless_state.items():
             for mine, edge in enumerate(_ahead(diagram, state, place)):
@@ -168,6 +172,6 @@ def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
 
 
 def _ahead(diagram: Diagram, state: Edge, place: int) -> tuple[Edge, Edge]:
-    """Follow a state for a safe cell and for a mine; nowhere if the state has no such edge."""
+    """Follow a state for a safe cell and for a mine; it stays if its node reads a later cell."""
     at, safe, mine = diagram.nodes[state]
     return (safe, mine) if at == place else (state, state)

@@ -20,10 +20,10 @@ _NAMED: Final = "Source.named(name), with a name of your own"
 
 
 def checked_constraints(constraints: Sequence[Constraint], size: int) -> tuple[Constraint, ...]:
-    """Check constraints for a board of so many cells; return them in their simplest form.
+    """Check constraints for a board of `size` cells; return them in their simplest form.
 
-    Raises TypeError for what is none, ValueError for cells that are not on the board or named
-    twice, bounds and weights that do not fit, and a source that is not the name of a constraint.
+    Raises TypeError for anything else than constraints, ValueError for cells that are off the board
+    or named twice, bounds and weights that do not fit, and sources not made by `Source.named`.
     """
     expect("constraints", constraints, Sequence, A_LIST)
     for constraint in constraints:
@@ -32,6 +32,7 @@ def checked_constraints(constraints: Sequence[Constraint], size: int) -> tuple[C
 
 
 def _checked(constraint: Constraint, size: int) -> Constraint:
+    """Check one constraint; see `checked_constraints`."""
     source = constraint.source
     expect("the source of a constraint", source, Source, _NAMED)
     if not source.name or source != Source.named(source.name):

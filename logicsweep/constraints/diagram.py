@@ -18,28 +18,28 @@ from logicsweep.limits import look
 
 State = TypeVar("State", bound=Hashable)
 
-# Cells of one diagram: what restricts it goes down cell by cell, in calls.
+# Cells of one diagram: `restrict` calls itself once for each.
 MOST_CELLS: Final = 400
-# States of the machine that a diagram is made from, after all cells together; each takes some 300
+# States, of all cells together, of the machine from which a diagram is made; each takes some 300
 # bytes and a microsecond.
 _MOST_STATES: Final = 250_000
-# Nodes that are made of one diagram; a node takes some 150 bytes.
+# Nodes of one forest; a node takes some 150 bytes.
 _MOST_NODES: Final = 1_000_000
 # States or nodes between two looks at the clock: some milliseconds.
 WORK: Final = 1 << 12
 
-# The place of the node's cell; where a safe cell leads, and where a mine does.
+# The place of the node's cell, the edge if the cell is safe, and the edge if it is a mine.
 Node = tuple[int, int, int]
-# Where an edge leads: to the node of this number, or, if below 0, to the end of weight `~edge`.
+# The number of the node that the edge leads to or, if below 0, `~weight` of an end.
 Edge = int
 NOTHING: Final[Edge] = ~0
 
 
 class Diagram(NamedTuple):
-    """A weight for each assignment of `size` cells, a whole number; 0 rules it out.
+    """A decision diagram: a whole number as the weight of each assignment of `size` cells.
 
-    `nodes` come after those that they lead to, in the order in which a walk from the root, safe
-    cells first, leaves them for good.
+    A weight of 0 rules the assignment out. The nodes are in the depth-first postorder from the
+    root, safe cells first, so that each comes after those that it leads to.
     """
 
     size: int
@@ -62,7 +62,7 @@ class Diagram(NamedTuple):
 
 
 class Forest:
-    """Diagrams that share their nodes, so that two edges are equal if what they lead to is."""
+    """Diagrams that share their nodes, so that edges to equal diagrams are equal."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
@@ -71,9 +71,9 @@ class Forest:
         self._asked = 0
 
     def node(self, place: int, safe: Edge, mine: Edge) -> Edge:
-        """Return the edge to a node, which is left out where it makes no difference.
+        """Return the edge to a node, made if need be; if both of its edges are equal, that edge.
 
-        Raises `LimitError` for too many nodes, and when the time around it is over.
+        Raises `LimitError` for too many nodes, and when the time limit in force is over.
         """
         self._asked += 1
         if not self._asked % WORK:
@@ -118,20 +118,20 @@ class Forest:
 
         Weights are brought to lowest terms.
         """
-        order: list[Edge] = []
+        postorder: list[Edge] = []
         number: dict[Edge, int] = {}
         stack = [(root, False)]
         while stack:
-            edge, is_left = stack.pop()
+            edge, is_done_below = stack.pop()
             if edge < 0 or edge in number:
                 continue
-            if is_left:
-                number[edge] = len(order)
-                order.append(edge)
+            if is_done_below:
+                number[edge] = len(postorder)
+                postorder.append(edge)
                 continue
             _, safe, mine = self.nodes[edge]
             stack += [(edge, True), (mine, False), (safe, False)]
-        nodes = [self.nodes[edge] for edge in order]
+        nodes = [self.nodes[edge] for edge in postorder]
         edges = (root, *(edge for _, *both in nodes for edge in both))
         divisor = gcd(*[~edge for edge in edges if edge < 0]) or 1
 
@@ -160,19 +160,20 @@ def diagram_of(
 
     `step(place, state, mine)` is the state after a cell, None if nothing is allowed any more;
     `weight(state)` is the weight of the assignments that end in a state. Raises `LimitError` for
-    too many cells, too many states of all cells together, and when the time around it is over.
+    too many cells, too many states of all cells together, and when the time limit in force is over.
     """
     check_size(size)
+    # Forward, the states before each cell, with those after it; backward, a node for each.
     levels: list[dict[State, tuple[State | None, State | None]]] = []
     states: Iterable[State] = [start]
-    number = 0
+    made = 0
     for place in range(size):
         level = {}
         for state in states:
-            number += 1
-            if number > _MOST_STATES:
+            made += 1
+            if made > _MOST_STATES:
                 raise LimitError(f"a constraint needs more than {_MOST_STATES:,} states")
-            if not number % WORK:
+            if not made % WORK:
                 look()
             level[state] = step(place, state, False), step(place, state, True)
         levels.append(level)
@@ -197,55 +198,60 @@ def check_size(size: int) -> None:
 
 @lru_cache(maxsize=4096)
 def restricted(diagram: Diagram, known: tuple[tuple[int, bool], ...]) -> Diagram:
-    """Restrict the diagram to cells not in `known`, pairs of place and whether a mine."""
+    """Condition a diagram on known cells, pairs of a place and whether it is a mine.
+
+    The diagram that is returned reads the other cells alone.
+    """
     forest = Forest()
     edge = forest.add(diagram)
     for place, mine in known:
         edge = forest.restrict(edge, place, mine=mine)
-    gone = dict(known)
-    left = [place for place in range(diagram.size) if place not in gone]
-    return forest.diagram(edge, len(left), {place: new for new, place in enumerate(left)})
+    known_places = dict(known)
+    kept = [place for place in range(diagram.size) if place not in known_places]
+    return forest.diagram(edge, len(kept), {place: new for new, place in enumerate(kept)})
 
 
 @lru_cache(maxsize=4096)
 def roles(diagram: Diagram) -> tuple[int, ...]:
-    """Find for each cell the first one that it can change places with, or itself.
+    """Find for each cell its role: the first cell that it can change places with, or itself.
 
-    Changing places leaves every weight as it is; so cells of one role are alike.
+    Changing places leaves the weights of all assignments as they are.
     """
     forest = Forest()
     root = forest.add(diagram)
-    shares = _shares(diagram)
-    first_alike: list[int] = []
+    differences = _weight_differences(diagram)
+    role_of: list[int] = []
     for place in range(diagram.size):
         mine_here = forest.restrict(root, place, mine=True)
         safe_here = forest.restrict(root, place, mine=False)
-        alike = (
+        interchangeable = (
             earlier
             for earlier in range(place)
-            if first_alike[earlier] == earlier
-            and shares[earlier] == shares[place]
+            if role_of[earlier] == earlier
+            and differences[earlier] == differences[place]  # necessary, and a quick test
             and forest.restrict(mine_here, earlier, mine=False)
             == forest.restrict(safe_here, earlier, mine=True)
         )
-        first_alike.append(next(alike, place))
-    return tuple(first_alike)
+        role_of.append(next(interchangeable, place))
+    return tuple(role_of)
 
 
-def _shares(diagram: Diagram) -> list[int]:
-    """Compute for each cell by how much its mines outweigh its being safe over all assignments.
+def _weight_differences(diagram: Diagram) -> list[int]:
+    """Compute for each cell the weight of all assignments with a mine there, less that of the rest.
 
-    Cells that can change places have equal shares, which is found in one walk up and one down.
+    It is equal for cells that can change places, and found in one walk up and one down.
     """
     size, nodes = diagram.size, diagram.nodes
 
     def at(edge: Edge) -> int:
         return nodes[edge][0] if edge >= 0 else size
 
-    # What all assignments of the cells from a node on weigh, and how many lead to the node.
+    # By node, the weight of all assignments from its cell on, and the number of those before it
+    # that lead to the node.
     below: list[int] = []
 
     def weight(edge: Edge, place: int) -> int:
+        """Return the weight below an edge, of all assignments of the cells from a place on."""
         return (below[edge] if edge >= 0 else ~edge) << (at(edge) - place)
 
     for number, (place, safe, mine) in enumerate(nodes, 1):
@@ -268,11 +274,11 @@ def _shares(diagram: Diagram) -> list[int]:
 
 
 class Layer(NamedTuple):
-    """What a group of cells does to the states: `after[state][mines]` is the state after it.
+    """The step of a machine over a group of cells: `after[state][mines]` is the state after it.
 
     The states are numbered from 0 in each layer; -1 says that nothing is allowed any more. After
-    the last group there is one state, and `weights[state][mines]` are the weights that come with
-    it; elsewhere they are None.
+    the last group there is one state, and `weights[state][mines]` are the weights of the ways
+    there; for other groups there are no weights.
     """
 
     after: tuple[tuple[int, ...], ...]
@@ -280,10 +286,10 @@ class Layer(NamedTuple):
 
 
 def layers(diagram: Diagram, groups: Sequence[Sequence[int]]) -> list[Layer]:
-    """Return the diagram as a machine that reads groups of cells in this order, by their mines.
+    """Turn a diagram into a machine that reads the number of mines of one group after another.
 
-    Every cell is in one group, and cells of one group are alike (see `roles`). It has the fewest
-    states that such a machine can have, since equal residuals are one state.
+    Every cell is in one group, and cells of one group have one role (see `roles`). The machine is
+    minimal, since ways after which the same diagram is left lead to one state.
     """
     forest = Forest()
     states = [forest.add(diagram)]
@@ -308,6 +314,6 @@ def _by_mines(forest: Forest, edge: Edge, group: Sequence[int]) -> list[Edge]:
     """Follow an edge for each number of mines in a group of cells."""
     edges = [edge]
     for place in group:
-        more = forest.restrict(edges[-1], place, mine=True)
-        edges = [forest.restrict(part, place, mine=False) for part in edges] + [more]
+        all_mines = forest.restrict(edges[-1], place, mine=True)
+        edges = [forest.restrict(edge, place, mine=False) for edge in edges] + [all_mines]
     return edges

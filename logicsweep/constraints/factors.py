@@ -1,8 +1,7 @@
 """Factors: constraints over boxes instead of cells, which elimination multiplies.
 
-That of a cardinality constraint weighs the number of mines among the boxes of its scope; that of a
-relation the number in each of its boxes, and one on the regions of a graph says which cells hold
-them.
+The factor of a cardinality constraint depends on the number of mines in its scope, the factor of a
+relation on the number in each of its boxes, and one on regions on the cells that hold them.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class Factor(NamedTuple):
-    """`weights[i]` is the weight of `lower + i` mines, a whole number; all other counts weigh 0."""
+    """The weights of numbers of mines: `weights[i]` for `lower + i`, and 0 for all others."""
 
     lower: int
     weights: tuple[int, ...]
 
 
 class RelationFactor(NamedTuple):
-    """A decision diagram gives the weights; `boxes` says for each of its cells in which box it is.
+    """The weights of a decision diagram; `boxes` has the box of each of its cells.
 
-    Cells of one box are alike to the diagram.
+    Cells of one box can change places in the diagram.
     """
 
     diagram: Diagram
@@ -37,17 +36,16 @@ class RelationFactor(NamedTuple):
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """The weights that there are, but for 0, ascending."""
+        """The different weights except 0, ascending."""
         return tuple(sorted(self.diagram.ends - {0}))
 
 
 class RegionFactor(NamedTuple):
-    """1 where regions of a graph are as they must be, else 0 (see `Regions`).
+    """The indicator of a condition on the regions of a graph (see `Regions`).
 
-    Its vertices are the cells that may belong to regions, in the order of their numbers: `boxes`
-    says in which box each of them is, -1 for one that is known to belong to a region. A box of such
-    a factor has one cell. `links` are the vertices that each one is joined to, and `rim` says which
-    are at the rim.
+    Its vertices are the cells that may belong to regions, in the order of their numbers. By vertex,
+    `boxes` has the box, of this cell alone, or -1 if it is known to belong to a region; `links` has
+    the vertices that it is joined to, and `rim` says whether it is at the rim.
     """
 
     says: Regions
@@ -57,7 +55,7 @@ class RegionFactor(NamedTuple):
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """The weights that there are, but for 0."""
+        """The different weights except 0."""
         return (1,)
 
 
@@ -71,7 +69,7 @@ def indicator(lower: int, upper: int) -> Factor:
 
 
 def unary_factor(weights: Sequence[int]) -> Factor:
-    """Return the factor of one box with these weights, from no mine on."""
+    """Return the factor of one box, with these weights of 0, 1, ... mines."""
     possible = [mines for mines, weight in enumerate(weights) if weight]
     if not possible:
         return Factor(0, ())
@@ -86,9 +84,9 @@ def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:
 
 def whole_weights(weights: Mapping[Key, Fraction | int]) -> dict[Key, int]:
     """Scale likelihoods to whole numbers in proportion. Raises ValueError for one below 0."""
-    given = {key: Fraction(weight) for key, weight in weights.items()}
-    wrong = next((weight for weight in given.values() if weight < 0), None)
-    if wrong is not None:
-        raise ValueError(f"a likelihood is {wrong}; expected 0 or more")
-    common = lcm(*[weight.denominator for weight in given.values()])
-    return {key: int(weight * common) for key, weight in given.items()}
+    exact = {key: Fraction(weight) for key, weight in weights.items()}
+    negative = next((weight for weight in exact.values() if weight < 0), None)
+    if negative is not None:
+        raise ValueError(f"a likelihood is {negative}; expected 0 or more")
+    common = lcm(*[weight.denominator for weight in exact.values()])
+    return {key: int(weight * common) for key, weight in exact.items()}

@@ -1,11 +1,11 @@
-"""Constraints on regions as clauses, exactly: one model of the clauses for each of the cells.
+"""Constraints on regions as clauses: each allowed assignment of the cells is in just one model.
 
-- One region, or regions at the rim: a variable says of each cell whether it is reached from the
-  first member, or from the rim, in at most so many steps (an order encoding of distances).
-- How many cells regions at the rim have together: the same variables, counted by a relation.
+- A single region, or regions that reach the rim: variables say of each cell whether it is reached
+  from the first member, or from the rim, in at most n steps (an order encoding of distances).
+- A number of cells in regions at the rim: the same variables, counted by a relation.
 - Regions of one size: a variable for each shape, true exactly if the shape is a region.
-- No rings: a variable says of each cell whether it is left once cells with at most one neighbour
-  were taken off so many times.
+- No rings: variables say of each cell whether it is left when members with at most one neighbour
+  were taken off n times.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from logicsweep.errors import LimitError
 Links = tuple[tuple[int, ...], ...]
 _Graph = tuple[Links, frozenset[int]]  # the cells that each cell is joined to; those at the rim
 
-# The literal of what is always true; it is never written.
+# A literal that is always true; it is never written.
 TRUE: Final = 1 << 60
-# Shapes of regions, and clauses of one constraint.
+# Shapes of regions, and clauses of one constraint, at most.
 _MOST_SHAPES: Final = 50_000
 _MOST_CLAUSES: Final = 20_000_000
 
@@ -32,9 +32,9 @@ _MOST_CLAUSES: Final = 20_000_000
 def region_clauses(says: Regions, graph: _Graph, member: dict[int, int], top: int) -> Clauses:
     """Encode a constraint on regions as clauses; return the last variable in use too.
 
-    `member` has the literal of each cell that may belong to a region, `TRUE` if it does. Auxiliary
-    variables are numbered from `top + 1`. An assignment of the cells extends to one model or none.
-    Raises `LimitError` for far too many clauses.
+    `member` has a literal for each cell that may belong to a region, `TRUE` if it is known to do
+    so. Auxiliary variables are numbered from `top + 1`. Raises `LimitError` for far too many
+    clauses.
     """
     made = _Regions(says, graph, member, top)
     made.make()
@@ -42,7 +42,7 @@ def region_clauses(says: Regions, graph: _Graph, member: dict[int, int], top: in
 
 
 class _Regions:
-    """The clauses of a constraint in the making; a vertex is a cell that may belong to a region."""
+    """The encoder of one constraint; vertices are the cells that may belong to a region."""
 
     def __init__(self, says: Regions, graph: _Graph, member: dict[int, int], top: int) -> None:
         self._says = says
@@ -77,6 +77,7 @@ class _Regions:
         return self.top
 
     def _add(self, *literals: int) -> None:
+        """Add a clause, simplified if `TRUE` or its negation is in it."""
         if TRUE in literals:
             return
         if len(self.clauses) == _MOST_CLAUSES:
@@ -84,7 +85,7 @@ class _Regions:
         self.clauses.append(tuple([literal for literal in literals if literal != -TRUE]))
 
     def _first(self) -> dict[int, int]:
-        """Make literals that say which vertex is the first member, or the first known one."""
+        """Make literals that say which vertex is the first member, or a known one instead."""
         known = next((cell for cell in self._vertices if self._member[cell] == TRUE), None)
         if known is not None:
             return {known: TRUE}
@@ -107,36 +108,40 @@ class _Regions:
         return first_members
 
     def _reached(self, starts: dict[int, int]) -> None:
-        """Demand that all members are reached from those that are starts, by literals of cells."""
+        """Demand that all members are reached from the starts; `starts` has a literal for each."""
         reached = {cell: starts.get(cell, -TRUE) for cell in self._vertices}
         steps = self._longest() - 1
         for _ in range(steps - 1):
             reached = {cell: self._reached_next(cell, reached) for cell in self._vertices}
         for cell in self._vertices:
-            # In one step more, exactly the members.
-            here = [reached[near] for near in self._near[cell]] if steps > 0 else []
-            self._add(-self._member[cell], reached[cell], *here)
+            # The last step needs no variables: each member is reached, or beside one that is.
+            beside = [reached[near] for near in self._near[cell]] if steps > 0 else []
+            self._add(-self._member[cell], reached[cell], *beside)
 
     def _at_rim(self, cells: int) -> None:
-        """Demand that so many members are reached from the rim in so many steps and one more."""
+        """Demand that exactly `cells` members are reached from the rim.
+
+        Each step reaches at least one more until all are: with more than `cells` members, too many
+        are reached after `cells` steps.
+        """
         reached = {
             cell: self._member[cell] if cell in self._rim else -TRUE for cell in self._vertices
         }
         for _ in range(min(cells, self._longest() - 1)):
             reached = {cell: self._reached_next(cell, reached) for cell in self._vertices}
         literals = [literal for literal in reached.values() if abs(literal) != TRUE]
-        more = cells - sum([literal == TRUE for literal in reached.values()])
+        needed = cells - sum([literal == TRUE for literal in reached.values()])
 
         def step(_: int, so_far: int, is_reached: bool) -> int | None:
-            return None if so_far + is_reached > more else so_far + is_reached
+            return None if so_far + is_reached > needed else so_far + is_reached
 
-        count = diagram_of(len(literals), 0, step, lambda counted: counted == more)
-        clauses, self.top = relation_clauses(count, literals, self.top)
+        exactly = diagram_of(len(literals), 0, step, lambda counted: counted == needed)
+        clauses, self.top = relation_clauses(exactly, literals, self.top)
         for clause in clauses:
             self._add(*clause)
 
     def _reached_next(self, cell: int, reached: dict[int, int]) -> int:
-        """Return a literal that says whether a vertex is reached in a step more."""
+        """Return a literal: a vertex is a member, and reached so far or beside one that is."""
         member, before = self._member[cell], reached[cell]
         near = [reached[neighbour] for neighbour in self._near[cell] if reached[neighbour] != -TRUE]
         if before == TRUE or not near:
@@ -154,27 +159,26 @@ class _Regions:
     def _longest(self) -> int:
         """Bound from above the number of vertices on a shortest path within a region.
 
-        Of vertices that are all joined to each other, such a path has two at most.
+        The vertices are covered by disjoint cliques, of each of which such a path has two at most.
         """
-        left = set(self._vertices)
+        uncovered = set(self._vertices)
         most = 0
         for cell in self._vertices:
-            if cell not in left:
+            if cell not in uncovered:
                 continue
             clique = [cell]
-            for neighbour in self._near[cell]:
-                if neighbour in left and all(neighbour in self._near[member] for member in clique):
-                    clique.append(neighbour)
-            left.difference_update(clique)
+            for near in self._near[cell]:
+                if near in uncovered and all(near in self._near[member] for member in clique):
+                    clique.append(near)
+            uncovered.difference_update(clique)
             most += min(len(clique), 2)
         return most
 
     def _shapes(self, size: int) -> None:
         """Demand that each member is in a shape of this size that is a region."""
-        through: dict[int, list[int]] = {cell: [] for cell in self._vertices}
+        regions_with: dict[int, list[int]] = {cell: [] for cell in self._vertices}  # by cell
         for shape in self._every_shape(size):
-            inside = set(shape)
-            around = {near for cell in shape for near in self._near[cell]} - inside
+            around = {near for cell in shape for near in self._near[cell]}.difference(shape)
             shape_literals = [self._member[cell] for cell in shape]
             shape_literals += [-self._member[cell] for cell in sorted(around)]
             if -TRUE in shape_literals:
@@ -184,12 +188,12 @@ class _Regions:
                 self._add(-is_region, literal)
             self._add(is_region, *[-literal for literal in shape_literals])
             for cell in shape:
-                through[cell].append(is_region)
-        for cell, shapes in through.items():
-            self._add(-self._member[cell], *shapes)
+                regions_with[cell].append(is_region)
+        for cell, regions in regions_with.items():
+            self._add(-self._member[cell], *regions)
 
     def _every_shape(self, size: int) -> Iterator[tuple[int, ...]]:
-        """Yield the connected sets of so many vertices that a region may be."""
+        """Yield the connected sets of `size` vertices that are allowed as regions."""
         shapes: set[tuple[int, ...]] = {(cell,) for cell in self._vertices}
         for _ in range(size - 1):
             shapes = {
@@ -219,7 +223,7 @@ class _Regions:
             self._add(-left[cell])
 
     def _left_next(self, cell: int, left: dict[int, int]) -> int:
-        """Make a literal: a vertex is left one time later if two neighbours are."""
+        """Make a literal: a vertex is left one time later, as two of its neighbours are left."""
         before = left[cell]
         near = [left[neighbour] for neighbour in self._near[cell] if left[neighbour] != -TRUE]
         if before == -TRUE or len(near) < 2:

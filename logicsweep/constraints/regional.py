@@ -15,7 +15,7 @@ from logicsweep.errors import expect, plural
 
 
 class Graph(NamedTuple):
-    """Which cells are joined, in cell numbers.
+    """A graph of cells, which are numbers.
 
     Attributes:
         links: For each cell of the board the cells that it is joined to, ascending.
@@ -27,16 +27,16 @@ class Graph(NamedTuple):
 
 
 class Regional(NamedTuple):
-    """What must hold for the regions of a graph: the largest connected sets of mines or safe cells.
+    """A condition on the regions of a graph: the largest connected sets of mines or safe cells.
 
     Make one with `Regional.of`. A cell that is known stays in the graph, as regions may go through
     it.
 
     Attributes:
         cells: The numbers of the cells that are not known, ascending.
-        graph: Which cells are joined.
-        says: What holds for the regions.
-        source: What the constraint came from.
+        graph: The cells that are joined, and those at the rim.
+        says: The condition.
+        source: The rule or other source of the constraint.
         known: The cells that are known, ascending, and whether each is a mine.
     """
 
@@ -60,8 +60,7 @@ class Regional(NamedTuple):
         Args:
             links: For each cell number of the graph the cells that it is joined to, such as
                 `dict(enumerate(board.adjacency.lists))`. It is joined to them in both directions.
-            says: What must hold for the regions; `joined` is for boards of squares, and counts for
-                nothing here.
+            says: The condition; its `joined` is not used, as the links say which cells are joined.
             source: What the constraint comes from, or a name for it.
             rim: The cells at the rim.
 
@@ -91,17 +90,17 @@ class Regional(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Whether it is known to hold."""
+        """Whether all cells are known, and the condition holds."""
         return not self.cells and self._holds(frozenset())
 
     @property
     def is_impossible(self) -> bool:
-        """Whether it is known not to hold."""
+        """Whether all cells are known, and the condition does not hold."""
         return not self.cells and not self._holds(frozenset())
 
     @property
     def is_weighted(self) -> bool:
-        """Whether assignments have different weights; they never do."""
+        """False: all allowed assignments have the same weight."""
         return False
 
     @property
@@ -171,25 +170,25 @@ class Regional(NamedTuple):
         decided = [(cell, known[cell]) for cell in self.cells if cell in known]
         if not decided:
             return self
-        left = tuple([cell for cell in self.cells if cell not in known])
-        return self._replace(cells=left, known=tuple(sorted([*self.known, *decided])))
+        undecided = tuple([cell for cell in self.cells if cell not in known])
+        return self._replace(cells=undecided, known=tuple(sorted([*self.known, *decided])))
 
-    def factor(self, home: Mapping[int, int]) -> Factor | RegionFactor:
-        """Return the factor over vertices; `home` has the box of each cell."""
+    def factor(self, box_of: Mapping[int, int]) -> Factor | RegionFactor:
+        """Return the factor over vertices; `box_of` has the box of each cell."""
         cells, (links, rim), says, *_ = self
         if len(cells) < 2:
-            some = (frozenset(cells[:mines]) for mines in range(len(cells) + 1))
-            return unary_factor([self.weight(mines) for mines in some])
+            assignments = (frozenset(cells[:mines]) for mines in range(len(cells) + 1))
+            return unary_factor([self.weight(mines) for mines in assignments])
         members = self.members
-        inside = sorted([*cells, *members])
-        place = {cell: number for number, cell in enumerate(inside)}
+        vertices = sorted([*cells, *members])
+        place = {cell: number for number, cell in enumerate(vertices)}
         return RegionFactor(
             says,
-            tuple([-1 if cell in members else home[cell] for cell in inside]),
+            tuple([-1 if cell in members else box_of[cell] for cell in vertices]),
             tuple(
-                [tuple([place[near] for near in links[cell] if near in place]) for cell in inside]
+                [tuple([place[near] for near in links[cell] if near in place]) for cell in vertices]
             ),
-            tuple([cell in rim for cell in inside]),
+            tuple([cell in rim for cell in vertices]),
         )
 
     @property
@@ -198,23 +197,24 @@ class Regional(NamedTuple):
         return frozenset([cell for cell, mine in self.known if mine is self.says.mines])
 
     def regions(self, members: frozenset[int]) -> Iterator[list[int]]:
-        """Yield the largest connected sets of cells, each in breadth-first order."""
-        left = set(members)
+        """Yield the connected components of some cells, each in breadth-first order."""
+        unseen = set(members)
         for first in sorted(members):
-            if first not in left:
+            if first not in unseen:
                 continue
-            left.remove(first)
+            unseen.remove(first)
             region = [first]
             for cell in region:
-                near = [neighbour for neighbour in self.graph.links[cell] if neighbour in left]
-                left.difference_update(near)
+                near = [neighbour for neighbour in self.graph.links[cell] if neighbour in unseen]
+                unseen.difference_update(near)
                 region += near
             yield region
 
     def _holds(self, mines: frozenset[int]) -> bool:
+        """Tell whether the condition holds with mines in these of the cells that are not known."""
         cells = frozenset(self.cells)
-        inside = cells & mines if self.says.mines else cells - mines
-        regions = [*self.regions(inside | self.members)]
+        chosen = cells & mines if self.says.mines else cells - mines
+        regions = [*self.regions(chosen | self.members)]
         if self.says.at_rim is not None:
             at_rim = [region for region in regions if not self.graph.rim.isdisjoint(region)]
             return sum(map(len, at_rim)) == self.says.at_rim
@@ -224,7 +224,7 @@ class Regional(NamedTuple):
         return all(map(self._allows, regions))
 
     def _allows(self, region: list[int]) -> bool:
-        """Tell whether a region may be like this."""
+        """Tell whether a region has the size, the rim and the rings that are demanded."""
         says, (links, rim) = self.says, self.graph
         if says.size is not None and len(region) != says.size:
             return False
@@ -232,13 +232,13 @@ class Regional(NamedTuple):
             return False
         if says.rings:
             return True
-        inside = set(region)
-        ends = sum([len(inside.intersection(links[cell])) for cell in region])
+        within = set(region)
+        ends = sum([len(within.intersection(links[cell])) for cell in region])
         return ends // 2 == len(region) - 1  # a connected graph is a tree if it has so few edges
 
 
 def regions_said(says: Regions, term: str) -> Iterator[str]:
-    """Write as facts what holds for the regions of a graph, under a term."""
+    """Write a condition on the regions of a graph as facts, under a term."""
     yield f"regions({term})."
     yield f"of_mines({term})." if says.mines else f"of_safe_cells({term})."
     if says.least:

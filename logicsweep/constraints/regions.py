@@ -1,4 +1,4 @@
-"""`Regions`: what may hold for the connected sets of mines, or of safe cells, as data."""
+"""`Regions`: conditions on the connected sets of mines, or of safe cells, as data."""
 
 from __future__ import annotations
 
@@ -7,34 +7,33 @@ from typing import Final, NamedTuple
 
 
 class Joined(Enum):
-    """Which cells of a region are joined."""
+    """The cells of a region that are joined."""
 
     SIDES = "sides"
-    """Those that share a side."""
+    """Cells that share a side."""
     CORNERS = "corners"
-    """Those that share a side or a corner."""
+    """Cells that share a side or a corner."""
     NEIGHBOURS = "neighbours"
-    """Those that are neighbours on the board."""
+    """Cells that are neighbours on the board."""
 
 
-# Cells of regions that all have the same size: their shapes are listed.
+# Cells of regions that all have the same size, whose shapes are listed.
 _MOST_IN_REGION: Final = 6
 
 
 class Regions(NamedTuple):
-    """What holds for the regions of a layout: the largest sets of joined mines, or of safe cells.
+    """A condition on the regions of a layout: the largest sets of joined mines, or of safe cells.
 
     Attributes:
-        joined: Which cells are joined.
+        joined: The cells that count as joined.
         mines: Whether the regions are of mines; else they are of safe cells.
         least: The least number of regions, 0 or 1.
         most: The largest number of regions: 1, or None for any number.
-        size: How many cells each region has, up to 6; None for any number.
-        reach_rim: Whether each region has a cell at the rim of the board.
-        rings: Whether a region may have rings: mines, or safe cells, that lead in a circle, each
-            joined to the next one.
-        at_rim: How many cells all regions with a cell at the rim have together; None for any
-            number. Nothing else is said along with it.
+        size: The number of cells of each region, up to 6; None for any number.
+        reach_rim: Whether each region has to have a cell at the rim of the board.
+        rings: Whether a region may have rings: circles of cells, each joined to the next one.
+        at_rim: The number of cells that all regions with a cell at the rim have together; None for
+            any number. It goes with no other condition.
     """
 
     joined: Joined
@@ -47,7 +46,7 @@ class Regions(NamedTuple):
     at_rim: int | None = None
 
     def check(self) -> None:
-        """Raise ValueError for numbers that are not among those above."""
+        """Raise ValueError for conditions that are not provided for."""
         if self.least not in (0, 1) or self.most not in (1, None):
             most = "any number of" if self.most is None else self.most
             raise ValueError(

@@ -46,13 +46,13 @@ class Relation(NamedTuple):
     """A constraint that gives every assignment of its cells a weight; 0 rules it out.
 
     Make one with `weighted_sum`, `pattern`, `automaton` or `by_diagram`. Weights are whole numbers
-    in lowest terms: likelihoods of what the source shows, all 1 where there are none.
+    in lowest terms: likelihoods of the source, all 1 where there are none.
 
     Attributes:
         cells: The cell numbers, in the order in which the diagram reads them.
         diagram: The weights, as a decision diagram over the cells.
-        source: What the constraint came from.
-        linear: The weighted sum that it is, or None.
+        source: The clue, rule or other source of the constraint.
+        linear: The same constraint as a weighted sum, if it is one; else None.
     """
 
     cells: tuple[int, ...]
@@ -126,10 +126,10 @@ class Relation(NamedTuple):
         weights = {
             tuple(map(bool, values)): weight for values, weight in whole_weights(given).items()
         }
-        wrong = next((values for values in weights if len(values) != len(numbers)), None)
-        if wrong is not None:
+        misfit = next((values for values in weights if len(values) != len(numbers)), None)
+        if misfit is not None:
             raise ValueError(
-                f"an assignment of {len(wrong)} cells in a pattern of {len(numbers)}; expected as "
+                f"an assignment of {len(misfit)} cells in a pattern of {len(numbers)}; expected as "
                 f"many"
             )
         nothing_read: tuple[bool, ...] = ()
@@ -201,16 +201,16 @@ class Relation(NamedTuple):
             raise ValueError(
                 f"the runs {' '.join(map(str, sizes))} need {needed} cells; there are {len(cells)}"
             )
-        # A state says how many mines there are before, and whether the cell before is one of them.
+        # A state: the number of mines so far, and whether the cell before is a mine.
         ends = [*accumulate(sizes)]
         starts = {end - length for end, length in zip(ends, sizes, strict=True)}
         steps: dict[tuple[tuple[int, bool], bool], tuple[int, bool]] = {}
         for mines in range(sum(sizes) + 1):
-            for is_inside in (False, True):
+            for after_mine in (False, True):
                 if mines in starts or mines == sum(sizes):  # between two runs
-                    steps[(mines, is_inside), False] = mines, False
-                if mines < sum(sizes) and (mines not in starts or not is_inside):
-                    steps[(mines, is_inside), True] = mines + 1, True
+                    steps[(mines, after_mine), False] = mines, False
+                if mines < sum(sizes) and (mines not in starts or not after_mine):
+                    steps[(mines, after_mine), True] = mines + 1, True
         accepting = [(sum(sizes), False), (sum(sizes), True)]
         return cls.automaton(cells, (0, False), steps, accepting, source)
 
@@ -258,7 +258,7 @@ class Relation(NamedTuple):
 
     @property
     def roles(self) -> tuple[int, ...]:
-        """For each cell a number; cells with one number can change places."""
+        """A number for each cell; cells with the same number can change places."""
         return roles(self.diagram)
 
     @property
@@ -273,7 +273,7 @@ class Relation(NamedTuple):
 
     @property
     def counts_allowed(self) -> list[int] | None:
-        """The numbers of mines that are allowed, ascending; None if more than that matters."""
+        """The numbers of mines that are allowed, ascending; None if their places matter, too."""
         if self.linear is None or set(self.linear.coefficients) != {1}:
             return None
         return [number for number in self.linear.allowed if 0 <= number <= len(self.cells)]
@@ -287,26 +287,26 @@ class Relation(NamedTuple):
         places = [place for place, cell in enumerate(self.cells) if cell in known]
         if not places:
             return self
-        gone = tuple([(place, known[self.cells[place]]) for place in places])
+        decided = tuple([(place, known[self.cells[place]]) for place in places])
         kept = [place for place, cell in enumerate(self.cells) if cell not in known]
         linear = self.linear
         if linear is not None:
-            mines = sum([linear.coefficients[place] for place, mine in gone if mine])
+            known_sum = sum([linear.coefficients[place] for place, mine in decided if mine])
             linear = Linear(
                 tuple([linear.coefficients[place] for place in kept]),
-                tuple([value - mines for value in linear.allowed]),
+                tuple([value - known_sum for value in linear.allowed]),
             )
         cells = tuple([self.cells[place] for place in kept])
-        return Relation(cells, restricted(self.diagram, gone), self.source, linear).trimmed()
+        return Relation(cells, restricted(self.diagram, decided), self.source, linear).trimmed()
 
     def trimmed(self) -> Relation:
         """Return the relation without the cells that make no difference to it."""
         used = {place for place, _, _ in self.diagram.nodes}
         if len(used) == len(self.cells):
             return self
-        gone = tuple([(place, False) for place in range(len(self.cells)) if place not in used])
+        unused = tuple([(place, False) for place in range(len(self.cells)) if place not in used])
         cells = tuple([cell for place, cell in enumerate(self.cells) if place in used])
-        return Relation(cells, restricted(self.diagram, gone), self.source)
+        return Relation(cells, restricted(self.diagram, unused), self.source)
 
     def unweighted(self) -> Relation:
         """Return the relation that allows the same assignments, each with the same weight."""
@@ -346,12 +346,15 @@ class Relation(NamedTuple):
             safe, mine = map(_fact_edge, edges)
             yield f"node({term},{number},{cell(self.cells[place])},{safe},{mine})."
 
-    def factor(self, home: Mapping[int, int]) -> Factor | RelationFactor:
-        """Return the weights over boxes; `home` has the box of each cell."""
-        places = tuple([home[cell] for cell in self.cells])
-        if len(set(places)) > 1:
-            return RelationFactor(self.diagram, places)
-        size, weight = len(places), self.diagram.weight
+    def factor(self, box_of: Mapping[int, int]) -> Factor | RelationFactor:
+        """Return the weights over boxes; `box_of` has the box of each cell.
+
+        Cells of one box have to have one role.
+        """
+        boxes = tuple([box_of[cell] for cell in self.cells])
+        if len(set(boxes)) > 1:
+            return RelationFactor(self.diagram, boxes)
+        size, weight = len(boxes), self.diagram.weight
         counts = range(size + 1)
         return unary_factor([weight([at < mines for at in range(size)]) for mines in counts])
 
@@ -365,10 +368,10 @@ def _fact_edge(edge: Edge) -> str:
     return str(edge) if edge >= 0 else "no" if edge == NOTHING else "yes"
 
 
-# Boards have hundreds of thousands of alike windows.
+# Cached, since a board may have hundreds of thousands of windows that are alike.
 @lru_cache(maxsize=4096)
 def counting(size: int, lower: int, upper: int) -> Relation:
-    """Demand that so many of the first cells are mines."""
+    """Demand `lower..upper` mines among the cells 0 to `size - 1`."""
     allowed = range(max(lower, 0), min(upper, size) + 1)
     return Relation.weighted_sum(range(size), (1,) * size, allowed, "a count")
 
@@ -389,9 +392,10 @@ def _checked_cells(cells: Sequence[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _sum_diagram(coefficients: tuple[int, ...], weights: tuple[tuple[int, int], ...]) -> Diagram:
+    """Make the diagram of a weighted sum, from the pairs of an allowed value and its weight."""
     by_value = dict(weights)
-    # From a sum outside of these no allowed value can be reached any more.
     lowest, highest = min(by_value, default=0), max(by_value, default=-1)
+    # By place, the least and the most that the cells from there on can add.
     least, most = [0], [0]
     for coefficient in reversed(coefficients):
         least.append(least[-1] + min(coefficient, 0))
@@ -421,9 +425,9 @@ def _reweighted(diagram: Diagram, change: Callable[[int], int]) -> Diagram:
     forest = Forest()
     added: list[int] = []
 
-    def plain(edge: int) -> int:
+    def changed(edge: int) -> int:
         return added[edge] if edge >= 0 else ~change(~edge)
 
     for place, safe, mine in diagram.nodes:
-        added.append(forest.node(place, plain(safe), plain(mine)))
-    return forest.diagram(plain(diagram.root), diagram.size)
+        added.append(forest.node(place, changed(safe), changed(mine)))
+    return forest.diagram(changed(diagram.root), diagram.size)

@@ -1,4 +1,4 @@
-"""`Source`: what a constraint came from."""
+"""`Source`: the clue, rule or other origin of a constraint."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ class SourceKind(Enum):
     BACKGROUND = "background"
     """Something that always holds, and that no set of sources names."""
 
-    # That of an enum is written in Python, and sources are looked up all the time.
+    # The hash of an enum is written in Python, and sources are looked up all the time.
     __hash__ = object.__hash__
 
 
 class Source(NamedTuple):
-    """What a constraint came from: a clue, the mine count, or something else with a name.
+    """The source of a constraint: a clue, the mine count, or something else with a name.
 
     Several constraints may have one source; they are then right or wrong together.
 
     Attributes:
-        kind: Which kind of source.
+        kind: The kind of the source.
         cell: The number of the cell of the clue, or of the cell that the step decided; else None.
         name: The name of a constraint that was handed in beside the board, or of a rule; else None.
-        part: Which of the constraints that a rule makes, counted from 0; else None.
+        part: The number of the constraint among those of a rule, counted from 0; else None.
     """
 
     kind: SourceKind
@@ -48,7 +48,7 @@ class Source(NamedTuple):
 
     @property
     def is_further(self) -> bool:
-        """Whether it is something beside clues, mine count and earlier steps."""
+        """Whether it is a constraint that was handed in, or a rule for layouts."""
         return self.kind in (SourceKind.CONSTRAINT, SourceKind.RULE)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The layouts of a whole board: how many, how likely, random ones; exact.
+"""The layouts of a whole board: their exact number, probabilities of mines, and random ones.
 
 In: counted components, the interior, and the mine count or density. Out: `ModelCount`,
 distributions, joint marginals, samples. Open `layouts.py` first (the questions), then `prior.py`

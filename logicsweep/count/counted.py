@@ -1,4 +1,4 @@
-"""Everything that counting the layouts of a settled board needs."""
+"""The counted components of a settled board, which all questions about layouts start from."""
 
 from __future__ import annotations
 
@@ -23,17 +23,23 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class CountedComponents:
-    """Everything about the covered cells of a board that bears on its layouts; cells are numbers.
+    """The components of a board with their counts, and its interior; cells are numbers.
 
-    `counts[i]` belongs to component i, and `boxes[i]` are the cells of its boxes; the undecided
-    cells in no component are the `interior`. `bounds` are the least and the most mines in all
-    undecided cells together, None when the total is unknown. `known` mines are shown or proved.
-    `settled` is a flat array of the board's cells: 1 for mines proved in covered cells, 0 for the
-    other covered cells, nan for those not covered. Hidden cells come after them, those from
-    `hidden_from` on: they are in boxes, and neither in the interior nor among the mines. `models`
-    counts the models of each component, whatever they weigh; it raises `UncountableError` or
-    `LimitError`. `component(i)` makes component i with its constraints, and with boxes in the order
-    of `boxes[i]`.
+    Attributes:
+        boxes: `boxes[i]` are the cells of each box of component i.
+        counts: `counts[i]` are the weighted model counts of component i.
+        interior: The undecided cells in no component.
+        bounds: The least and the most mines in all undecided cells together; None when the total is
+            unknown.
+        known: The number of mines that are shown or proved.
+        settled: By cell, 1 for mines proved in covered cells, 0 for the other covered cells, nan
+            for those not covered.
+        models: Counts the models of each component without weights. Raises `UncountableError` or
+            `LimitError`.
+        component: Makes component i with its constraints, and with boxes in the order of
+            `boxes[i]`.
+        hidden_from: The first hidden cell. Hidden cells are in boxes, and neither in the interior
+            nor among the mines.
     """
 
     boxes: Sequence[Sequence[Sequence[int]]]

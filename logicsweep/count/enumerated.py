@@ -24,7 +24,7 @@ from logicsweep.system.system import weight_of
 
 
 class EnumeratedLayouts(Layouts):
-    """See `Layouts`; made from all of them.
+    """The `Layouts` of a board, of which all models are listed.
 
     `models` has shape (layouts, cells of the board), true for mines in covered cells. Raises
     `MissingDensityError` when an answer depends on a density that is unknown.
@@ -97,8 +97,8 @@ class EnumeratedLayouts(Layouts):
     def _weights(self, *, of_all: bool = False) -> list[int]:
         """Weigh each layout, up to a factor that is the same for all of them.
 
-        With `of_all` it is the same for all layouts of the covered cells, also those that are not
-        here: a density counts even where all have one number of mines.
+        With `of_all` the factor is the same for any layouts of these covered cells, so that weights
+        can be compared with others: a density counts even if all have one number of mines.
         """
         cells = int(np.count_nonzero(self._covered))
         mines = self._models.sum(axis=1).tolist()

@@ -6,7 +6,7 @@ nothing cancels and the error has a bound, which is worked out along the way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from logicsweep.limits import Budget
 
 # No marginal is off by more than this.
 TOLERANCE: Final = 1e-12
-# Whole numbers with so many bits are floats as they are; of longer ones the rest is cut off.
+# The bits of a whole number that a float holds; those of longer numbers are cut off.
 _EXACT: Final = 53
 _CUT: Final = 2.0**-52
 # A range of totals so wide that adding it up in floats is no gain.
@@ -65,10 +65,10 @@ def float_marginals(
 
 
 class _Tree:
-    """A tree of messages, with the polynomials of the components as its leaves.
+    """A binary tree of polynomials, with those of the components as its leaves.
 
-    Going up, each node is the product of the two below it; going down, it gets the message from
-    everything outside it.
+    From the leaves up, each node is the product of its two children; from the root down, each gets
+    a message, the polynomial of everything outside it.
 
     Everything is tilted: a layout with n mines in the components is made to weigh 2^(n * tilt) as
     much, and the interior as much less, so that products stay within the range of floats. Scaling
@@ -85,7 +85,7 @@ class _Tree:
         self._components = components
         self._budget = budget
         limits = np.finfo(np.longdouble)
-        self._room = int(limits.maxexp) * 7 // 8
+        self._room = int(limits.maxexp) * 7 // 8  # binary exponents that values may have
         least = sum(component.lowest for component in components)
         self._span = sum(len(component.counts) - 1 for component in components)
         self._interior = _Interior(interior, bounds[0] - least, bounds[1] - least, self._span)
@@ -105,66 +105,69 @@ class _Tree:
                 _scaled(np.convolve(first, second))[0]
                 for first, second in zip(below[::2], below[1::2], strict=False)
             ]
-            self._levels.append(level + below[len(level) * 2 :])
+            self._levels.append(level + below[len(level) * 2 :])  # without a sibling: goes up as is
 
     def _check_error(self, rounding: float) -> None:
+        """Raise `_ImpreciseError` if the rounding of single operations may exceed `TOLERANCE`."""
         longest = max(len(component.counts) for component in self._components)
         operations = 4 * self._span + 4 * len(self._components) + self._interior.operations
-        # Two for what is rounded at the end, and two that are left to a mixture of such marginals.
-        rough = (
-            sum(max(component.counts).bit_length() > _EXACT for component in self._components) + 4
-        )
-        if (operations + 2 * longest + 32) * rounding + rough * _CUT > TOLERANCE:
+        cut = sum(max(component.counts).bit_length() > _EXACT for component in self._components)
+        # Two more for the results, which become plain floats, and two for a mixture of marginals.
+        if (operations + 2 * longest + 32) * rounding + (cut + 4) * _CUT > TOLERANCE:
             raise _ImpreciseError
 
     def marginals(self, sizes: Sequence[Sequence[int]]) -> FloatMarginals:
-        """List all marginals, from the root down."""
-        weights, mines = self._interior.weights(self._tilt)
-        weights, scale = _scaled(weights)
+        """Compute the marginals of all boxes, and of the interior."""
+        weights, expected_mines = self._interior.weights(self._tilt)
+        to_root, exponent = _scaled(weights)
         root = self._levels[-1][0]
-        mass = _sound(np.dot(root, weights))
-        inside = float(root @ np.ldexp(mines, -scale) / mass)
+        mass = _sound(np.dot(root, to_root))
+        in_interior = float(root @ np.ldexp(expected_mines, -exponent) / mass)
         in_box = []
-        messages = self._messages([(weights, max(-scale, 0))])
+        messages = self._messages_to_leaves(to_root, max(-exponent, 0))
         for component, cells, counts, bits, message in zip(
             self._components, sizes, self._levels[0], self._bits, messages, strict=True
         ):
             mass = _sound(np.dot(counts, message))
             in_box.append(
                 [
-                    float(self._tilted(held_here, bits) @ message / (mass * size))
-                    for held_here, size in zip(component.boxes(self._budget), cells, strict=True)
+                    float(self._tilted(mines_here, bits) @ message / (mass * size))
+                    for mines_here, size in zip(component.boxes(self._budget), cells, strict=True)
                 ]
             )
-        return FloatMarginals(in_box, inside)
+        return FloatMarginals(in_box, in_interior)
 
-    def _messages(self, nodes: list[tuple[LongArray, int]]) -> Iterator[LongArray]:
-        """Yield the message to each leaf from everything outside it, from that to the root.
+    def _messages_to_leaves(self, to_root: LongArray, raised: int) -> list[LongArray]:
+        """Send the message of the interior from the root down to every component.
 
-        With each goes how far it was scaled up on the way, as a power of two.
+        A child's message is that of its parent, correlated with the polynomial of its sibling.
+        `raised` says by which power of two a message was scaled up on its way: with it grows
+        whatever underflowed before, so that it has a limit.
         """
+        messages = [(to_root, raised)]
         for level in reversed(self._levels[:-1]):
-            below = []
-            for place, (weights, lost) in enumerate(nodes):
+            to_children = []
+            for place, (message, raised_before) in enumerate(messages):
                 self._budget.check()
-                pair = level[2 * place : 2 * place + 2]
-                if len(pair) == 1:
-                    below.append((weights, lost))
+                children = level[2 * place : 2 * place + 2]
+                if len(children) == 1:
+                    to_children.append((message, raised_before))
                     continue
-                for sibling in reversed(pair):
-                    left, scale = _scaled(np.correlate(weights, sibling, "valid"))
-                    if lost + max(-scale, 0) > self._room // 2:
+                for sibling in reversed(children):
+                    to_child, exponent = _scaled(np.correlate(message, sibling, "valid"))
+                    raised = raised_before + max(-exponent, 0)
+                    if raised > self._room // 2:
                         raise _ImpreciseError
-                    below.append((left, lost + max(-scale, 0)))
-            nodes = below
-        return (weights for weights, _ in nodes)
+                    to_children.append((to_child, raised))
+            messages = to_children
+        return [message for message, _ in messages]
 
     def _tilted(self, counts: Sequence[int], bits: int) -> LongArray:
         """Divide counts by 2^bits, and tilt them."""
         return as_floats(counts, self._tilt * np.arange(len(counts)) - bits)
 
     def _best_tilt(self) -> int:
-        """Return the binary exponent with which the mines expected come nearest to those there are.
+        """Choose the tilt with which the expected number of mines is nearest to the known one.
 
         0 when nothing can leave the range of floats anyway.
         """
@@ -172,7 +175,7 @@ class _Tree:
         within = self._interior
         if swing + within.span * within.cells.bit_length() < self._room // 2:
             return 0
-        # Layouts are most numerous near half of all cells.
+        # Of all mine counts within the bounds, the one nearest to half of the cells weighs most.
         goal = min(max((within.cells + within.span) // 2, within.lower), within.upper)
         most = min(
             _TILTS, self._room // 4 // max(len(component.counts) for component in self._components)
@@ -188,10 +191,10 @@ class _Tree:
 
 
 class _Interior:
-    """The message from the interior.
+    """The message from the interior, a polynomial in the mines of the components.
 
-    `lower..upper` bound the mines of the interior plus those that the components have above their
-    least; the latter are `0..span`.
+    The components have between 0 and `span` mines above their least; with those of the interior
+    they are `lower..upper`.
     """
 
     def __init__(self, cells: int, lower: int, upper: int, span: int) -> None:
@@ -205,7 +208,10 @@ class _Interior:
         self.operations = 3 * (self.last - self.first) + upper - lower + 1
 
     def weights(self, tilt: int) -> tuple[LongArray, LongArray]:
-        """Return the message, by mines in the components, and the same times its share of mines."""
+        """Return the weights of the interior by mines in the components above their least.
+
+        The second array has each weight times the mines to expect in a cell of the interior.
+        """
         mines = np.arange(self.first, self.last + 1).astype(np.longdouble)
         ratios = np.ldexp((self.cells - mines[:-1]) / (mines[:-1] + 1), tilt)
         peak = int(np.count_nonzero(ratios > 1))
@@ -216,6 +222,7 @@ class _Interior:
         return self._by_count(binomials, tilt), self._by_count(binomials * share, tilt)
 
     def _by_count(self, values: LongArray, tilt: int) -> LongArray:
+        """Turn values by mines in the interior into values by mines in the components."""
         choices = self.upper - self.lower + 1
         padded = np.zeros(self.span + choices, dtype=np.longdouble)
         start = self.first - (self.lower - self.span)
@@ -229,7 +236,7 @@ class _Interior:
 
 
 def _expected(components: Sequence[WeightedCounts], interior: int, tilt: float) -> float:
-    """Return the mines to expect above the least of each component, when each counts for 2^tilt."""
+    """Compute the expected mines, above the least of each component, if a mine weighs 2^tilt."""
     odds = 2.0**tilt
     expected = interior * odds / (1 + odds)
     for component in components:
@@ -250,7 +257,7 @@ def _scaled(values: LongArray) -> tuple[LongArray, int]:
 
 
 def _sound(value: np.longdouble) -> np.longdouble:
-    """Return a value that has neither underflowed nor overflowed."""
+    """Return the value; raise `_ImpreciseError` if it underflowed or overflowed."""
     if not 0 < value < np.inf:
         raise _ImpreciseError
     return value

@@ -1,7 +1,7 @@
-"""The count of a board with hidden cells: what its key may be, and how likely each clue is wrong.
+"""The count of a board with hidden cells: the chances of its keys, and of wrong clues.
 
-A layout counts once with each way to mark the hidden cells that it goes with. Of a key there may be
-several; which clues are wrong, a layout says itself.
+A layout counts once with each way to mark the hidden cells. It may go with several keys, but it
+determines which clues are wrong.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _wrong(board: Board, hidden: HiddenCells, queries: MarginalQueries) -> dict[
 
 
 def _key(ruled: PlacedRules | None, queries: MarginalQueries) -> KeyChances:
-    """Work out the keys that are possible from the probability that each key cell is marked."""
+    """Arrange the probabilities that each cell of the key is marked, by the rows of the key."""
     shape = None if ruled is None else ruled.key_shape
     key = None if ruled is None else ruled.rules.clue.key
     if ruled is None or shape is None or key is None:
@@ -79,7 +79,10 @@ class _Keyed(NamedTuple):
     def safe_with(
         self, seen: Iterable[int], cell: int, *, marked: bool = True
     ) -> Iterator[tuple[int, Fraction]]:
-        """Yield the chances of numbers of mines in seen cells, a key cell being marked or not."""
+        """Yield numbers of mines in seen cells, each with the chance of it together with two facts.
+
+        These are that the cell is safe, and that a cell of the key is marked or not.
+        """
         sets = [[self.number], seen, [self.ruled.size + cell]]
         for (mine, mines, mark), chance in self.joint(sets).items():
             if not mine and mark == marked:
@@ -87,12 +90,12 @@ class _Keyed(NamedTuple):
 
 
 def _shown(at: _Keyed) -> Iterator[tuple[int, Fraction]]:
-    """Yield the clues that a safe cell shows, each with a probability."""
+    """Yield clues with the chance that the cell is safe and shows them; a clue may come again."""
     key = at.ruled.rules.clue.key
     if key is HiddenKey.DIRECTION:
         ring = [entry.cell for entry in at.ruled.place.entries(RING, at.number)]
-        for way, left_out in enumerate(ring):
-            yield from at.safe_with([cell for cell in at.near if cell != left_out], way)
+        for direction, left_out in enumerate(ring):
+            yield from at.safe_with([cell for cell in at.near if cell != left_out], direction)
     elif key is HiddenKey.LETTERS:
         letters = at.ruled.values.highest + 1
         for cell in range(letters * letters):
@@ -106,10 +109,10 @@ def _shown(at: _Keyed) -> Iterator[tuple[int, Fraction]]:
 
 
 def _off(at: _Keyed, *, marked: bool) -> Iterator[tuple[int, Fraction]]:
-    """Compute the chances where a key says if a clue is off by one: both are as likely."""
+    """Yield the clues where a key says whether a clue is off by one: up or down, as likely."""
     near, marks = at.near, frozenset([at.number] if marked else [])
     for mines, chance in at.safe_with(near, at.number, marked=marked):
-        among = dict.fromkeys(near, False) | dict.fromkeys(near[:mines], True)
-        codes = at.ruled.options(at.number, among, marks)
+        is_mine = dict.fromkeys(near, False) | dict.fromkeys(near[:mines], True)
+        codes = at.ruled.options(at.number, is_mine, marks)
         for code in codes:
             yield code, chance / len(codes)

@@ -38,29 +38,17 @@ def joint_marginal(
     `convolve` brings in the board's prior. Impossible combinations are left out; the
     probabilities add up to 1. Raises `UncountableError` or `LimitError`.
     """
-    wanted: frozenset[int] = frozenset().union(*queries)
-    joint: JointCounts = {(0,) * len(queries): {0: 1}}
-    others = []
-    for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
-        if all(map(wanted.isdisjoint, boxes)):
-            others.append(counts)
-        else:
-            component = counted.component(place)
-            with Tabulating(component):
-                inside = _joint_counts(component.system, queries, budget, component.hidden_from)
-            joint = _convolved(joint, inside)
-    free_cells = wanted.intersection(counted.interior.tolist())
-    if free_cells:
-        free = ConstraintSystem(tuple(sorted(free_cells)), ())
-        joint = _convolved(joint, _joint_counts(free, queries, budget))
+    queried: frozenset[int] = frozenset().union(*queries)
+    free_cells = queried.intersection(counted.interior.tolist())
+    joint, others = _counts_of_queried(counted, queries, free_cells, budget)
     mines = sorted({number for by_mines in joint.values() for number in by_mines})
     lowest, highest = mines[0], mines[-1]
     summed_out = [
         sum(by_mines.get(number, 0) for by_mines in joint.values())
         for number in range(lowest, highest + 1)
     ]
-    together = WeightedCounts(lowest, tuple(summed_out), ())
-    prior = convolve([*others, together], len(counted.interior) - len(free_cells))
+    joined = WeightedCounts(lowest, tuple(summed_out), ())
+    prior = convolve([*others, joined], len(counted.interior) - len(free_cells))
     weights = prior.message(len(others))
     mass = sum(map(mul, summed_out, weights))
     probabilities = {
@@ -72,18 +60,45 @@ def joint_marginal(
     return {values: probability for values, probability in probabilities.items() if probability}
 
 
+def _counts_of_queried(
+    counted: CountedComponents,
+    queries: Sequence[frozenset[int]],
+    free_cells: frozenset[int],
+    budget: Budget,
+) -> tuple[JointCounts, list[WeightedCounts]]:
+    """Count free cells and components with queried cells as one; also return the other counts."""
+    queried: frozenset[int] = frozenset().union(*queries)
+    joint: JointCounts = {(0,) * len(queries): {0: 1}}
+    others = []
+    for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
+        if all(map(queried.isdisjoint, boxes)):
+            others.append(counts)
+        else:
+            component = counted.component(place)
+            with Tabulating(component):
+                inside = _joint_counts(component.system, queries, budget, component.hidden_from)
+            joint = _convolved(joint, inside)
+    if free_cells:
+        free = ConstraintSystem(tuple(sorted(free_cells)), ())
+        joint = _convolved(joint, _joint_counts(free, queries, budget))
+    return joint, others
+
+
 def _joint_counts(
     system: ConstraintSystem,
     queries: Sequence[frozenset[int]],
     budget: Budget,
     hidden_from: int = NONE_HIDDEN,
 ) -> JointCounts:
-    """Compute the joint counts of a system, of each query as far as it reaches into it."""
+    """Count the models of a system for each combination of mines in the queries' cells in it.
+
+    The counts are by the number of all mines in the system.
+    """
     within = [tuple(sorted(query.intersection(system.cells))) for query in queries]
-    marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
-    marked = ConstraintSystem(system.cells, (*system.constraints, *marks))
-    parts = boxes_of(marked, hidden_from=hidden_from)
-    signature = signature_of(parts, marked.constraints, len(marks), hidden_from=hidden_from)
+    variables = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
+    extended = ConstraintSystem(system.cells, (*system.constraints, *variables))
+    boxes = boxes_of(extended, hidden_from=hidden_from)
+    signature = signature_of(boxes, extended.constraints, len(variables), hidden_from=hidden_from)
     natively = joint_counts_of_signature(signature, budget) if system.constraints else None
     if natively is not None:
         return natively
@@ -97,12 +112,12 @@ def _joint_counts(
 
 
 def _convolved(first: JointCounts, second: JointCounts) -> JointCounts:
-    """Join two systems that share no cell: values and mines add up, counts multiply."""
-    together: JointCounts = defaultdict(lambda: defaultdict(int))
-    for first_mines, counts in first.items():
-        for second_mines, further in second.items():
-            into = together[tuple(map(sum, zip(first_mines, second_mines, strict=True)))]
-            for mines, count in counts.items():
-                for more, times in further.items():
-                    into[mines + more] += count * times
-    return together
+    """Join the counts of two systems that share no cell: mines add up, counts multiply."""
+    joined: JointCounts = defaultdict(lambda: defaultdict(int))
+    for first_values, first_counts in first.items():
+        for second_values, second_counts in second.items():
+            by_mines = joined[tuple(map(sum, zip(first_values, second_values, strict=True)))]
+            for first_mines, first_count in first_counts.items():
+                for second_mines, second_count in second_counts.items():
+                    by_mines[first_mines + second_mines] += first_count * second_count
+    return joined

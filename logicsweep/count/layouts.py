@@ -1,4 +1,4 @@
-"""The layouts of a board: how many there are, their distributions, and random ones."""
+"""The layouts of a board: their number, their distributions, and random ones."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ if TYPE_CHECKING:
 
 MOST_JOINT: Final = 8
 """The most cells that a joint distribution can have."""
-# Cells of a clue's scope; for each combination of mines in them there is a probability.
+# Cells in the scope of a clue whose distribution is made, over all combinations of mines in them.
 MOST_IN_SCOPE: Final = 14
-# Layouts with their keys that are listed for one layout that is asked for.
+# Pairs of a layout and a key that may be listed for each layout of the limit.
 _KEYS: Final = 1_000
-# Cells of all samples of one question, a byte each.
+# Cells that all samples of one question may have together, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 
 
 class ClueDistribution(NamedTuple):
-    """What a covered cell would turn out to be, as exact probabilities that add up to 1.
+    """The exact distribution of a covered cell: a mine, or safe with each clue.
 
     Attributes:
         mine: The probability of a mine.
         clues: `clues[n]` is the probability that the cell is safe and has n mines around it; n runs
-            from 0 to the number of neighbours. Under a rule for clues, n stands for what the clue
-            shows (see `Board.sign`); one that can show several values shows each as often. What is
-            missing to 1 is the probability of a safe cell that shows nothing, as under `2E`.
+            from 0 to the number of neighbours. Under a rule for clues, n is the code of a clue (see
+            `Board.sign`); of several clues that a cell can show, all are equally likely. The rest,
+            up to 1, is the probability of a safe cell that shows nothing, as under `2E`.
     """
 
     mine: Fraction
@@ -55,7 +55,7 @@ class ClueDistribution(NamedTuple):
 
 
 def is_wide(ruled: PlacedRules, number: int) -> bool:
-    """Tell whether a clue's scope has too many cells to take all their combinations apart."""
+    """Tell whether a clue's scope has too many cells for all combinations of mines in them."""
     return len(ruled.scope(number).cells) > MOST_IN_SCOPE
 
 
@@ -76,22 +76,18 @@ class Layouts(ABC):
 
     @abstractmethod
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        """Draw random layouts: shape (count, height, width), true where there is a mine.
-
-        See `check_samples` for the count.
-        """
+        """Draw random layouts: shape (count, height, width), true where there is a mine."""
 
     @abstractmethod
     def every(self, limit: int) -> NDArray[np.bool_]:
-        """List all layouts, as `sample` has them; in ascending order, the first cell being the
-        highest.
+        """List all layouts in an array as of `sample`, sorted with the first cell as highest digit.
 
         Raises `LimitError`, which says how many there are, for more than `limit`.
         """
 
     @abstractmethod
     def weighed(self, limit: int) -> Weighed:
-        """List all layouts with each way to mark the hidden cells, and what each of them weighs.
+        """List all layouts, with each way to mark the hidden cells, and their weights.
 
         Raises `LimitError` for more than `limit`, and `MissingDensityError`.
         """
@@ -106,8 +102,7 @@ class Layouts(ABC):
 
     @abstractmethod
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        """Compute the probability of each combination of mine counts in sets of cells, given by
-        number.
+        """Compute the probability of each combination of mine counts in sets of cells, as numbers.
 
         Marked hidden cells count like mines.
         """
@@ -145,11 +140,11 @@ class Layouts(ABC):
         chances = [Fraction(0)] * (ruled.values.highest + 1)
         mine = Fraction(0)
         sets = [[cell] for cell in (number, *cells)]
-        for (mine_here, *inside), chance in self.joint_marginal(sets).items():
+        for (mine_here, *in_scope), chance in self.joint_marginal(sets).items():
             if mine_here:
                 mine += chance
                 continue
-            mines = dict(zip(cells, inside, strict=True)) | {number: 0}
+            mines = dict(zip(cells, in_scope, strict=True)) | {number: 0}
             codes = ruled.options(number, mines)
             for code in codes:
                 chances[code] += chance / len(codes)
@@ -162,7 +157,7 @@ class Layouts(ABC):
 
 
 def each_once(layouts: NDArray[np.bool_], limit: int) -> NDArray[np.bool_]:
-    """List each layout once, whatever keys it goes with, in ascending order.
+    """List each layout once, however many keys it goes with, in ascending order.
 
     Raises `LimitError` for more than `limit`.
     """
@@ -180,7 +175,7 @@ def check_samples(count: int, board: Board) -> None:
 
 
 class CountedLayouts(Layouts):
-    """See `Layouts`; made from the counted components of a board.
+    """The `Layouts` of a board whose components are counted.
 
     Each question may take the `budget` anew. Raises `UncountableError` when a component would take
     more table entries, `LimitError`, and `MissingDensityError` when the answer depends on a density
@@ -214,17 +209,17 @@ class CountedLayouts(Layouts):
             raise MissingDensityError
         mine, safe = self._density, 1 - self._density
         settled = counted.settled[: counted.hidden_from]
-        mines = int(np.count_nonzero(settled == 1))
-        left = int(np.count_nonzero(settled == 0)) - len(counted.interior)
-        mass = mine**mines
+        proved_mines = int(np.count_nonzero(settled == 1))
+        proved_safe = int(np.count_nonzero(settled == 0)) - len(counted.interior)
+        mass = mine**proved_mines
         for boxes, counts in zip(counted.boxes, counted.counts, strict=True):
             cells = sum([len(box) for box in boxes if box[0] < counted.hidden_from])
-            left -= cells
+            proved_safe -= cells
             mass *= sum(
                 count * mine**number * safe ** (cells - number)
                 for number, count in enumerate(counts.counts, counts.lowest)
             )
-        return mass * safe**left
+        return mass * safe**proved_safe
 
     @cached_property
     def _sampler(self) -> Sampler:
@@ -262,23 +257,21 @@ class CountedLayouts(Layouts):
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         counted = self._counted
         settled = counted.settled
-        known = np.zeros(settled.size, dtype=np.bool_)
-        known[: self.board.grid.size] = self.board.grid.ravel() == State.KNOWN_MINE
+        is_mine = settled == 1
+        is_mine[: self.board.grid.size] |= self.board.grid.ravel() == State.KNOWN_MINE
         undecided = set(counted.interior.tolist()).union(
             *(cells for boxes in counted.boxes for cells in boxes)
         )
         queries = []
-        fixed = []
+        known_mines = []
         for numbers in sets:
             cells = frozenset(numbers)
             queries.append(cells & undecided)
-            fixed.append(
-                sum([bool(known[cell] or settled[cell] == 1) for cell in cells - undecided])
-            )
+            known_mines.append(sum([bool(is_mine[cell]) for cell in cells - undecided]))
         from logicsweep.count.joint import joint_marginal
 
         joint = joint_marginal(counted, queries, self._convolve, budget=self._budget)
         return {
-            tuple(map(sum, zip(numbers, fixed, strict=True))): chance
+            tuple(map(sum, zip(numbers, known_mines, strict=True))): chance
             for numbers, chance in joint.items()
         }

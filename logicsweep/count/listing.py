@@ -22,6 +22,7 @@ from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.eliminate.tables import Tables
+from logicsweep.eliminate.total import sums
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.kernel.component import models_of_signature
 from logicsweep.limits import Budget
@@ -85,11 +86,11 @@ def weighed(
 
 def check_listed(number: int, limit: int, cells: int) -> None:
     """Raise `LimitError` for more layouts than the limit, or than fit into memory."""
-    there = f"there {'is' if number == 1 else 'are'} {counted(number, 'layout')}"
+    there_are = f"there {'is' if number == 1 else 'are'} {counted(number, 'layout')}"
     if number > limit:
-        raise LimitError(f"{there}; the limit is {limit:,}")
+        raise LimitError(f"{there_are}; the limit is {limit:,}")
     if number * cells > _MOST_LISTED:
-        raise LimitError(f"{there}, which take more than {_MOST_LISTED:,} bytes")
+        raise LimitError(f"{there_are}, which take more than {_MOST_LISTED:,} bytes")
 
 
 def listed(components: CountedComponents, number: int, budget: Budget) -> Models:
@@ -112,78 +113,71 @@ def ascending(layouts: Models) -> Models:
 
 
 def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple[list[int], Models]:
-    """Return the undecided cells, and their layouts; not in order."""
+    """Return the undecided cells, and their layouts, not in order: part by part.
+
+    The parts are the components and then the interior. Sets of numbers of mines are bits: bit n
+    stands for n mines.
+    """
     interior = components.interior.tolist()
-    # The numbers of mines that a part can hold, as bits: of the components, then of the interior.
-    sums = [
-        sum([1 << mines for mines, count in enumerate(counts.counts, counts.lowest) if count])
-        for counts in components.counts
-    ]
-    sums.append((2 << len(interior)) - 1)
+    supports = [counts.support for counts in components.counts]
+    supports.append((2 << len(interior)) - 1)
     on_board = components.settled[: components.hidden_from].size
     least, most = components.bounds or (0, on_board)
     goal = (2 << most) - (1 << max(least, 0))
-    # By place, what all parts from there on can hold together.
-    further = [1]
-    for held in reversed(sums):
-        further.append(_sums(further[-1], held))
-    further.reverse()
+    # By place, the numbers of mines that all parts from there on can hold together.
+    ahead = [1]
+    for support in reversed(supports):
+        ahead.append(sums(ahead[-1], support))
+    ahead.reverse()
     before = 1
     cells: list[int] = []
     layouts: Models = np.zeros((1, 0), dtype=np.bool_)
-    for place, held in enumerate(sums):
-        others = _sums(before, further[place + 1])
-        allowed = [bool((others << mines) & goal) for mines in range(held.bit_length())]
-        so_far = np.array(cells, dtype=np.intp) < on_board
+    for place, support in enumerate(supports):
+        elsewhere = sums(before, ahead[place + 1])
+        allowed = [bool((elsewhere << mines) & goal) for mines in range(support.bit_length())]
         if place < len(components.counts):
             component = components.component(place)
-            part = _models(component, allowed, number, budget)
-            more = [cell for box in component.boxes for cell in box.cells]
+            models = _models(component, allowed, number, budget)
+            cells_here = [cell for box in component.boxes for cell in box.cells]
         else:
-            part = _subsets(len(interior), allowed)
-            more = interior
-        added = np.array(more, dtype=np.intp) < on_board
-        layouts = _product((layouts, so_far), (part, added), further[place + 1], goal)
-        cells += more
-        before = _sums(before, held)
+            models = _subsets(len(interior), allowed)
+            cells_here = interior
+        counted = np.array(cells, dtype=np.intp) < on_board
+        counted_here = np.array(cells_here, dtype=np.intp) < on_board
+        layouts = _extended((layouts, counted), (models, counted_here), ahead[place + 1], goal)
+        cells += cells_here
+        before = sums(before, support)
         budget.check()
     return cells, layouts
 
 
-def _sums(some: int, others: int) -> int:
-    """List all sums of one number of each set; sets are bits."""
-    total = 0
-    while some:
-        lowest = some & -some
-        total |= others * lowest
-        some ^= lowest
-    return total
-
-
-# Models, and which of their columns are cells of the board.
+# Models, and which of their columns are cells of the board, whose mines count.
 _Counted = tuple[Models, NDArray[np.bool_]]
 
 
-def _product(layouts: _Counted, part: _Counted, further: int, goal: int) -> Models:
-    """Join every layout so far with every model of one more part, where the rest still fits."""
+def _extended(layouts: _Counted, part: _Counted, ahead: int, goal: int) -> Models:
+    """Join each layout of the parts so far with each model of the next part.
+
+    Left out are those with which no number of mines in the parts `ahead` reaches the `goal`.
+    """
     products = [
-        np.hstack([np.repeat(some, len(others), axis=0), np.tile(others, (len(some), 1))])
-        for so_far, some in _by_mines(*layouts)
-        for more, others in _by_mines(*part)
-        if (further << so_far + more) & goal
+        np.hstack([np.repeat(rows, len(models), axis=0), np.tile(models, (len(rows), 1))])
+        for mines, rows in _by_mines(*layouts)
+        for more, models in _by_mines(*part)
+        if (ahead << mines + more) & goal
     ]
     return np.concatenate(products)
 
 
-def _by_mines(models: Models, on_board: NDArray[np.bool_]) -> Iterator[tuple[int, Models]]:
-    """Group models by their number of mines in the `own` columns."""
-    mines = models[:, on_board].sum(axis=1)
+def _by_mines(models: Models, counted: NDArray[np.bool_]) -> Iterator[tuple[int, Models]]:
+    """Group models by their number of mines in the columns that count."""
+    mines = models[:, counted].sum(axis=1)
     for number in sorted(set(mines.tolist())):
         yield number, models[mines == number]
 
 
 def _subsets(size: int, allowed: Sequence[bool]) -> Models:
-    """List all subsets of so many cells with an allowed number of members."""
+    """List all subsets of `size` cells whose number of members is allowed."""
     subsets: list[tuple[int, ...]] = []
     for mines, may in enumerate(allowed):
         if may and mines <= size:
@@ -204,20 +198,20 @@ def _models(component: Component, allowed: Sequence[bool], number: int, budget: 
         tables = Tables(signature, budget=budget)
         walker = _Walker(component, tables, budget)
     cells = sum(signature.sizes)
-    some = [mines for mines, may in enumerate(allowed) if may and mines <= cells]
-    walked = [model for mines in some for model in walker.models(mines)]
+    counts = [mines for mines, may in enumerate(allowed) if may and mines <= cells]
+    walked = [model for mines in counts for model in walker.models(mines)]
     models: Models = np.zeros((len(walked), cells), dtype=np.bool_)
     for row, mines in zip(models, walked, strict=True):
         row[mines] = True
     return models
 
 
-# A beginning of a model: the state that it leads to, the mines still to come, those that it has.
-_Beginning = tuple[int, int, list[int]]
+# A partial model: the state that it leads to, the number of mines to come, the cells with mines.
+_Partial = tuple[int, int, list[int]]
 
 
 class _Walker:
-    """The models of a component, walking its tables: every beginning leads to some model."""
+    """A walk forward through the tables of a component, on which no partial model is a dead end."""
 
     def __init__(self, component: Component, tables: Tables, budget: Budget) -> None:
         sizes = [len(box.cells) for box in component.boxes]
@@ -229,34 +223,34 @@ class _Walker:
         self._budget = budget
 
     def models(self, mines: int) -> list[list[int]]:
-        """Return each model with so many mines, as the places of the cells that hold them."""
-        beginnings: list[_Beginning] = [(self._tables.start, mines, [])]
+        """Return each model with `mines` mines, as the places of the cells that hold them."""
+        partials: list[_Partial] = [(self._tables.start, mines, [])]
         for step, message in zip(self._tables.steps, self._backward[1:], strict=True):
-            beginnings = [
+            partials = [
                 longer
-                for beginning in beginnings
-                for longer in self._longer(beginning, step, message)
+                for partial in partials
+                for longer in self._extensions(partial, step, message)
             ]
-        return [chosen for _, _, chosen in beginnings]
+        return [chosen for _, _, chosen in partials]
 
-    def _longer(self, beginning: _Beginning, step: Step, message: Table) -> Iterator[_Beginning]:
-        """Yield the ways to carry a beginning on by one step."""
+    def _extensions(self, partial: _Partial, step: Step, message: Table) -> Iterator[_Partial]:
+        """Extend a partial model by the boxes of a step, where the backward message allows it."""
         self._budget.check()
-        key, left, chosen = beginning
+        key, to_come, chosen = partial
         slot = self._tables.slot
         mask = (1 << slot) - 1
         for taken, inside, weight, number in step.transitions[key & step.mask]:
-            if not weight or inside > left:
+            if not weight or inside > to_come:
                 continue
-            if message.get(key - taken, 0) >> (left - inside) * slot & mask:
+            if message.get(key - taken, 0) >> (to_come - inside) * slot & mask:
                 vector = step.vectors[number][0]
-                for more in self._ways(step.boxes, vector):
-                    yield key - taken, left - inside, chosen + more
+                for places in self._placements(step.boxes, vector):
+                    yield key - taken, to_come - inside, chosen + places
 
-    def _ways(self, boxes: Sequence[int], vector: Sequence[int]) -> Iterator[list[int]]:
-        """Yield all ways to put so many mines into these boxes."""
-        each = [
+    def _placements(self, boxes: Sequence[int], vector: Sequence[int]) -> Iterator[list[int]]:
+        """Yield all ways to put into each box its number of mines in `vector`."""
+        by_box = [
             combinations(self._places[box], mines) for box, mines in zip(boxes, vector, strict=True)
         ]
-        for way in product(*each):
-            yield [place for places in way for place in places]
+        for placement in product(*by_box):
+            yield [place for places in placement for place in places]

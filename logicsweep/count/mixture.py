@@ -24,11 +24,10 @@ from logicsweep.system.hidden import HiddenCells
 
 
 class LayoutMixture(Layouts):
-    """See `Layouts`; there is at least one part.
+    """The `Layouts` of at least one part of a board.
 
-    The `parts` of the mixture differ in what is marked in hidden cells, so that they share no
-    layout with its markings; each is of the same board. `scales[i]` is what a layout weighs over
-    what it weighs in part i; 1 by default.
+    The `parts` differ in the hidden cells that are marked, so that they share no pair of a layout
+    and its marks. A layout weighs `scales[i]` times as much as it does in part i; 1 by default.
     """
 
     def __init__(
@@ -60,9 +59,9 @@ class LayoutMixture(Layouts):
             return layouts
         common = lcm(*[weight.denominator for weight in self.weights])
         ends = list(accumulate([int(weight * common) for weight in self.weights]))
-        homes = np.array([bisect_right(ends, rng.randrange(common)) for _ in range(count)])
+        drawn_parts = np.array([bisect_right(ends, rng.randrange(common)) for _ in range(count)])
         for place, part in enumerate(self._parts):
-            of_part = homes == place
+            of_part = drawn_parts == place
             if of_part.any():
                 layouts[of_part] = part.sample(int(of_part.sum()), rng)
         return layouts
@@ -74,13 +73,13 @@ class LayoutMixture(Layouts):
         check_listed(self.queries().layouts(), limit, self.board.grid.size)
         parts = [part.weighed(limit) for part in self._parts]
         shares: list[Fraction] = []
-        for (rows, given), share in zip(parts, self.weights, strict=True):
-            weights = given or [1] * len(rows)
+        for (rows, weights_or_none), share in zip(parts, self.weights, strict=True):
+            weights = weights_or_none or [1] * len(rows)
             shares += [share * Fraction(weight, sum(weights)) for weight in weights]
         common = lcm(*[share.denominator for share in shares])
-        every = [int(share * common) for share in shares]
+        scaled = [int(share * common) for share in shares]
         rows = np.concatenate([rows for rows, _ in parts])
-        return Weighed(rows, every if len(set(every)) > 1 else None)
+        return Weighed(rows, scaled if len(set(scaled)) > 1 else None)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         listed = [list(numbers) for numbers in sets]
@@ -101,7 +100,7 @@ class LayoutMixture(Layouts):
 
 
 class _MixtureQueries:
-    """See `MarginalQueries`."""
+    """The `MarginalQueries` of a mixture: the weighted means of those of its parts."""
 
     def __init__(self, mixture: LayoutMixture, parts: Sequence[MarginalQueries]) -> None:
         self._mixture = mixture
@@ -111,31 +110,33 @@ class _MixtureQueries:
         return sum([part.layouts() for part in self._parts])
 
     def marginal(self, number: int) -> Fraction:
-        every = [part.marginal(number) for part in self._parts]
-        return every[0] if len(set(every)) == 1 else self._mean(every)
+        values = [part.marginal(number) for part in self._parts]
+        return values[0] if len(set(values)) == 1 else self._mean(values)
 
     def fractions(self) -> dict[int, Fraction]:
-        every = [part.fractions() for part in self._parts]
+        by_part = [part.fractions() for part in self._parts]
         return {
-            number: self._mean([marginals[number] for marginals in every]) for number in every[0]
+            number: self._mean([marginals[number] for marginals in by_part])
+            for number in by_part[0]
         }
 
     def marginals(self) -> FloatArray:
-        every = np.array([part.marginals() for part in self._parts])
+        by_part = np.array([part.marginals() for part in self._parts])
         weights = np.array(self._mixture.weights, dtype=np.float64)
         # A weight, a product and the sum are rounded once each, however many parts there are: the
-        # mean is off by 3 * 2^-53 more than its values are at most.
-        sums = map(fsum, (every.T * weights).tolist())
-        mean: FloatArray = np.fromiter(sums, dtype=np.float64, count=every.shape[1])
+        # mean is off by at most 3 * 2^-53 more than its values are.
+        sums = map(fsum, (by_part.T * weights).tolist())
+        mean: FloatArray = np.fromiter(sums, dtype=np.float64, count=by_part.shape[1])
         mean = mean.clip(BARELY, NEARLY)
-        mean[(every == 0).all(axis=0)] = 0
-        mean[(every == 1).all(axis=0)] = 1
+        mean[(by_part == 0).all(axis=0)] = 0
+        mean[(by_part == 1).all(axis=0)] = 1
         return mean
 
     def expected_mines(self) -> Fraction:
         return self._mean([part.expected_mines() for part in self._parts])
 
     def _mean(self, values: Sequence[Fraction]) -> Fraction:
+        """Sum the values of the parts, weighed by the weights of the parts."""
         return sum(
             [weight * value for weight, value in zip(self._mixture.weights, values, strict=True)],
             Fraction(0),

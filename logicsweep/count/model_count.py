@@ -1,4 +1,4 @@
-"""How many layouts agree with a board, and the probability of a mine in each cell; exact."""
+"""The number of layouts that agree with a board, and the probability of a mine in each cell."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class LeastRisky(NamedTuple):
 
 
 class KeyChances(NamedTuple):
-    """What the key of a board may be.
+    """The possible keys of a board, as the chances that each cell of the key is marked.
 
     Attributes:
-        about: What the key is, in words.
+        about: The name of the key, in words.
         rows: The names of its rows: letters, or numbers of rows of the board; one row for a
             direction.
         columns: The names of its columns: numbers of mines, numbers of columns, or directions.
@@ -94,12 +94,12 @@ class ModelCount(Drawn):
 
     @property
     def has_key(self) -> bool:
-        """Whether the rule for clues has a key, so that layouts are counted once with each."""
+        """Whether the rule for clues has a key, so that a layout counts once with each key."""
         return self._key is not None
 
     @cached_property
     def key(self) -> KeyChances | None:
-        """What the key of the rule for clues may be, such as which letter stands for which number.
+        """The chances of each possible key, such as of each number that a letter may stand for.
 
         None where no rule has a key. Raises `LimitError`, and `MissingDensityError` where a
         density is needed.
@@ -208,11 +208,10 @@ class ModelCount(Drawn):
 
     def __repr__(self) -> str:
         """Show the number of layouts, unless it is not known yet and may take long."""
-        board = self._board
-        what = board.title
-        if "total" not in self.__dict__ and board.grid.size > _SMALL:
-            return f"<ModelCount {what}>"
+        title = self._board.title
+        if "total" not in self.__dict__ and self._board.grid.size > _SMALL:
+            return f"<ModelCount {title}>"
         try:
-            return f"<ModelCount {what}: {counted(self.total, 'layout')}>"
-        except LimitError:  # nobody waits for a repr, and none raises
-            return f"<ModelCount {what}>"
+            return f"<ModelCount {title}: {counted(self.total, 'layout')}>"
+        except LimitError:  # a repr must not raise
+            return f"<ModelCount {title}>"

@@ -22,9 +22,9 @@ from logicsweep.eliminate.polynomial import Product, choose, product_of
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 
-# Of the binomial coefficients that a range of totals needs, all bits together; 500 MB.
+# Bits of all binomial coefficients that a range of totals may need; 500 MB.
 _MAX_BITS: Final = 4_000_000_000
-# With more components the sum of all is made in another way.
+# With more components the mass is computed by binary splitting.
 _MANY: Final = 64
 # Binomial coefficients between two looks at the clock.
 _STRIDE: Final = 64
@@ -34,19 +34,17 @@ class Convolution(Protocol):
     """Components and interior under a prior."""
 
     def mass(self) -> Fraction:
-        """Weigh all layouts of the components and the interior together: the normaliser.
+        """Return the weight of all layouts of components and interior: the normaliser.
 
-        Without the density, if there is one.
-        A weight, and so no `int`, which is what the number of layouts is: see `number_of_layouts`.
+        A density does not count. It is a `Fraction` lest it is taken for the number of layouts,
+        which differs from it if there are weights: see `number_of_layouts`.
         """
         ...
 
     def message(self, place: int) -> list[int]:
-        """Return the message from the rest of the board to a component: a weight for each of its
-        `counts`.
+        """Return the message from the rest of the board to a component.
 
-        Up to a factor that is the same for all of them. Divided by it, the sum of the weights times
-        the counts is alike for all components if the prior ties these together.
+        It has a weight for each of the component's `counts`, up to a factor common to all.
         """
         ...
 
@@ -68,22 +66,22 @@ Convolve = Callable[[Sequence[WeightedCounts], int], Convolution]
 
 
 def number_of_layouts(models: Sequence[ModelCounts], interior: int, convolve: Convolve) -> int:
-    """Count the layouts of components and so many cells of the interior.
+    """Count the layouts of components and `interior` more cells.
 
-    Every model weighs 1, and so does every layout: what they weigh together is their number.
+    Every model weighs 1, and so does every layout, so that their weight is their number.
     """
     return convolve(models, interior).mass().numerator
 
 
 class Drawn(NamedTuple):
-    """For each component the place in its `counts`, and the mines of the interior."""
+    """A draw: for each component a place in its `counts`, and the mines of the interior."""
 
     places: list[int]
     interior: int
 
 
 class Binomials(NamedTuple):
-    """`C(cells, first + i)` for each `values[i]`, all divided by one number."""
+    """Binomial coefficients: `values[i]` is `C(cells, first + i)`, all divided by one number."""
 
     cells: int
     first: int
@@ -128,20 +126,20 @@ class KnownTotal:
         """Take components and bounds; `make_budget` limits the work that all answers share."""
         lower, upper = bounds
         self._make_budget = make_budget
-        # A component with a single count shifts the total, and that is all.
+        # A component with a single count only shifts the total; the others are tied by it.
         tied = [place for place, counts in enumerate(components) if len(counts.counts) > 1]
         self._places = {place: number for number, place in enumerate(tied)}
         self._counts = [components[place].counts for place in tied]
         self._fixed = prod([counts.counts[0] for counts in components if len(counts.counts) == 1])
         self._interior = interior
         self._span = sum(map(len, self._counts)) - len(tied)
-        # Mines in the interior for each bound, when all components hold their least.
+        # The bounds on mines in the interior when all components hold their fewest.
         least = sum([counts.lowest for counts in components])
         self._lower, self._upper = lower - least, upper - least
         first, last = max(0, self._lower - self._span), min(interior, self._upper)
         if first > last:
             raise ValueError("no layout has so many mines")
-        # Each of them has up to as many factors as there are others.
+        # The binomials of the range take about this number of bits altogether.
         if (last - first) ** 2 * interior.bit_length() > _MAX_BITS:
             raise LimitError(f"a mine count of {lower:,} to {upper:,} is too wide a range")
         self._first, self._last = first, last
@@ -153,10 +151,10 @@ class KnownTotal:
         return Fraction(self._binomials.scaled(self._mass) * self._fixed)
 
     def _mass_of_many(self) -> int:
-        """Compute the scaled `_mass` without a list of binomial coefficients as long as the counts.
+        """Compute the scaled `_mass` without a list of binomial coefficients: by binary splitting.
 
-        The coefficient of the interior goes from one number of mines to the next by a ratio of
-        small numbers, so that the sum is one over a common denominator: binary splitting.
+        From one number of mines in the interior to the next, its binomial coefficient changes by a
+        ratio of small numbers, so that the terms can be summed over a common denominator.
         """
         budget = self._make_budget()
         counts = product_of(self._counts, budget)
@@ -210,7 +208,7 @@ class KnownTotal:
 
     @cached_property
     def _weights(self) -> list[int]:
-        """What the interior weighs for each number of mines in the components above their least."""
+        """The weight of the interior for each number of mines in components above their least."""
         return self._by_count(self._binomials.values)
 
     @cached_property
@@ -220,11 +218,14 @@ class KnownTotal:
 
     @cached_property
     def _mass(self) -> int:
-        """What all layouts weigh, but for the components with a single count."""
+        """The weight of all layouts, without the components that have a single count."""
         return sum(map(mul, self._joined, self._weights))
 
     def _by_count(self, values: list[int]) -> list[int]:
-        """Sum, for each number of mines in the components, the weights of the interior."""
+        """Sum values by mines in the interior, for each number of mines in the components.
+
+        The sum is over the mines in the interior with which the total is within its bounds.
+        """
         first = self._binomials.first
         if self._lower == self._upper:
             start = self._upper - first
@@ -242,11 +243,10 @@ class KnownTotal:
 
 
 def _split(counts: Sequence[int], mines: range, cells: int, budget: Budget) -> tuple[int, int, int]:
-    """Return the sum of `counts[i]` times C(cells, mines[i]), over C(cells, mines[0]), and the next
-    ratio.
+    """Sum `counts[i] * C(cells, mines[i])`, in units of C(cells, mines[0]), by binary splitting.
 
-    As (sum, numerator, denominator): the sum is over the denominator, too, and the ratio is that of
-    C(cells, m) for the number after the last of `mines` to the one for `mines[0]`.
+    With (sum, numerator, denominator) the sum is sum / denominator, and numerator / denominator is
+    C(cells, mines[-1] + 1) in the same unit.
     """
     if len(counts) == 1:
         count, held = counts[0], mines[0]
@@ -279,7 +279,7 @@ class IndependentCells:
         return Fraction(prod(sum(counts.counts) for counts in self._components) << self._interior)
 
     def message(self, place: int) -> list[int]:
-        """See `Convolution.message`; the rest of the board is of no account."""
+        """See `Convolution.message`; it does not depend on the rest of the board."""
         last = len(self._components[place].counts) - 1
         if not last:
             return [1]

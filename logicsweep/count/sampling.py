@@ -20,7 +20,7 @@ from logicsweep.system.partition import Component
 
 
 class Sampler:
-    """Draws layouts of the undecided cells of a counted board, again and again.
+    """Random layouts of the undecided cells of a counted board.
 
     The tables of a component are made when it is first drawn, and kept.
     """
@@ -73,19 +73,19 @@ class _ComponentSampler:
         self._steps = tables.steps
 
     def draw(self, rng: Random, mines: int) -> Iterator[int]:
-        """Yield the cells with a mine of a layout with so many mines; there has to be one."""
-        key, left = self._start, mines
+        """Draw a model with `mines` mines, of which there has to be one; yield the mines."""
+        key, to_come = self._start, mines
         mask = (1 << self._slot) - 1
         for step, message in zip(self._steps, self._backward[1:], strict=True):
             transitions = step.transitions[key & step.mask]
             weights = [
-                weight * (message.get(key - taken, 0) >> (left - inside) * self._slot & mask)
-                if inside <= left
+                weight * (message.get(key - taken, 0) >> (to_come - inside) * self._slot & mask)
+                if inside <= to_come
                 else 0
                 for taken, inside, weight, _ in transitions
             ]
             taken, inside, _, number = transitions[choose(rng, weights)]
             key -= taken
-            left -= inside
-            for box, some in zip(step.boxes, step.vectors[number][0], strict=True):
-                yield from rng.sample(self._boxes[box].cells, some)
+            to_come -= inside
+            for box, in_box in zip(step.boxes, step.vectors[number][0], strict=True):
+                yield from rng.sample(self._boxes[box].cells, in_box)

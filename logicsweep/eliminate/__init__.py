@@ -1,4 +1,4 @@
-"""Bucket elimination: how many models a component has, by their number of mines.
+"""Bucket elimination: the number of models of a component, by their number of mines.
 
 In: boxes and constraints of one component, as a signature. Out: exact model counts and marginals,
 or the set of mine counts that some model has. Cells are numbers; nothing knows a grid.

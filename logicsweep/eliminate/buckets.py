@@ -14,25 +14,24 @@ from logicsweep.eliminate.plan import Planner, Turn
 from logicsweep.eliminate.step import Pivot, Residual
 from logicsweep.limits import Budget
 
-# How many count vectors one step may choose from; a pivot with more is eliminated a few boxes at a
-# time.
+# Count vectors that one step may choose from; a pivot with more of them takes several steps.
 _CHOICES: Final = 256
-# With so few hidden boxes, no order is much better than another.
+# With at most this many hidden boxes, no order is much better than another.
 _FEW_HIDDEN: Final = 4
 
 
 class BucketPlanner(Planner):
-    """See `Planner`."""
+    """The planner that goes from factor to factor; see `Planner`."""
 
     def turns(self, budget: Budget) -> list[Turn]:
         turns = []
-        gone: set[int] = set()  # boxes that an earlier pivot sums out
+        summed_out: set[int] = set()  # by earlier pivots
         for pivot in self._order(self.signature.touching, budget):
             scope = self.scopes[pivot]
-            boxes = [box for box in scope if box not in gone]
-            gone.update(boxes)
+            boxes = [box for box in scope if box not in summed_out]
+            summed_out.update(boxes)
             if scope and not boxes and not _has_residual(self.signature.factors[pivot]):
-                continue  # its last box went with another pivot, and nothing is left to check
+                continue  # earlier pivots took all its boxes, and nothing is left to check
             while len(portion := self._portion(boxes)) < len(boxes):
                 turns.append(Turn(pivot, portion, is_last=False))
                 boxes = boxes[len(portion) :]
@@ -40,9 +39,10 @@ class BucketPlanner(Planner):
         return turns
 
     def _order(self, touching: Sequence[Sequence[int]], budget: Budget) -> list[int]:
-        """Return the order of elimination; what bounds most of the hidden boxes comes last.
+        """Return the elimination order of the factors; those on most hidden boxes come last.
 
-        It is open all the time, and must not make those that it ties together neighbours.
+        Such a factor is open almost all the time. It is left out of the graph for which the order
+        is found, where it would make neighbours of all factors with hidden boxes.
         """
         hidden = self.signature.hidden
         wide = {
@@ -57,7 +57,7 @@ class BucketPlanner(Planner):
         return [*[factor for factor in order if factor not in wide], *sorted(wide)]
 
     def _portion(self, boxes: list[int]) -> list[int]:
-        """Return the first of some boxes, as many as a step may sum out at once."""
+        """Return the first of these boxes, as many as one step may sum out."""
         if len(boxes) == 1:
             return boxes
         if not self.related.keys().isdisjoint(boxes):
@@ -70,7 +70,10 @@ class BucketPlanner(Planner):
         return boxes
 
     def pivot(self, turn: Turn) -> Pivot:
-        """Return the needs that are possible for a pivot after a step; a relation has no need."""
+        """Return the field of a step's pivot, and the needs it may have afterwards, with weights.
+
+        Before its last step these are all needs that its other boxes can meet; a relation has none.
+        """
         pivot, _, is_last = turn
         factor = None if pivot is None else self.signature.factors[pivot]
         if pivot is None or not isinstance(factor, Factor):
@@ -89,5 +92,5 @@ class BucketPlanner(Planner):
 
 
 def _has_residual(factor: AnyFactor) -> bool:
-    """Tell whether a state still concerns a factor when all of its boxes are summed out."""
+    """Tell whether a factor weighs states by its need when all of its boxes are summed out."""
     return isinstance(factor, Factor) and factor.weights != (1,)

@@ -1,4 +1,4 @@
-"""Model counts of a component by number of mines, and where the mines are; exact."""
+"""Exact model counts of a component by number of mines, and the mines in each of its boxes."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.tables import Tables
 from logicsweep.limits import Budget
 
-# Components with so few cells are remembered as long as the process lives: in play the same
-# signatures come up again and again.
+# The counts of components of at most this many cells are cached as long as the process lives: in
+# play the same signatures come up again and again.
 SMALL: Final = 100
-# They are cheap; should one not be, it is counted with whatever budget is given instead.
+# Table entries that such a count may take; if it takes more, it is not cached, and limited by the
+# budget of the caller instead.
 _CHEAP: Final = 3000
-# Tables with more bits than this are kept, until it is asked how the mines lie in the boxes.
+# With more bits in its tables a component is not cached, so as not to work out its boxes unasked.
 _HEAVY: Final = 400_000
 
 
 class LazyBoxes:
-    """The tables of a component that is not small, from which its boxes can be worked out."""
+    """The tables of a component that was not cached, to work out its boxes when they are asked."""
 
     def __init__(self, tables: Tables, lowest: int, count: int) -> None:
         self._tables = tables
@@ -76,7 +77,7 @@ class WeightedCounts(NamedTuple):
 
     @property
     def is_small(self) -> bool:
-        """Whether nothing is left to be worked out."""
+        """Whether the boxes are worked out already."""
         return not isinstance(self.by_box, LazyBoxes)
 
     def boxes(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
@@ -120,27 +121,27 @@ _NONE: Final = ModelCounts(0, (), ())
 def weighted_counts_of(
     signature: Signature, *, budget: Budget, most: int | None = None
 ) -> WeightedCounts:
-    """Count the models of a signature without queries; `ModelCounts` if nothing in it has weights.
+    """Count the models of a component by number of mines, from its signature, without queries.
 
-    Models with more than `most` mines may be left out, if the component is not small.
-    Raises `TooWideError` when the tables would take more entries than the budget has, `LimitError`
-    when its time is over.
+    The counts are `ModelCounts` if nothing in the signature has weights. Models with more than
+    `most` mines may be left out, if the component is not small. Raises `TooWideError` when the
+    tables would take more entries than the budget has, `LimitError` when its time is over.
     """
     if len(signature.factors) == 1 and len(signature.sizes) == 1 and signature.unary is None:
         (factor,) = signature.factors
         if isinstance(factor, Factor) and not signature.hidden:
-            return _one_box(signature.sizes[0], factor)
+            return _counts_of_clue(signature.sizes[0], factor)
     if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
         try:
-            return _small(signature)
+            return _cached_counts(signature)
         except _HeavyError as heavy:
-            return _unpacked(signature, heavy.tables)
+            return _counts_in(signature, heavy.tables)
         except TooWideError:
-            if budget.entries == _CHEAP:
+            if budget.entries == _CHEAP:  # there is no larger budget to try
                 raise
     if signature.has_empty_factor:
         return _NONE
-    return _unpacked(signature, Tables(signature, budget=budget, most=most))
+    return _counts_in(signature, Tables(signature, budget=budget, most=most))
 
 
 def model_counts_of(
@@ -158,27 +159,29 @@ def model_counts_of(
 
 def counts_type(signature: Signature) -> type[WeightedCounts]:
     """Return the type of the counts of a signature: `ModelCounts` if nothing in it has weights."""
-    return _kind([*[factor.weights for factor in signature.factors], *(signature.unary or ())])
+    return _type_under(
+        [*[factor.weights for factor in signature.factors], *(signature.unary or ())]
+    )
 
 
-def _kind(weights: Iterable[Sequence[int] | None]) -> type[WeightedCounts]:
-    """Choose the type of counts under such weights: indicators, of 0 and 1, leave models at 1."""
+def _type_under(weights: Iterable[Sequence[int] | None]) -> type[WeightedCounts]:
+    """Choose the type of counts under the weights of factors; weights of 0 and 1 only exclude."""
     is_plain = all(table is None or max(table) <= 1 for table in weights)
     return ModelCounts if is_plain else WeightedCounts
 
 
-def _one_box(size: int, factor: Factor) -> WeightedCounts:
-    """Return a clue on its own, the most common component."""
+def _counts_of_clue(size: int, factor: Factor) -> WeightedCounts:
+    """Count the models of a single clue with one box, the most common component."""
     lower, weights = factor
     counts = [weight * comb(size, mines) for mines, weight in enumerate(weights, lower)]
     if not any(counts):
         return _NONE
     by_box = (tuple([mines * count for mines, count in enumerate(counts, lower)]),)
-    return _kind([weights])(lower, tuple(counts), by_box)
+    return _type_under([weights])(lower, tuple(counts), by_box)
 
 
 class _HeavyError(Exception):
-    """Not to be remembered: its tables are kept for what is in the boxes."""
+    """Refusal to cache a component with heavy tables, which come along to be used."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__()
@@ -186,7 +189,8 @@ class _HeavyError(Exception):
 
 
 @lru_cache(maxsize=2048)
-def _small(signature: Signature) -> WeightedCounts:
+def _cached_counts(signature: Signature) -> WeightedCounts:
+    """Count the models of a small component, boxes included; raises `_HeavyError`."""
     if signature.has_empty_factor:
         return _NONE
     tables = Tables(signature, budget=Budget(entries=_CHEAP))
@@ -194,22 +198,22 @@ def _small(signature: Signature) -> WeightedCounts:
         bits = sum(map(int.bit_length, chain(*map(dict.values, tables.forward))))
         if bits > _HEAVY:
             raise _HeavyError(tables)
-    counts = _unpacked(signature, tables)
+    counts = _counts_in(signature, tables)
     return counts._replace(by_box=counts.boxes(Budget()))
 
 
-def _unpacked(signature: Signature, tables: Tables) -> WeightedCounts:
-    """Return the counts that a generating polynomial has as its coefficients."""
-    total = tables.total()
-    if not total:
+def _counts_in(signature: Signature, tables: Tables) -> WeightedCounts:
+    """Read the counts off the tables: the coefficients of the packed generating polynomial."""
+    polynomial = tables.total()
+    if not polynomial:
         return _NONE
     slot = tables.slot
-    lowest = ((total & -total).bit_length() - 1) // slot
-    count = (total.bit_length() - 1) // slot - lowest + 1
-    counts = tuple(unpack(total >> lowest * slot, slot, count))
-    return counts_type(signature)(lowest, counts, LazyBoxes(tables, lowest, count))
+    lowest = ((polynomial & -polynomial).bit_length() - 1) // slot
+    size = (polynomial.bit_length() - 1) // slot - lowest + 1
+    counts = tuple(unpack(polynomial >> lowest * slot, slot, size))
+    return counts_type(signature)(lowest, counts, LazyBoxes(tables, lowest, size))
 
 
 def forget() -> None:
     """Forget the small components that were counted, so as to measure without them."""
-    _small.cache_clear()
+    _cached_counts.cache_clear()

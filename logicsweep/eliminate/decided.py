@@ -30,10 +30,10 @@ def decided_cells(
         by_box = tuple([tuple([inside[place] for place in places]) for inside in by_box])
     models = sum(by_mines)
     for (cells, _), by_count in zip(component.boxes, by_box, strict=True):
-        inside = sum(by_count)
-        if not inside:
+        mines_in_models = sum(by_count)
+        if not mines_in_models:
             safe += cells
-        elif inside == models * len(cells):
+        elif mines_in_models == models * len(cells):
             mines += cells
     return Decided(mines, safe)
 
@@ -43,12 +43,12 @@ def without(
 ) -> tuple[Component, WeightedCounts]:
     """Return a component and its counts conditioned on decided cells, which are taken out.
 
-    Nothing has to be counted again: the models of what is left are those of the whole, with the
-    same weights, even if all weighted clues were decided; so the counts keep their type. The rest
-    may fall apart into several components; it stays together here, which changes no count.
+    Nothing is counted again: decided cells have one value in all models, so that the models of the
+    rest have the same weights; the counts keep their type even without a weighted clue in the rest.
+    If the rest falls apart it stays one component here, which changes no count.
     """
     known = is_mine_by_cell(*decided)
-    place: dict[tuple[int, int], int] = {}  # of a constraint that a cell is still in
+    place: dict[tuple[int, int], int] = {}  # of a constraint in the result, by index and cell
     constraints: list[Constraint] = []
     for index, constraint in enumerate(component.system.constraints):
         reduced = constraint.conditioned(known)
@@ -59,12 +59,12 @@ def without(
     by_box = []
     for (cells, indices), inside in zip(component.boxes, counts.boxes(budget), strict=True):
         if cells[0] not in known:
-            left_in = [(index, cells[0]) for index in indices if (index, cells[0]) in place]
-            boxes.append(Box(cells, tuple([place[kept] for kept in left_in])))
+            keys = [(index, cells[0]) for index in indices]
+            boxes.append(Box(cells, tuple([place[key] for key in keys if key in place])))
             by_box.append(inside)
-    left = tuple([cell for cell in component.system.cells if cell not in known])
+    rest = tuple([cell for cell in component.system.cells if cell not in known])
     lowest = counts.lowest - component.mines(decided.mines)
     return (
-        Component(ConstraintSystem(left, tuple(constraints)), tuple(boxes), component.hidden_from),
+        Component(ConstraintSystem(rest, tuple(constraints)), tuple(boxes), component.hidden_from),
         counts._replace(lowest=lowest, by_box=tuple(by_box)),
     )

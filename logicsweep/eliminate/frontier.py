@@ -1,9 +1,9 @@
 """Frontier elimination: components with constraints on the regions of a graph, cell by cell.
 
 A region may reach across the whole board, so that no factor is closed before the last cell. But
-what matters of the cells that are summed out is little: how their regions meet the frontier, those
-cells among them that are joined to cells still to come (see `machine`). The state of that stands in
-the key of a table row beside what clues still need, so that clues of all kinds cut it down.
+little matters of the cells that are summed out: how their regions meet the frontier, the cells
+among them that are joined to cells still to come (see `machine`). This state stands in the key of a
+table row beside the needs of the clues, so that clues rule out states, too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _LOW: Final = (1 << 48) - 1
 
 
 class _Reads(NamedTuple):
-    """How all machines read an item that is safe, and one that is a mine; None if it cannot be."""
+    """The readings of an item by all machines, if it is safe and if it is a mine.
+
+    None if it cannot be.
+    """
 
     safe: Reads | None
     mine: Reads | None
@@ -44,7 +47,7 @@ class FrontierPlanner(Planner):
             factor for factor in self.signature.factors if isinstance(factor, RegionFactor)
         ]
         self._product = Product([machine_of(factor.says) for factor in self._regions])
-        # What is read in each step; what is known before the first box is read before all steps.
+        # By step, its box and the known vertices after it; at first those before the first box.
         self._due: list[list[_Reads]] = [[]]
         self._states: list[States] = []  # before the next step, by their numbers
         self._at = self._place = 0
@@ -52,7 +55,7 @@ class FrontierPlanner(Planner):
     def turns(self, budget: Budget) -> list[Turn]:
         order = frontier_order(self.signature, self._regions, budget)
         turns = []
-        for item, reads in zip(order, _readings(self._regions, order), strict=True):
+        for item, reads in zip(order, _reads_of_items(self._regions, order), strict=True):
             if item.box is None:
                 self._due[-1].append(reads)
             else:
@@ -84,9 +87,9 @@ class FrontierPlanner(Planner):
 
 
 class RegionMove:
-    """See `Move`: to the state of all regions; states are numbered as they come up.
+    """The `Move` to the next state of all regions; states are numbered as they come up.
 
-    `after` are those after the step, in the order of their numbers.
+    `after` are the states after the step, in the order of their numbers.
     """
 
     low: Final = _LOW
@@ -121,6 +124,7 @@ class RegionMove:
         return known
 
     def _move(self, number: int, mines: int) -> tuple[int, int]:
+        """Read the value of an item in every region factor; see `move`."""
         state: States | None = self._before[number] if number < len(self._before) else None
         for reads in self._reads:
             state = _read(self._product, state, reads, mine=bool(mines))
@@ -135,64 +139,64 @@ class RegionMove:
 
 
 def _read(product: Product, state: States | None, reads: _Reads, *, mine: bool) -> States | None:
-    """Read the state after an item. One that is known is a mine or safe, whatever `mine` says."""
-    how = (reads.mine or reads.safe) if mine else (reads.safe or reads.mine)
-    return None if state is None or how is None else product.step(state, how)
+    """Return the state after an item; `mine` has no effect on an item that is known."""
+    read = (reads.mine or reads.safe) if mine else (reads.safe or reads.mine)
+    return None if state is None or read is None else product.step(state, read)
 
 
-def _readings(regions: Sequence[RegionFactor], order: Sequence[Item]) -> list[_Reads]:
-    """List how the machines read each item."""
-    by_factor = [_readings_of(factor, place, order) for place, factor in enumerate(regions)]
-    of_mines = [factor.says.mines for factor in regions]
-    reads = []
-    for item, *by_machine in zip(order, *by_factor, strict=True):
+def _reads_of_items(regions: Sequence[RegionFactor], order: Sequence[Item]) -> list[_Reads]:
+    """Prepare, for each item, its readings by the machines of all factors on regions."""
+    by_factor = [_readings(factor, place, order) for place, factor in enumerate(regions)]
+    of_items = []
+    for item, *readings in zip(order, *by_factor, strict=True):
         safe, mine = [
             tuple(
                 [
-                    None if reading is None else (reading, of is value)
-                    for reading, of in zip(by_machine, of_mines, strict=True)
+                    None if reading is None else (reading, factor.says.mines is is_mine)
+                    for reading, factor in zip(readings, regions, strict=True)
                 ]
             )
-            for value in (False, True)
+            for is_mine in (False, True)
         ]
         if item.box is not None:
-            reads.append(_Reads(safe, mine))
-        elif of_mines[item.factor]:  # known to belong to a region
-            reads.append(_Reads(None, mine))
+            of_items.append(_Reads(safe, mine))
+        elif regions[item.factor].says.mines:  # a known member of a region of mines
+            of_items.append(_Reads(None, mine))
         else:
-            reads.append(_Reads(safe, None))
-    return reads
+            of_items.append(_Reads(safe, None))
+    return of_items
 
 
-def _readings_of(factor: RegionFactor, place: int, order: Sequence[Item]) -> list[Reading | None]:
-    """List how the machine of a factor reads each item; None for items outside the factor."""
-    at_box = {box: vertex for vertex, box in enumerate(factor.boxes) if box >= 0}
+def _readings(factor: RegionFactor, place: int, order: Sequence[Item]) -> list[Reading | None]:
+    """Prepare the readings of all items by the machine of one factor.
+
+    None for items outside the factor, which is the one at this place among those on regions.
+    """
+    vertex_of = {box: vertex for vertex, box in enumerate(factor.boxes) if box >= 0}
     vertices = [
         (item.vertex if item.factor == place else None)
         if item.box is None
-        else at_box.get(item.box)
+        else vertex_of.get(item.box)
         for item in order
     ]
     turn = {vertex: number for number, vertex in enumerate(vertices) if vertex is not None}
-    last = {
+    # A vertex leaves the frontier when the last vertex is read that it is joined to.
+    leaves = {
         vertex: max([turn[near] for near in factor.links[vertex]], default=-1) for vertex in turn
     }
     last_at_rim = max([turn[vertex] for vertex in turn if factor.rim[vertex]], default=-1)
     frontier: list[int] = []
     readings: list[Reading | None] = []
-    for number, vertex in enumerate(vertices):
+    for now, vertex in enumerate(vertices):
         if vertex is None:
             readings.append(None)
             continue
-        near = [
-            at for at, open_vertex in enumerate(frontier) if open_vertex in factor.links[vertex]
-        ]
-        kept = [at for at, open_vertex in enumerate(frontier) if last[open_vertex] > number]
-        after = [frontier[at] for at in kept]
-        if last[vertex] > number:
+        near = [at for at, past in enumerate(frontier) if past in factor.links[vertex]]
+        kept = [at for at, past in enumerate(frontier) if leaves[past] > now]
+        frontier = [frontier[at] for at in kept]
+        if leaves[vertex] > now:
             kept.append(-1)
-            after.append(vertex)
-        rim_ahead = last_at_rim > number
+            frontier.append(vertex)
+        rim_ahead = last_at_rim > now
         readings.append(Reading(tuple(near), tuple(kept), factor.rim[vertex], rim_ahead))
-        frontier = after
     return readings

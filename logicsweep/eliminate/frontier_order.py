@@ -14,11 +14,10 @@ from logicsweep.constraints.factors import Factor, RegionFactor
 from logicsweep.eliminate.signature import Signature
 from logicsweep.limits import Budget
 
-# By how many bits a cell in the frontier makes the number of states longer: one that may belong to
-# a region, and one that is known to.
+# Bits that a cell in the frontier adds to the number of states: one that may belong to a region,
+# and one that is known to; and a relation that is open.
 _OPEN: Final = 1.3
 _KNOWN: Final = 0.4
-# The same for a relation that is open.
 _RELATION: Final = 0.5
 # How many sweeps are tried.
 _STARTS: Final = 8
@@ -39,7 +38,7 @@ class Item(NamedTuple):
 
 
 class _Graph(NamedTuple):
-    """Items by number, those that each is joined to, and the scopes of factors among them."""
+    """The items by number, the neighbours of each, and the scopes of factors among them."""
 
     items: list[Item]
     near: list[list[int]]
@@ -49,10 +48,10 @@ class _Graph(NamedTuple):
 def frontier_order(
     signature: Signature, regions: Sequence[RegionFactor], budget: Budget
 ) -> list[Item]:
-    """List all boxes and known vertices, in the order of least estimated width.
+    """List all boxes and known vertices, in the best order that was tried.
 
-    Tried are the order of the cells' numbers and some sweeps, each of which takes next what widens
-    the frontier least. Raises `LimitError` when the budget is spent.
+    These are the order of the cells' numbers and some sweeps that widen the frontier least in each
+    step. The best one promises the fewest states. Raises `LimitError` when the budget is spent.
     """
     graph = _graph(signature, regions)
     size = len(graph.items)
@@ -69,6 +68,7 @@ def frontier_order(
 
 
 def _graph(signature: Signature, regions: Sequence[RegionFactor]) -> _Graph:
+    """Make the graph of items to order, and the scopes of the other factors."""
     items = _items(len(signature.sizes), regions)
     place = {item: number for number, item in enumerate(items)}
     near: list[set[int]] = [set() for _ in items]
@@ -88,7 +88,7 @@ def _graph(signature: Signature, regions: Sequence[RegionFactor]) -> _Graph:
         if isinstance(constraint, Factor):
             bits = log2(1 + min(len(boxes), constraint.lower + len(constraint.weights)))
         scopes.append(([place[Item(box)] for box in boxes], bits))
-    return _Graph(items, [sorted(some) for some in near], scopes)
+    return _Graph(items, list(map(sorted, near)), scopes)
 
 
 def _items(boxes: int, regions: Sequence[RegionFactor]) -> list[Item]:
@@ -108,12 +108,12 @@ def _items(boxes: int, regions: Sequence[RegionFactor]) -> list[Item]:
 
 
 def _width(graph: _Graph, order: Sequence[int]) -> float:
-    """Return the number of states of all tables together, roughly."""
+    """Estimate the number of states of all tables together."""
     turn = {item: number for number, item in enumerate(order)}
     bits = [0.0] * (len(order) + 1)
 
     def during(first: int, last: int, more: float) -> None:
-        """Add so many bits to the tables after `first` and before `last`."""
+        """Add `more` bits to the tables after `first` and before `last`."""
         bits[first] += more
         bits[last] -= more
 

@@ -15,20 +15,20 @@ from logicsweep.constraints.regions import Regions
 
 # A value that can be a key; what is in it is up to the machine.
 State = Any
-# What is known of a region: how many cells it has, and whether one is at the rim; 0 and False where
-# that does not matter.
+# The number of cells of a region, and whether one is at the rim; 0 and False where that does not
+# matter.
 Mark = tuple[int, bool]
 
 
 class Reading(NamedTuple):
-    """How one more vertex is read, by the places of vertices in the frontier before it.
+    """The reading of one more vertex; others are named by their places in the frontier before it.
 
     Attributes:
-        near: The places of those that it is joined to.
-        kept: The places of those that stay in the frontier, in the order of the frontier after it;
-            -1 is the vertex itself.
+        near: The vertices that it is joined to.
+        kept: The vertices that stay in the frontier, in their order afterwards; -1 is the vertex
+            itself.
         at_rim: Whether it is at the rim.
-        rim_ahead: Whether one that comes later is.
+        rim_ahead: Whether a later vertex is at the rim.
     """
 
     near: tuple[int, ...]
@@ -38,7 +38,7 @@ class Reading(NamedTuple):
 
 
 class Machine(Protocol):
-    """Follows a property of layouts along a frontier; states are values."""
+    """An automaton that checks a property of layouts along a frontier; states are values."""
 
     @property
     def start(self) -> State:
@@ -59,9 +59,11 @@ class Machine(Protocol):
 
 
 class _State(NamedTuple):
-    """The region of each vertex of the frontier, counted from 1 in the order in which they appear,
-    0 for none; the marks of these regions; and how many regions are complete, as far as that
-    matters."""
+    """The regions at the frontier.
+
+    `regions[i]` is the region of vertex i of the frontier, numbered from 1 as they appear, or 0;
+    `marks` are those of regions 1, 2, ...; `complete` counts the complete ones if that matters.
+    """
 
     regions: tuple[int, ...]
     marks: tuple[Mark, ...]
@@ -72,7 +74,7 @@ _START: Final = _State((), (), 0)
 
 
 class RegionMachine:
-    """See `Machine`: what must hold for the regions of mines, or of safe cells."""
+    """The `Machine` of conditions on all regions of mines, or of safe cells."""
 
     def __init__(self, says: Regions) -> None:
         self._says = says
@@ -83,7 +85,7 @@ class RegionMachine:
         return _START
 
     def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
-        """See `Machine.step`; the rows of a board are much alike, so that steps are kept."""
+        """See `Machine.step`; steps are cached, as the rows of a board are much alike."""
         key = state, reading, member
         if key not in self._known:
             self._known[key] = self._step(state, reading, member=member)
@@ -116,7 +118,7 @@ class RegionMachine:
                 return None
             joined = [regions[place] for place in reading.near if regions[place]]
             if not self._says.rings and len(set(joined)) < len(joined):
-                return None
+                return None  # two neighbours in one region close a ring
             region_here = len(marks) + 1
             mark = self.single(at_rim=reading.at_rim)
             for region in sorted(set(joined)):
@@ -128,25 +130,27 @@ class RegionMachine:
             regions = tuple(
                 [region_here if region in joined and region else region for region in regions]
             )
-        left = [region_here if place < 0 else regions[place] for place in reading.kept]
-        for region in {*regions, region_here} - {0, *left}:
+        kept = [region_here if place < 0 else regions[place] for place in reading.kept]
+        for region in {*regions, region_here} - {0, *kept}:
             if not self._is_whole(marks[region - 1]):
                 return None
             complete += 1
-        return self._tidy(left, marks, complete)
+        return self._normalized(kept, marks, complete)
 
     def _is_settled(self, mark: Mark) -> bool:
-        """Tell whether nothing more can become of a region: it is whole, and grows no further or
-        freely.
+        """Tell whether a region meets its conditions for good, and need not be told from others.
 
-        Which of such regions a cell belongs to makes no difference.
+        It may be complete already, and can grow freely or not at all. Regions have to be told apart
+        if only one is allowed, or no ring.
         """
         says = self._says
-        may_differ = says.most == 1 or not says.rings
-        return not may_differ and self._is_whole(mark)
+        are_told_apart = says.most == 1 or not says.rings
+        return not are_told_apart and self._is_whole(mark)
 
-    def _tidy(self, left: Sequence[int], marks: Sequence[Mark], complete: int) -> _State | None:
-        """Order the regions of a state; all that are settled count as one."""
+    def _normalized(
+        self, kept: Sequence[int], marks: Sequence[Mark], complete: int
+    ) -> _State | None:
+        """Renumber the regions of the frontier in their order, all settled ones as one."""
         settled = len(marks) + 1
         is_settled = [self._is_settled(mark) for mark in marks]
         number = {0: 0}
@@ -155,12 +159,12 @@ class RegionMachine:
                 number.setdefault(
                     settled if region and is_settled[region - 1] else region, len(number)
                 )
-                for region in left
+                for region in kept
             ]
         )
         least, most = self._says.least, self._says.most
         if most == 1 and complete + bool(number.keys() - {0}) > 1:
-            return None
+            return None  # a second region has begun
         if most is None and not least:
             complete = 0
         whole = self._says.size or 0, self._says.reach_rim
@@ -171,10 +175,11 @@ class RegionMachine:
 
 
 class _AtRim(NamedTuple):
-    """The region of each vertex of the frontier: 0 for none, 1 for any at the rim, others counted
-    from 2 in the order in which they appear; the sizes of these; and the cells at the rim so far.
+    """The regions at the frontier, of which those at the rim are one.
 
-    A size is at most one more than what the regions at the rim may still grow by.
+    `regions[i]` is the region of vertex i of the frontier: 0 for none, 1 at the rim, others are
+    numbered from 2 as they appear; `sizes` are those of regions 2, 3, ..., at most one more than
+    the cells that may still join the rim; `cells` have joined it so far.
     """
 
     regions: tuple[int, ...]
@@ -183,7 +188,7 @@ class _AtRim(NamedTuple):
 
 
 class RimMachine:
-    """See `Machine`: regions with a cell at the rim have so many cells together."""
+    """The `Machine` of a number of cells in all regions with a cell at the rim, together."""
 
     def __init__(self, cells: int) -> None:
         self._cells = cells
@@ -194,7 +199,7 @@ class RimMachine:
         return _AtRim((), (), 0)
 
     def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
-        """See `Machine.step`; steps are kept."""
+        """See `Machine.step`; steps are cached."""
         key = state, reading, member
         if key not in self._known:
             self._known[key] = self._step(state, reading, member=member)
@@ -218,16 +223,15 @@ class RimMachine:
             region_here = 1 if is_at_rim else len(sizes) + 2
             sizes = (*sizes, size)
             regions = tuple([region_here if region in joined else region for region in regions])
-        left = [region_here if place < 0 else regions[place] for place in reading.kept]
-        if not reading.rim_ahead and 1 not in left:
+        kept = [region_here if place < 0 else regions[place] for place in reading.kept]
+        if not reading.rim_ahead and 1 not in kept:
             # Nothing more reaches the rim.
-            return _AtRim((0,) * len(left), (), cells) if cells == self._cells else None
+            return _AtRim((0,) * len(kept), (), cells) if cells == self._cells else None
         number = {0: 0, 1: 1}
-        tidy = tuple([number.setdefault(region, len(number)) for region in left])
+        regions = tuple([number.setdefault(region, len(number)) for region in kept])
         most = self._cells - cells + 1
-        return _AtRim(
-            tidy, tuple([min(sizes[named - 2], most) for named in number if named > 1]), cells
-        )
+        kept_sizes = tuple([min(sizes[region - 2], most) for region in number if region > 1])
+        return _AtRim(regions, kept_sizes, cells)
 
 
 def machine_of(says: Regions) -> Machine:
@@ -235,14 +239,14 @@ def machine_of(says: Regions) -> Machine:
     return RegionMachine(says) if says.at_rim is None else RimMachine(says.at_rim)
 
 
-# The states of several machines, and how each of them reads a cell: the reading, and whether the
-# cell belongs to a region; None if it does not read it.
+# By machine: its state, and its reading of a cell with whether this belongs to a region; None if
+# the machine skips the cell.
 States = tuple[State, ...]
 Reads = tuple[tuple[Reading, bool] | None, ...]
 
 
 class Product:
-    """Several machines at once, for a conjunction; each reads in its own way, or not at all."""
+    """The machine of a conjunction: several machines side by side."""
 
     def __init__(self, machines: Sequence[Machine]) -> None:
         self._machines = machines
@@ -255,13 +259,13 @@ class Product:
     def step(self, states: States, reads: Reads) -> States | None:
         """Return the states after a cell; None if nothing is allowed."""
         states_after = []
-        for machine, state, read in zip(self._machines, states, reads, strict=True):
-            after: State | None = state
+        for machine, before, read in zip(self._machines, states, reads, strict=True):
+            state: State | None = before
             if read is not None:
-                after = machine.step(state, read[0], member=read[1])
-                if after is None:
+                state = machine.step(before, read[0], member=read[1])
+                if state is None:
                     return None
-            states_after.append(after)
+            states_after.append(state)
         return tuple(states_after)
 
     def finish(self, states: States) -> bool:

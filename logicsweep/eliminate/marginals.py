@@ -1,8 +1,8 @@
-"""The marginals of a component's boxes in floats, once the rest of the board is known.
+"""The marginals of a component's boxes in floats, once the weight of each number of mines is known.
 
 Exact counts of the mines in every box, for each number of mines in all, take a product of
-polynomials for every transition. When it is known how much each number of mines weighs, a sum of
-products will do. All numbers are positive, so that nothing cancels.
+polynomials for every transition. With the weights from the rest of the board, a sum of products
+will do. All numbers are positive, so that nothing cancels.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from logicsweep.limits import Budget
 
 # No marginal is off by more than this.
 TOLERANCE: Final = 1e-13
-# Of the range of floats, what may be used up.
+# The largest binary exponent that values may come to.
 _ROOM: Final = int(np.finfo(np.longdouble).maxexp) * 3 // 4
 _ROUNDING: Final = float(np.finfo(np.longdouble).eps) / 2
 # Tables with more numbers than this are not turned into floats; half a gigabyte.
@@ -41,6 +41,8 @@ def box_marginals(
 
 
 class _Marginals:
+    """The forward-backward algorithm in floats, along the transitions of exact tables."""
+
     def __init__(self, tables: Tables, budget: Budget) -> None:
         self._tables = tables
         self._budget = budget

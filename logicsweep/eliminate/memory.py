@@ -1,8 +1,8 @@
-"""What the tables of an elimination take in memory, and a ceiling for it.
+"""The memory that the tables of an elimination take, estimated, and a ceiling for it.
 
-It is an estimate from what the tables are made of, so that it is the same on every machine: rows by
-their number and the length of their integers, and what steps keep of transitions and of regions. It
-came within a fifth of what processes took (CPython 3.11, boards with the rules C, O and T).
+The estimate is the same on every machine: rows by their number and the length of their integers,
+and the transitions and region states that steps keep. It came within a fifth of the memory that
+processes took (CPython 3.11, boards with the rules C, O and T).
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Final
 
 from logicsweep.eliminate.step import Step, Table
 
-# In bytes, for the tables of one component.
+# The usual ceiling for the tables of one component.
 MOST_BYTES: Final = 800_000_000
-# The place of a row in its dictionary.
+# Bytes that a row takes in its dictionary.
 _ROW: Final = 60
 
 
 class TooLargeError(Exception):
-    """The tables would take more memory than a ceiling of so many bytes."""
+    """The tables would take more memory than the ceiling, in bytes."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -27,10 +27,10 @@ class TooLargeError(Exception):
 
 
 class Memory:
-    """Adds up what the tables of one component take, table by table.
+    """The memory of one component's tables, added up table by table.
 
     Attributes:
-        taken: The bytes of those that are kept.
+        taken: The bytes of the tables that are kept.
     """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
@@ -39,9 +39,9 @@ class Memory:
         self._most = most
 
     def check(self, table: Table, step: Step | None = None) -> int:
-        """Refuse a table that takes too many bytes, with those that the step that makes it keeps.
+        """Return the bytes of a table, and of the step that makes it.
 
-        Raises `TooLargeError` when they are too many beside what is kept.
+        Raises `TooLargeError` when they exceed the ceiling together with the tables that are kept.
         """
         size = _size(table) + (0 if step is None else step.size)
         if self.taken + size > self._most:
@@ -49,11 +49,12 @@ class Memory:
         return size
 
     def keep(self, table: Table, step: Step | None = None) -> None:
-        """Add what `check` says of them, and raise what it raises."""
+        """Add the bytes of a table that is kept, and of its step. Raises what `check` raises."""
         self.taken += self.check(table, step)
 
 
 def _size(table: Table) -> int:
+    """Estimate the bytes of a table from its last row."""
     if not table:
         return 0
     # The integers of one table are of much the same length.

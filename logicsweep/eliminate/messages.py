@@ -33,11 +33,12 @@ LongArray = NDArray[np.longdouble]
 
 
 class Semiring(NamedTuple):
-    """How values are summed over transitions, and what one with so many mines makes of a value.
+    """The operations on the values of tables.
 
-    `extend(value, mines, weight)` takes a forward value over a transition, `pull` a backward one
-    back. `join(forward, backward, mines)` is their product across a transition, without its weight.
-    A sum over nothing is left out of tables, so that no zero is needed.
+    `plus` adds up the values of several transitions. `extend(value, mines, weight)` carries a
+    forward value over a transition, `pull` a backward value back over it; `join(forward, backward,
+    mines)` is their product across it, without its weight. There is no zero: empty sums are left
+    out of tables.
     """
 
     plus: Callable[[int, int], int]
@@ -49,8 +50,8 @@ class Semiring(NamedTuple):
 def counting(slot: int) -> Semiring:
     """Make the semiring of model counts by number of mines, packed in slots (see `polynomial`).
 
-    A backward value counts by the mines that are still to come. So does a product, by all mines but
-    those of the transition.
+    A forward value counts the mines so far, a backward value those to come, and their product all
+    mines but those of the transition.
     """
 
     def extend(value: int, mines: int, weight: int) -> int:
@@ -59,8 +60,8 @@ def counting(slot: int) -> Semiring:
     return Semiring(add, extend, extend, lambda forward, backward, _: forward * backward)
 
 
-# Sets of numbers of mines so far, as bits. In a backward value they are those from which an allowed
-# number in all can still be reached.
+# Sets of numbers of mines so far, as bits: in a forward value those that partial models have, in a
+# backward value those from which an allowed number in all can still be reached.
 SUPPORT: Final = Semiring(
     or_,
     lambda value, mines, _: value << mines,
@@ -112,12 +113,11 @@ def backward_message(
     *,
     fewest: int = 1,
 ) -> tuple[Table, list[int]]:
-    """Return the backward message before a step, from that after it and the forward message before
-    it.
+    """Return the backward message before a step, and the marginals of its count vectors.
 
-    The second result has, by the number of each count vector with `fewest` mines or more, what all
-    transitions with it come to: forward times backward, without the weight of the vector. Raises
-    `LimitError` when the budget is spent.
+    `message` is the backward message after the step, `forward` the forward message before it. The
+    marginal of a count vector is forward times backward, summed over its transitions, without its
+    weight; 0 if it has less than `fewest` mines. Raises `LimitError` when the budget is spent.
     """
     plus, _, pull, join = semiring
     transitions, mask = step.transitions, step.mask
@@ -139,9 +139,9 @@ def backward_message(
 
 
 class Edges(NamedTuple):
-    """All uses of one transition between two tables, by the places of their states.
+    """All uses of one transition between two tables, as the places of states in these.
 
-    No two of them come from one state, and no two lead to one.
+    No two uses have the same source or the same target.
     """
 
     mines: int
@@ -187,9 +187,10 @@ def float_forward(message: LongArray, trellis: Sequence[Edges], states: int) -> 
 def float_backward(
     message: LongArray, trellis: Sequence[Edges], forward: LongArray, vectors: int
 ) -> tuple[LongArray, LongArray]:
-    """See `backward_message`; the second result is summed over the numbers of mines, and weighed.
+    """See `backward_message`; marginals are summed over the numbers of mines, and weighed.
 
-    A backward message holds what a number of mines so far comes to, under a prior of the last one.
+    Column m of a backward message has, for m mines so far, the sum of the prior weights of the
+    final numbers of mines over all ways to the end.
     """
     states, columns = forward.shape
     before: LongArray = np.zeros((states, columns), dtype=np.longdouble)

@@ -14,19 +14,18 @@ from typing import Final
 from logicsweep.eliminate.total import members
 from logicsweep.limits import Budget
 
-# So few factors are eliminated in any order at no cost.
+# For at most this many factors every order is good enough.
 _FEW: Final = 3
-# Another sweep costs about as much as this many table rows a factor; an order that promises fewer
-# is good enough.
+# A sweep takes about as long as this number of table rows for each factor; an order that promises
+# fewer is good enough.
 _CHEAP: Final = 20
 _STARTS: Final = 24
-# To open more than this many factors at once is worth looking for something better.
+# If every open factor opens more than this many, others are considered, too.
 _MANY: Final = 2
 
 
 def elimination_order(touching: Sequence[Sequence[int]], factors: int, budget: Budget) -> list[int]:
-    """Return the numbers of the first `factors` factors, in an order of elimination that keeps few
-    open.
+    """Return an elimination order of the first `factors` factors that keeps few of them open.
 
     `touching[i]` are the factors with box `i` in their scope; those numbered `factors` and up are
     never eliminated. To eliminate a factor is to sum out all boxes in its scope; the other factors
@@ -62,7 +61,7 @@ def elimination_order(touching: Sequence[Sequence[int]], factors: int, budget: B
 
 
 def _next(is_open: Sequence[int], meets: Sequence[int], seen: int) -> int:
-    """Return the factor that opens the fewest others, an open one if possible."""
+    """Choose the factor that opens the fewest others, an open one if it opens few."""
     factor = is_open[0]
     fewest = (meets[factor] & ~seen).bit_count()
     if fewest:
@@ -71,7 +70,7 @@ def _next(is_open: Sequence[int], meets: Sequence[int], seen: int) -> int:
             if growth < fewest:
                 factor, fewest = candidate, growth
     if fewest > _MANY:
-        # One that is not open yet may do better: it is opened and closed at once.
+        # A factor that an open one meets may do better: it is opened and closed at once.
         reached = 0
         for candidate in is_open:
             reached |= meets[candidate]
@@ -85,9 +84,10 @@ def _next(is_open: Sequence[int], meets: Sequence[int], seen: int) -> int:
 def _sweep(
     starts: Sequence[int], meets: Sequence[int], give_up: int | None, budget: Budget
 ) -> tuple[list[int], int]:
-    """Return the greedy order and its estimated rows; may stop once these are `give_up`.
+    """Return a greedy order, and the number of table rows that it promises.
 
-    `starts` names every factor; the earliest that is left begins whenever nothing is open.
+    It may be cut short once these are `give_up` or more. `starts` lists all factors: the first one
+    that is left begins whenever none is open.
     """
     order: list[int] = []
     seen = 0

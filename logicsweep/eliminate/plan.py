@@ -24,18 +24,18 @@ from logicsweep.limits import Budget, limited_to
 
 # Work between two looks at the clock, in transitions of plain counting: some milliseconds.
 WORK: Final = 1 << 14
-# To find out where moves lead takes as long as so many transitions.
+# The number of transitions that take as long as a move.
 _MOVING: Final = 64
-# So many rows are no more work than that, however many transitions they have.
+# Up to this many rows are less work than that, however many transitions they have.
 _FEW: Final = 64
-# Long values: bits that take as long as one transition more to add up, and to multiply, which goes
-# by the square.
+# Logarithms of the bits whose addition, or multiplication, takes as long as a transition; the time
+# of multiplications grows with the square of the bits.
 _ADDED: Final = 13
 _MULTIPLIED: Final = 10
 
 
 class TooWideError(Exception):
-    """The tables would take more than the budget; `open_factors` were open at once then."""
+    """The tables would take more entries than the budget has, with `open_factors` open at once."""
 
     def __init__(self, open_factors: int) -> None:
         super().__init__(open_factors)
@@ -57,10 +57,10 @@ class Plan(NamedTuple):
 def strides(
     table: Table, step: Step, budget: Budget, *, multiplies: bool = False
 ) -> Iterator[Iterable[tuple[int, int]]]:
-    """Yield the rows before a step, as many at a time as take about `WORK`.
+    """Yield the rows of the table before a step in batches of about `WORK`.
 
-    `multiplies` says that values are multiplied with each other. Raises `LimitError` in between
-    when the budget is spent.
+    `multiplies` says that values are multiplied with each other. Raises `LimitError` between two
+    batches when the budget is spent.
     """
     budget.check()
     if not table:
@@ -75,9 +75,9 @@ def strides(
         yield table.items()
         return
     rows = iter(table.items())
-    while some := list(islice(rows, most)):
+    while batch := list(islice(rows, most)):
         budget.check()
-        yield some
+        yield batch
 
 
 @lru_cache(maxsize=512)
@@ -121,7 +121,7 @@ class Turn(NamedTuple):
 
 
 class Planner(ABC):
-    """Plans the elimination of a signature; every factor has to have weights."""
+    """The planner of a signature's elimination; every factor has to have weights."""
 
     def __init__(self, signature: Signature) -> None:
         self.signature = signature
@@ -129,7 +129,7 @@ class Planner(ABC):
         self._hidden = hidden
         self._unary = unary or (None,) * len(sizes)
         self.weighing = len(factors) - queries
-        self.left = [0] * len(factors)  # the cells of each factor that are not summed out yet
+        self.left = [0] * len(factors)  # cells of each factor that are not summed out yet
         self.scopes: list[list[int]] = [[] for _ in factors]
         for box, around in enumerate(touching):
             for factor in around:
@@ -146,7 +146,7 @@ class Planner(ABC):
             )
         }
         self._layers: dict[tuple[int, int], Layer] = {}  # by relation and box
-        self._met: set[int] = set()  # factors that have been opened
+        self._opened: set[int] = set()  # factors
         self._closed = 0
 
     @abstractmethod
@@ -158,7 +158,7 @@ class Planner(ABC):
         return int(turn.is_last)
 
     def plan(self, budget: Budget) -> Plan:
-        """Return the plan. Raises `LimitError` when the budget is spent."""
+        """Lay out the key, and make the steps. Raises `LimitError` when the budget is spent."""
         sizes, _, factors, *_ = self.signature
         turns = self.turns(budget)
         order = [box for turn in turns for box in turn.boxes]
@@ -168,6 +168,7 @@ class Planner(ABC):
             factor.lower + len(factor.weights) - 1 if isinstance(factor, Factor) else 0
             for factor in factors
         ]
+        # A field holds any need, cells that are left, or the number of a state; and the guard.
         self._width = width = max(states, 1, *upper, *self.left).bit_length() + 1
         self._guard = guard = 1 << (width - 1)
         self._fields = range(0, width * len(factors), width)
@@ -184,12 +185,12 @@ class Planner(ABC):
         return Plan(start, tuple(steps), width)
 
     def above(self, at: int) -> int:
-        """Return the first value of the key above all fields, from this bit on."""
+        """Return the initial value of the part of the key above all fields, which begins here."""
         del at
         return 0
 
     def moves(self, boxes: Sequence[int]) -> list[Move]:
-        """List the moves of relations when these boxes are summed out together."""
+        """Make the moves of a step that sums out these boxes, with those of relations."""
         return [
             RelationMove(self._layers[number, box], self._fields[number], self._guard - 1)
             for box in boxes
@@ -197,19 +198,22 @@ class Planner(ABC):
         ]
 
     def pivot(self, turn: Turn) -> Pivot:
-        """Return the pivot's possible needs after a step, without those for the first box."""
+        """Return the pivot of a step that has none and sums out one box, as planned here."""
         return no_pivot(self.signature.sizes[turn.boxes[0]])
 
     def pivot_field(self, factor: int) -> tuple[int, int]:
-        """Locate the field of a factor, and the bits of a need, at bit 0."""
+        """Return the lowest bit of a factor's field, and the mask of a need at bit 0."""
         return self._fields[factor], self._guard - 1
 
     def most_left(self, factor: int) -> int:
-        """Return the largest need of a factor that the cells left in its scope can still meet."""
+        """Return the largest need that a factor may have: cells left in its scope, and slack."""
         return self.left[factor] + self._slack[factor]
 
     def _compile(self, boxes: Sequence[int], budget: Budget) -> int:
-        """Make the layers of the relations for this order of the boxes; the most states of one."""
+        """Make the layers of all relations for this order of the boxes.
+
+        Returns the largest number of states after a layer.
+        """
         most = 0
         turn = {box: number for number, box in enumerate(boxes)}
         for number, factor in enumerate(self.signature.factors):
@@ -226,7 +230,7 @@ class Planner(ABC):
         return most
 
     def _step(self, turn: Turn) -> Step:
-        """Sum out some boxes."""
+        """Make the step of a turn, with its tests; turns are to come in their order."""
         sizes, touching, factors, *_ = self.signature
         guard, fields, left = self._guard, self._fields, self.left
         pivot, boxes, _ = turn
@@ -258,9 +262,9 @@ class Planner(ABC):
         step.guards = guards
         step.ceiling = ceiling
         step.fields = guards - (guards >> (self._width - 1))
-        self._met.update(touched, () if pivot is None else (pivot,))
+        self._opened.update(touched, () if pivot is None else (pivot,))
         self._closed += self.closed(turn)
-        step.open_factors = len(self._met) - self._closed
+        step.open_factors = len(self._opened) - self._closed
         return step
 
     def _hidden_among(self, boxes: Sequence[int]) -> tuple[bool, ...]:
@@ -277,7 +281,7 @@ class Planner(ABC):
         return _weighted_vectors(sizes, [self._unary[box] for box in boxes])
 
     def _free_box(self, box: int) -> Step:
-        """Sum out a box that is in the scope of query variables at most."""
+        """Make the step of a box that is in no scope, or in those of query variables alone."""
         size = self.signature.sizes[box]
         unit = sum([1 << self._fields[query] for query in self.signature.touching[box]])
         step = Step(

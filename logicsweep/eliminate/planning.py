@@ -1,4 +1,4 @@
-"""Which way to eliminate a component."""
+"""The choice between bucket elimination and frontier elimination."""
 
 from __future__ import annotations
 

@@ -60,11 +60,11 @@ def choose(rng: Random, weights: Sequence[int]) -> int:
 
 
 def product_of(factors: Sequence[Sequence[int]], budget: Budget) -> list[int]:
-    """Return the product of polynomials; of none, 1. Faster than `Product` for many, and keeps
-    nothing.
+    """Multiply polynomials, level by level of a product tree; of none, 1.
 
-    Each product has slots of its own width, and large ones are multiplied by `decimal`, which has
-    number-theoretic transforms. Raises `LimitError` when the budget is spent.
+    For many it is faster than `Product`, as each product has slots of its own width, and large ones
+    are multiplied by `decimal`, with number-theoretic transforms. Raises `LimitError` when the
+    budget is spent.
     """
     level = [list(factor) for factor in factors] or [[1]]
     while len(level) > 1:
@@ -77,6 +77,7 @@ def product_of(factors: Sequence[Sequence[int]], budget: Budget) -> list[int]:
 
 
 def _times(first: list[int], second: list[int]) -> list[int]:
+    """Multiply two polynomials, packed into integers or, if these are long, into decimals."""
     largest = sum(first) * sum(second)
     count = len(first) + len(second) - 1
     if count * largest.bit_length() < _LARGE:
@@ -109,9 +110,9 @@ class Product:
         while len(self._levels[-1]) > 1:
             below = self._levels[-1]
             level = []
-            for (first, length), (second, further) in zip(below[::2], below[1::2], strict=False):
+            for (left, size), (right, right_size) in zip(below[::2], below[1::2], strict=False):
                 budget.check()
-                level.append((first * second, length + further - 1))
+                level.append((left * right, size + right_size - 1))
             self._levels.append(level + below[len(level) * 2 :])
 
     def whole(self) -> list[int]:
@@ -132,24 +133,27 @@ class Product:
         return unpack(packed // factor, self._slot, count - length + 1)
 
     def draw(self, rng: Random, degree: int) -> list[int]:
-        """Return a degree for each factor, adding up to `degree`, drawn by the coefficients."""
+        """Draw a term of each factor whose degrees add up to `degree`; return these degrees.
+
+        The probability of a choice is in proportion to the product of the coefficients.
+        """
         if not self._factors:
             return []
         degrees = [degree]
         if len(self._factors) == 1:
             return degrees
         for level in reversed(self._levels[:-1]):
-            below: list[int] = []
+            of_children: list[int] = []
             for place, wanted in enumerate(degrees):
-                pair = level[2 * place : 2 * place + 2]
-                if len(pair) == 1:
-                    below.append(wanted)
+                children = level[2 * place : 2 * place + 2]
+                if len(children) == 1:
+                    of_children.append(wanted)
                     continue
-                left, right = (unpack(packed, self._slot, count) for packed, count in pair)
+                left, right = (unpack(packed, self._slot, count) for packed, count in children)
                 least = max(0, wanted - len(right) + 1)
                 most = min(wanted, len(left) - 1)
                 terms = [left[first] * right[wanted - first] for first in range(least, most + 1)]
                 first = least + choose(rng, terms)
-                below += [first, wanted - first]
-            degrees = below
+                of_children += [first, wanted - first]
+            degrees = of_children
         return degrees

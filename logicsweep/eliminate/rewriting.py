@@ -1,7 +1,7 @@
-"""Signatures with diagrams in place of factors that weigh the number of mines.
+"""Signatures with decision diagrams in place of factors that weigh the number of mines.
 
-A diagram has a state for each thing that matters of the cells so far, where a factor has one for
-each number of mines: a test of six items with two results carries two states, not seven.
+A factor has a state for each number of mines so far; a diagram has only those between which later
+cells make a difference: for a test of six items with two results two states, not seven.
 """
 
 from __future__ import annotations
@@ -14,17 +14,13 @@ from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.factors import Factor, RelationFactor
 from logicsweep.eliminate.signature import Signature
 
-# With a diagram the transitions depend on the states of several factors: it has to be so many times
-# narrower to be worth it.
+# With diagrams the transitions depend on the states of several factors: a diagram is only worth it
+# if it is narrower by this factor.
 _NARROWER: Final = 3
 
 
 def with_diagrams(signature: Signature, is_meant: Callable[[Factor, int], bool]) -> Signature:
-    """Return the signature with diagrams in place of some factors, which are told by their cells,
-    too.
-
-    Query variables stay.
-    """
+    """Replace by diagrams the factors for which `is_meant(factor, its cells)`; queries stay."""
     boxes: list[list[int]] = [[] for _ in signature.factors]
     for box, around in enumerate(signature.touching):
         for factor in around:
@@ -40,9 +36,9 @@ def with_diagrams(signature: Signature, is_meant: Callable[[Factor, int], bool])
 
 
 def merged(signature: Signature) -> Signature:
-    """Return the signature with diagrams for factors with few likelihoods in few runs of numbers.
+    """Replace by diagrams the factors that rule no number out and have few different weights.
 
-    So are those that weigh all numbers alike, once nothing counts but which there are.
+    The diagram is narrow if the weights come in few runs, such as one of all numbers but the least.
     """
     if all(len(factor.weights) < _NARROWER for factor in signature.factors):
         return signature
@@ -50,7 +46,7 @@ def merged(signature: Signature) -> Signature:
 
 
 def _is_narrow(factor: Factor, cells: int) -> bool:
-    """Tell whether a factor that rules nothing out has a narrow diagram."""
+    """Tell whether a factor rules no number of its cells out, and has a narrow diagram."""
     lower, weights = factor
     if lower or len(weights) != cells + 1 or not all(weights):
         return False
@@ -59,7 +55,7 @@ def _is_narrow(factor: Factor, cells: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _width(weights: Sequence[int]) -> int:
-    """Bound the states of a diagram: the weights of all numbers that may still come."""
+    """Bound the width of a diagram: states differ in the weights of the numbers within reach."""
     lengths = range(1, len(weights) + 1)
     return max(
         [

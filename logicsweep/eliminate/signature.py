@@ -18,13 +18,14 @@ from logicsweep.system.partition import NONE_HIDDEN, Box, Component
 
 
 class Signature(NamedTuple):
-    """Box `i` has `sizes[i]` cells and is in the scope of the factors `touching[i]` (ascending).
+    """The factor graph of a component, whose variables are its boxes.
 
-    The last `queries` factors are query variables: they weigh nothing, and what they count is kept
-    apart in the result, the joint marginal. `unary[i]` are the unary factors that box `i` has
+    Box `i` has `sizes[i]` cells and is in the scope of the factors `touching[i]` (ascending). The
+    last `queries` factors are query variables: they weigh nothing, and the result, the joint
+    marginal, tells their numbers of mines apart. `unary[i]` are the unary factors that box `i` has
     absorbed, multiplied: a weight for each number of mines in it; None where there is none.
-    `hidden[i]` says that the cells of box `i` are hidden: what is marked in them counts for factors
-    and not as mines. It is empty where no box is.
+    `hidden[i]` says that the cells of box `i` are hidden: marks in them count for factors and not
+    as mines. It is empty where no box is hidden.
     """
 
     sizes: tuple[int, ...]
@@ -36,12 +37,12 @@ class Signature(NamedTuple):
 
     @property
     def has_empty_factor(self) -> bool:
-        """Whether some factor has no weights: it allows no number of mines at all."""
+        """Whether some factor has no weights, so that it allows no number of mines."""
         return not all(factor.weights for factor in self.factors)
 
     @property
     def has_relations(self) -> bool:
-        """Whether some factor weighs more than the number of mines in its scope."""
+        """Whether some factor is not about the number of mines alone."""
         return any(isinstance(factor, RelationFactor | RegionFactor) for factor in self.factors)
 
     @property
@@ -67,17 +68,17 @@ def signature_of(
     *,
     hidden_from: int = NONE_HIDDEN,
 ) -> Signature:
-    """Return the signature of boxes and of the constraints whose places they name.
+    """Return the signature of boxes and of the constraints to which their indices refer.
 
     For `hidden_from` see `Component`. The last `queries` constraints are query variables: sets of
     cells whose mines are to be counted. Unary factors are absorbed.
     """
     sizes = tuple([len(cells) for cells, _ in boxes])
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
-    home: dict[int, int] = {}
+    box_of: dict[int, int] = {}
     if any(constraint.roles for constraint in constraints):
-        home = {cell: box for box, (cells, _) in enumerate(boxes) for cell in cells}
-    factors = [constraint.factor(home) for constraint in constraints]
+        box_of = {cell: box for box, (cells, _) in enumerate(boxes) for cell in cells}
+    factors = [constraint.factor(box_of) for constraint in constraints]
     hidden: tuple[bool, ...] = ()
     if hidden_from != NONE_HIDDEN:
         hidden = tuple([cells[0] >= hidden_from for cells, _ in boxes])
@@ -108,32 +109,32 @@ def signature_of_component(
 def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
     """Return the signature with every unary factor absorbed by its box.
 
-    A factor is unary when its scope is one box. A box keeps one factor at least, and factors that
-    nothing satisfies stay.
+    A factor is unary when its scope is one box. A box keeps at least one factor, and every unary
+    factor with which all of its weights would be 0.
     """
     sizes, touching, factors, queries, _, hidden = signature
     unary: list[tuple[int, ...] | None] = []
-    kept: list[list[int]] = []
+    kept_around: list[list[int]] = []
     for size, around in zip(sizes, touching, strict=True):
         weights: tuple[int, ...] | None = None
-        left: list[int] = []
+        kept: list[int] = []
         for turn, factor in enumerate(around, start=1):
             is_unary = factor < len(boxes_in) and boxes_in[factor] == 1
-            if is_unary and (left or turn < len(around)):
+            if is_unary and (kept or turn < len(around)):
                 product = _times(factors[factor], size, weights)
                 if any(product):
                     weights = product
                     continue
-            left.append(factor)
+            kept.append(factor)
         unary.append(weights)
-        kept.append(left)
-    gone = {factor for around in touching for factor in around}.difference(*kept)
-    used = [factor for factor in range(len(factors)) if factor not in gone]
-    place = {factor: number for number, factor in enumerate(used)}
+        kept_around.append(kept)
+    absorbed = {factor for around in touching for factor in around}.difference(*kept_around)
+    remaining = [factor for factor in range(len(factors)) if factor not in absorbed]
+    place = {factor: number for number, factor in enumerate(remaining)}
     return Signature(
         sizes,
-        tuple([tuple([place[factor] for factor in around]) for around in kept]),
-        tuple([factors[factor] for factor in used]),
+        tuple([tuple([place[factor] for factor in kept]) for kept in kept_around]),
+        tuple([factors[factor] for factor in remaining]),
         queries,
         tuple(unary),
         hidden,

@@ -41,22 +41,22 @@ from logicsweep.constraints.diagram import Layer
 Table = dict[int, int]
 # Mines in each box of a step.
 CountVector = tuple[int, ...]
-# What the pivot may still need after a step, what closing its field takes off the key then, and the
-# weight of the pivot for that.
+# A need that the pivot may have after a step, the amount that closing its field then takes off the
+# key, and the weight of the factor for it.
 Residual = tuple[int, int, int]
 # Bytes that a transition takes, and the list of those under one mask.
 _TRANSITION: Final = 200
 _LIST: Final = 150
-# From a state to the next: what it takes off the key, its mines (marks in hidden boxes are none),
-# its weight (layouts of the boxes times the pivot's weight), and the place of its count vector in
-# `Step.vectors`.
+# From a state to the next: the amount that it takes off the key, its mines (without the marks in
+# hidden boxes), its weight (layouts of the boxes times the pivot's weight), and the place of its
+# count vector in `Step.vectors`.
 Transition = tuple[int, int, int, int]
 
 
 class Pivot(NamedTuple):
-    """Where the field of a pivot is in the key, the bits of its need at bit 0, and its residuals.
+    """The field of a pivot: its lowest bit, the mask of its need at bit 0, and the residuals.
 
-    Without a pivot the bits are 0, so that the need reads as 0.
+    Without a pivot the mask is 0, so that the need reads as 0.
     """
 
     shift: int
@@ -65,41 +65,38 @@ class Pivot(NamedTuple):
 
 
 def no_pivot(size: int) -> Pivot:
-    """Make a pivot for a step that sums out so many cells: any number of mines is allowed.
+    """Stand in for a pivot in a step that sums out `size` cells: any number of mines is allowed.
 
-    From a need of 0 the residual -n leaves n mines.
+    A step has need - residual mines; the need is 0 here, and so a residual of -n means n mines.
     """
     return Pivot(0, 0, [(-mines, 0, 1) for mines in range(size + 1)])
 
 
 class Move(Protocol):
-    """What the mines in a box do to a state that stands in the field at bit `at` of the key.
-
-    `low` are the bits of such a field, at bit 0.
-    """
+    """The effect of the mines in a box on a state that is a number in a field of the key."""
 
     @property
     def at(self) -> int:
-        """Where the field is."""
+        """The lowest bit of the field."""
         ...
 
     @property
     def low(self) -> int:
-        """How wide it is."""
+        """The mask of the field, at bit 0."""
         ...
 
     @property
     def size(self) -> int:
-        """The bytes of what it keeps for itself so far, estimated."""
+        """The bytes of the tables that it has made so far, estimated."""
         ...
 
     def move(self, key: int, mines: int) -> tuple[int, int]:
-        """Return what so many mines take off the key, and their weight."""
+        """Return the amount that this number of mines takes off the key, and its weight."""
         ...
 
 
 class RelationMove(NamedTuple):
-    """See `Move`: to the state of a relation, in the order in which its boxes are summed out."""
+    """The `Move` to the next state of a relation, through one layer of its diagram."""
 
     layer: Layer
     at: int
@@ -120,13 +117,13 @@ class RelationMove(NamedTuple):
 
 
 class Step:
-    """What happens to the states of a table while some boxes of one pivot are summed out.
+    """The transitions from one table to the next, as some boxes of one pivot are summed out.
 
     The transitions of a state depend on `key & mask`, the need of the pivot and the states of
     relations; they are in `transitions`, once `expand` has been called. One leads to `key - taken`,
     if that passes the two tests with `guards`, `fields` and `ceiling`. `vectors[number]` is a
-    transition's count vector over `boxes`, with its mines and its weight; `open_factors` are open
-    after the step.
+    transition's count vector over `boxes`, with its mines and its weight. `open_factors` is the
+    number of factors that are open after the step.
     """
 
     __slots__ = (
@@ -161,10 +158,11 @@ class Step:
         *,
         hidden: Sequence[bool] = (),
     ) -> None:
-        """Sum out boxes; `units` are what a mine in each box takes off the key.
+        """Sum out boxes; `units[i]` is the amount that a mine in box i of them takes off the key.
 
-        `moves` are those of the relations with the box in their scope, and of regions. `hidden`
-        says which boxes are, if any: marks in them are no mines.
+        `by_sum[n]` are the count vectors with the sum n, each with its number of layouts. `moves`
+        are those of the relations with the box in their scope, and of regions. `hidden` says for
+        each box whether it is hidden, so that its marks are no mines; empty if none is.
         """
         self.boxes = boxes
         self._pivot = pivot
@@ -180,12 +178,12 @@ class Step:
 
     @property
     def moves(self) -> int:
-        """How many states of relations and regions transitions change."""
+        """The number of moves that each transition makes."""
         return len(self._moves)
 
     @property
     def size(self) -> int:
-        """The bytes of the transitions so far, and of what moves keep, estimated."""
+        """The bytes of the transitions so far, and of the tables of moves, estimated."""
         of_lists = _LIST * len(self.transitions) + _TRANSITION * len(self.vectors)
         return of_lists + sum([move.size for move in self._moves])
 
@@ -202,26 +200,26 @@ class Step:
         return max(counts, default=0) or 1
 
     def expand(self, masked: int) -> list[Transition]:
-        """Make the transitions of states with this under the mask, and keep them."""
+        """Make the transitions of the states with these bits under the mask, and keep them."""
         transitions = self.transitions[masked] = []
         by_sum, units, vectors = self._by_sum, self._units, self.vectors
         counted = self._counted
         shift, low, residuals = self._pivot
         need = masked >> shift & low
-        for residual, closing, weight in residuals:
-            marked = need - residual
+        for residual, closing, factor_weight in residuals:
+            marked = need - residual  # mines, and marks in hidden boxes
             if 0 <= marked < len(by_sum):
                 mines = marked
                 for vector, layouts in by_sum[marked]:
                     if counted:
                         mines = sum(compress(vector, counted))
                     taken = closing + sum(map(mul, vector, units))
-                    weight_here = layouts * weight
+                    weight = layouts * factor_weight
                     for move in self._moves:
-                        less, times = move.move(masked, vector[0])
-                        taken += less
-                        weight_here *= times
-                    if weight_here:
-                        transitions.append((taken, mines, weight_here, len(vectors)))
-                        vectors.append((vector, mines, weight_here))
+                        taken_by_move, move_weight = move.move(masked, vector[0])
+                        taken += taken_by_move
+                        weight *= move_weight
+                    if weight:
+                        transitions.append((taken, mines, weight, len(vectors)))
+                        vectors.append((vector, mines, weight))
         return transitions

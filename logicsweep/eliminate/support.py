@@ -1,7 +1,7 @@
-"""The support of a component: which numbers of mines it can hold, alone and with a cell fixed.
+"""The support of a component: the numbers of mines that it can hold, alone and with a cell fixed.
 
 A row of a table holds a set of mine counts: bit n says that some partial model with n mines leads
-to this state. What the tables exclude is unsatisfiable.
+to this state.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SupportTables:
         self._steps: tuple[Step, ...] = ()
         self._forward: list[Table] = [{}]
         if signature.has_empty_factor:
-            return  # and no model
+            return  # there is no model
         start, self._steps, _ = plan(signature, budget)
         self._forward = [{start: 1}]
         memory = Memory(max_bytes)
@@ -73,21 +73,21 @@ class SupportTables:
         check_allowed(self.support, allowed)
         mines: list[int] = []
         safe: list[int] = []
-        # From which counts so far an allowed one can still be reached, by state.
+        # By state, the mine counts so far from which an allowed one can still be reached.
         message: Table = dict.fromkeys(self._forward[-1], allowed)
         for step, table in zip(reversed(self._steps), reversed(self._forward[:-1]), strict=True):
             message, through = backward_message(message, step, table, SUPPORT, budget, fewest=0)
-            used = [
+            possible = [
                 vector
                 for (vector, _, _), models in zip(step.vectors, through, strict=True)
                 if models
             ]
             for place, box in enumerate(step.boxes):
                 cells = self._boxes[box].cells
-                inside = {vector[place] for vector in used}
-                if not inside - {0}:
+                in_box = {vector[place] for vector in possible}
+                if not in_box - {0}:
                     safe += cells
-                if not inside - {len(cells)}:
+                if not in_box - {len(cells)}:
                     mines += cells
         return Decided(mines, safe)
 

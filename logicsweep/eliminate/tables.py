@@ -20,11 +20,11 @@ from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.step import Table
 from logicsweep.limits import MAX_ENTRIES, Budget
 
-# Weights make entries long; one counts once for every so many bits.
+# Bits of an entry made long by weights that count as one more entry.
 _LONG: Final = 1024
-# What plain counts need beside a bit for each cell.
+# Bits of a plain count, beside one for each cell.
 _COUNTING: Final = 40
-# The size of tables with fewer rows is of no account.
+# Tables with at most this many rows are taken to be as long as the one before.
 _SMALL: Final = 256
 
 
@@ -33,8 +33,8 @@ class Tables:
 
     Models with more than `most` mines are left out. Every factor of the signature has to have
     weights. Raises `TooWideError` when the tables would take more entries than the budget has,
-    `TooLargeError` when they would take more memory, `LimitError` when its time is over. The memory
-    is that of `memory.MOST_BYTES`, and more in proportion for more entries than usual.
+    `LimitError` when its time is over, and `TooLargeError` when they would take more memory than
+    `memory.MOST_BYTES`, which grows with the entries of the budget above `MAX_ENTRIES`.
     """
 
     def __init__(self, signature: Signature, *, budget: Budget, most: int | None = None) -> None:
@@ -48,7 +48,7 @@ class Tables:
         self.forward: list[Table] = [{self.start: 1}]
         self.memory = Memory(MOST_BYTES * max(budget.entries, MAX_ENTRIES) // MAX_ENTRIES)
         entries = 0
-        slots = 1  # mine counts that a row may have a place for
+        slots = 1  # entries of a row, one for each number of mines
         for step in self.steps:
             room = (budget.entries - entries) // slots
             table = forward_message(
@@ -67,16 +67,16 @@ class Tables:
 
     @property
     def is_weighted(self) -> bool:
-        """Whether weights make the numbers longer than those of plain counts."""
+        """Whether weights make the counts longer than plain ones."""
         return self.slot > sum(self.sizes) + _COUNTING
 
     @property
     def has_moves(self) -> bool:
-        """Whether transitions depend on more than the need of one factor, or mark hidden cells."""
+        """Whether there are relations, regions or hidden cells."""
         return self._signature.has_relations or bool(self._signature.hidden)
 
     def _truncated(self, table: Table) -> Table:
-        """Return the polynomials up to degree `most`, those that are 0 then left out."""
+        """Cut the polynomials off after degree `most`, and drop those that are 0 then."""
         bits = (self.most + 1) * self.slot
         mask = (1 << bits) - 1
         kept = {
@@ -86,7 +86,7 @@ class Tables:
         return {key: counts for key, counts in kept.items() if counts}
 
     def by_query(self) -> dict[tuple[int, ...], int]:
-        """Return the model counts for each combination of mines in the query variables, packed."""
+        """Return the packed model counts for each combination of mines in the query variables."""
         _, _, factors, queries, *_ = self._signature
         mask = (1 << (self.width - 1)) - 1
         fields = [
@@ -103,7 +103,7 @@ class Tables:
         return sum(self.forward[-1].values())
 
     def by_box(self, budget: Budget) -> list[int]:
-        """Sum for each box its mines over all models, packed."""
+        """Sum the mines in each box over all models; packed by the number of all mines."""
         sums = [0] * len(self._signature.sizes)
         fewest = 0 if self._signature.hidden else 1
         message = dict.fromkeys(self.forward[-1], 1)
@@ -120,10 +120,10 @@ class Tables:
         return [packed & mask for packed in sums]
 
     def backward(self, budget: Budget) -> list[Table]:
-        """Return the backward messages: `backward()[i]` counts on from the states before step i.
+        """Return the backward messages: message i counts the ways from the states before step i on.
 
-        They are beside the forward ones in memory. Raises `TooLargeError` when there is not enough,
-        and `LimitError` when the budget is spent.
+        They are kept in memory with the forward ones. Raises `TooLargeError` when there is not
+        enough, and `LimitError` when the budget is spent.
         """
         messages = [dict.fromkeys(self.forward[-1], 1)]
         for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
@@ -135,7 +135,7 @@ class Tables:
 
 
 def _slot(signature: Signature) -> int:
-    """Return a width for the largest number: mines in a box, summed over all models."""
+    """Choose the width of a slot for the largest number: mines in a box, summed over all models."""
     cells = sum(signature.sizes)
     largest = cells << cells
     for factor in signature.factors:

@@ -1,4 +1,4 @@
-"""Components and interior under the mine count: which mine counts of each agree with all others.
+"""The mine counts of components and interior that agree with each other under the total.
 
 The mine count of the board is one more factor, over the mine counts of the components and of the
 interior; along the chain of their sums, messages over sets say which counts have support. Such a
@@ -65,7 +65,7 @@ def some_counts(supports: Sequence[int], interior: int, lower: int, upper: int) 
 
 
 def _backward(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
-    """Find the sums before each component from which the bounds can be reached; and at the end."""
+    """List, before each component and at the end, the sums from which the bounds can be reached."""
     messages = [_lowered(_span(lower, upper), interior)]
     for support in reversed(supports):
         reach = 0

@@ -1,4 +1,4 @@
-"""Why: sets of sources, steps, counterexamples, diagnoses, and all of it in words.
+"""Explanations: sets of sources, steps, counterexamples, diagnoses, and all of it in words.
 
 In: a board and its verdicts. Out: `Explanation`, `Step`, `Difficulty`, `Counterexample`,
 `Diagnosis`. Open `explanation.py` first (the values), then `steps.py` (the easiest next deduction).

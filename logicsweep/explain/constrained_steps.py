@@ -1,8 +1,8 @@
 """Steps on boards with rules or other constraints beside the clues.
 
 As for ordinary boards, an easiest deduction comes first, and its level is the size of a smallest
-MUS given what was deduced before. But nothing is known of how such constraints work together: what
-one of them forces is read off its decision diagram, and everything else is searched for.
+MUS given the earlier verdicts. But there are no techniques for several such constraints: the cells
+that one of them forces are read off its decision diagram, and everything else is searched for.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SOME: Final = 2
 
 
 class _Taken(NamedTuple):
-    """A deduction: its sources, what they decide, and what was known before it."""
+    """A deduction: its sources, the verdicts that they decide, and those known before it."""
 
     sources: tuple[Source, ...]
     decided: dict[int, bool]
@@ -100,17 +100,17 @@ class ConstrainedSteps:
         raise ValueError("the verdict does not follow")
 
     def _take(self, *, safe_first: bool) -> bool:
-        """Make one of the easiest deductions; whether there is any."""
-        left = {cell: mine for cell, mine in self._verdicts.items() if cell not in self._known}
-        if not left:
+        """Make one of the easiest deductions; tell whether there is any."""
+        unproved = {cell: mine for cell, mine in self._verdicts.items() if cell not in self._known}
+        if not unproved:
             return False
         system = self._conditioned()
-        sources = self._alone(system, left, safe_first=safe_first)
+        sources = self._alone(system, unproved, safe_first=safe_first)
         if sources is None and (self._level is None or self._level >= _SOME):
-            sources = self._together(system, left, safe_first=safe_first)
+            sources = self._together(system, unproved, safe_first=safe_first)
         if sources is None:
             return False
-        decided = self._decided_by(system, sources, left)
+        decided = self._decided_by(system, sources, unproved)
         self._taken.append(_Taken(sources, decided, dict(self._known)))
         self._known |= decided
         return True
@@ -123,44 +123,47 @@ class ConstrainedSteps:
         return ConstraintSystem(cells, kept)
 
     def _alone(
-        self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool
+        self, system: ConstraintSystem, unproved: Mapping[int, bool], *, safe_first: bool
     ) -> tuple[Source, ...] | None:
-        """Return a source that forces a cell by itself; clues and rules before the mine count."""
-        source = None
+        """Return a source that forces a cell by itself; clues and rules before the mine count.
+
+        With `safe_first` it is one that forces a safe cell, if there is any.
+        """
+        first_of_mines = None
         for constraint in system.constraints:
             self._budget.check()
             if constraint.source == BACKGROUND:
                 continue
-            forced = self._forced(system, constraint, left)
-            if forced and not (safe_first and all(left[cell] for cell in forced)):
+            forced = self._forced(system, constraint, unproved)
+            if forced and not (safe_first and all(unproved[cell] for cell in forced)):
                 return (constraint.source,)
-            if forced and source is None:
-                source = (constraint.source,)
-        return source
+            if forced and first_of_mines is None:
+                first_of_mines = (constraint.source,)
+        return first_of_mines
 
     def _forced(
-        self, system: ConstraintSystem, constraint: Constraint, left: Mapping[int, bool]
+        self, system: ConstraintSystem, constraint: Constraint, unproved: Mapping[int, bool]
     ) -> list[int]:
-        """Find the cells that a constraint forces by itself; only a proof tells this of regions."""
+        """Find the cells that a constraint forces by itself; one on regions takes a proof."""
         if isinstance(constraint, Regional):
-            return list(self._decided_by(system, (constraint.source,), left))
-        return [cell for cell in constraint.cells if cell in left and _forces(constraint, cell)]
+            return list(self._decided_by(system, (constraint.source,), unproved))
+        return [cell for cell in constraint.cells if cell in unproved and _forces(constraint, cell)]
 
     def _together(
-        self, system: ConstraintSystem, left: Mapping[int, bool], *, safe_first: bool
+        self, system: ConstraintSystem, unproved: Mapping[int, bool], *, safe_first: bool
     ) -> tuple[Source, ...] | None:
         """Find as few sources as possible that decide any cell together."""
         best: tuple[Source, ...] | None = None
         below = 1 << 30 if self._level is None else self._level + 1
-        order = sorted(left, key=lambda cell: (safe_first and left[cell], cell))
+        order = sorted(unproved, key=lambda cell: (safe_first and unproved[cell], cell))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             for cell in order:
                 if best is not None and len(best) <= _SOME:
-                    break  # nothing takes fewer: no source forces a cell by itself
+                    break  # there are none with fewer: no source forces a cell by itself
                 mus = smallest_mus(
                     reasoner,
                     system,
-                    assuming={cell: not left[cell]},
+                    assuming={cell: not unproved[cell]},
                     below=below,
                     budget=self._budget,
                 )
@@ -169,16 +172,17 @@ class ConstrainedSteps:
         return best
 
     def _decided_by(
-        self, system: ConstraintSystem, sources: Collection[Source], left: Mapping[int, bool]
+        self, system: ConstraintSystem, sources: Collection[Source], unproved: Mapping[int, bool]
     ) -> dict[int, bool]:
-        """Find the cells that some sources decide together."""
+        """Find the unproved verdicts that some sources decide together."""
         rows = _of(system, sources)
         part = ConstraintSystem(cells_of(rows), rows)
         with closing(self._engine.reasoner(part, self._budget)) as reasoner:
             backbone = reasoner.consequences()
         if backbone is None:
             raise ValueError("the sources have no model")
-        return {cell: left[cell] for cell in sorted(backbone.mines | backbone.safe) if cell in left}
+        decided = sorted(backbone.mines | backbone.safe)
+        return {cell: unproved[cell] for cell in decided if cell in unproved}
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
         """Return the steps that lead to some cells, each reduced to the needed part."""
@@ -249,7 +253,7 @@ def _of(system: ConstraintSystem, sources: Collection[Source]) -> tuple[Constrai
 
 
 def _forces(constraint: Constraint, cell: int) -> bool:
-    """Tell whether a constraint, which can be satisfied, leaves a cell no choice."""
+    """Tell whether a constraint, which can be satisfied, allows a cell only one value."""
     return any(constraint.conditioned({cell: mine}).is_impossible for mine in (False, True))
 
 

@@ -1,6 +1,6 @@
 """A near pair of models, by local search: two layouts that differ in a cell, and in few others.
 
-It need not be the nearest pair, but no difference other than the cell can be undone alone.
+It need not be the nearest pair, but no single difference besides the cell can be undone.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class PairOfModels(NamedTuple):
 
     @property
     def distance(self) -> int:
-        """In how many cells they differ."""
+        """The number of cells in which they differ."""
         return len(self.mine ^ self.safe)
 
 
@@ -47,10 +47,10 @@ def pair_on(ledger: ComponentLedger, cell: int, engine: Engine, budget: Budget) 
 
 
 class _Fill(NamedTuple):
-    """What goes with a pair of models of one component so that both meet the total.
+    """Numbers of mines that complete both models of a component, so that they meet the total.
 
-    `counts` are the mines of the other components, and `inside` the mines of the interior in both
-    layouts: of the one with a mine in the cell, and of the other.
+    `counts` are those of the other components, alike for both models. `inside` are those of the
+    interior: with the model that has a mine in the cell, and with the other one.
     """
 
     counts: list[int]
@@ -58,6 +58,8 @@ class _Fill(NamedTuple):
 
 
 class _Pairs:
+    """The search for near pairs on the undecided cells of a ledger."""
+
     def __init__(self, ledger: ComponentLedger, engine: Engine, budget: Budget) -> None:
         self._components = ledger.components
         self._interior = ledger.interior().tolist()
@@ -66,10 +68,11 @@ class _Pairs:
         self._budget = budget
 
     def pair(self, cell: int) -> PairOfModels:
+        """Find a near pair: in the component of the cell if the rest can be the same in both."""
         home = next((component for component in self._components if cell in component.cells), None)
         others = [component for component in self._components if component is not home]
         interior = [number for number in self._interior if number != cell]
-        # Those near the cell change first.
+        # Cells near the given one are changed first.
         interior.sort(key=lambda number: (abs(number - cell), number))
         system = ConstraintSystem((cell,), ()) if home is None else home.component.system
         nearest = self._near_pair(system, cell)
@@ -87,7 +90,7 @@ class _Pairs:
                 as_many = self._with_as_many(home, supports, len(interior), cell)
                 nearest, fill = as_many or (nearest, None)
             if fill is None:
-                # Mines have to move between components.
+                # Mines have to move from one component to another.
                 return self._anywhere(cell)
             models = [
                 model if len(model) == mines else self._model(component.component.system, mines)
@@ -101,7 +104,10 @@ class _Pairs:
         return _with(nearest, [*models, both])
 
     def _fill(self, pair: PairOfModels, supports: list[int], interior: int) -> _Fill | None:
-        """Complete two models of a component, with the same interior in both if possible."""
+        """Choose numbers of mines elsewhere that complete both models, if there are any.
+
+        If possible, the interior has as many in both.
+        """
         if self._bounds is None:
             return None
         lower, upper = self._bounds
@@ -144,10 +150,9 @@ class _Pairs:
         changing: Sequence[int],
         cell: int,
     ) -> PairOfModels:
-        """Return a pair brought closer, if fewer changes do, while the rest of the board stays as
-        it is.
+        """Bring a pair closer by local search, now with interior cells that differ as well.
 
-        It may differ in interior cells, and hold as many mines as the total leaves to it.
+        The rest of the board stays as it is, so that the total bounds the mines of these cells.
         """
         if self._bounds is None:
             return pair
@@ -164,7 +169,7 @@ class _Pairs:
             return near_pair(reasoner, wider, cell, start=with_extra) or with_extra
 
     def _anywhere(self, cell: int) -> PairOfModels:
-        """Return a pair on the board as a whole."""
+        """Find a pair in a system of all components and the interior."""
         systems = [component.component.system for component in self._components]
         cells = sorted([*(near for system in systems for near in system.cells), *self._interior])
         constraints = [constraint for system in systems for constraint in system.constraints]
@@ -180,7 +185,7 @@ class _Pairs:
             return near_pair(reasoner, system, cell)
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
-        """Find a model of an undecided component, with so many mines if a number is given."""
+        """Find a model of an undecided component, with `mines` mines if that is not None."""
         limited = system if mines is None else _with_mines(system, mines, mines)
         with closing(self._engine.reasoner(limited, self._budget)) as reasoner:
             model = reasoner.model()
@@ -196,7 +201,7 @@ def _with(pair: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:
 
 
 def _with_mines(system: ConstraintSystem, lower: int, upper: int) -> ConstraintSystem:
-    """Return a system with so many mines in all of its cells."""
+    """Return a system with `lower` to `upper` mines in all of its cells."""
     total = Cardinality(system.cells, lower, upper, TOTAL)
     return system._replace(constraints=(*system.constraints, total))
 
@@ -206,9 +211,9 @@ def near_pair(
 ) -> PairOfModels | None:
     """Find two models of a system that differ in a cell and in few others; None if there are none.
 
-    `start` is such a pair, if one is known. `reasoner` holds the system, and may know more of it
-    than the constraints say. Each of the two models is brought as close to the other as it gets by
-    undoing differences, until neither gets any closer. Raises `LimitError`.
+    `start` is such a pair, if one is known. `reasoner` holds the system, and perhaps further
+    constraints. In turn, differences of each model from the other are undone as far as possible,
+    until that brings them no closer. Raises `LimitError`.
     """
     layers = list(_layers(system, cell))
     if start is None:
@@ -221,9 +226,9 @@ def near_pair(
         safe = _nearer(reasoner, layers, mine, start.safe, cell)
     pair = PairOfModels(mine, safe)
     while pair.distance > _CLOSEST:
-        again = _nearer(reasoner, layers, pair.safe, pair.mine, cell)
-        back = _nearer(reasoner, layers, again, pair.safe, cell)
-        closer = PairOfModels(again, back)
+        closer_mine = _nearer(reasoner, layers, pair.safe, pair.mine, cell)
+        closer_safe = _nearer(reasoner, layers, closer_mine, pair.safe, cell)
+        closer = PairOfModels(closer_mine, closer_safe)
         if closer.distance >= pair.distance:
             break
         pair = closer
@@ -236,7 +241,7 @@ def _near(
     first: frozenset[int],
     wanted: dict[int, bool],
 ) -> frozenset[int] | None:
-    """Find a model with a wanted value as near to another as possible."""
+    """Find a model with a wanted value that differs from the first one in a small radius only."""
     for radius in range(1, len(layers) + 1):
         far = {cell: cell in first for layer in layers[radius:] for cell in layer}
         second = reasoner.model({**far, **wanted})
@@ -253,29 +258,31 @@ def _nearer(
     second: frozenset[int],
     cell: int,
 ) -> frozenset[int]:
-    """Return a model near the first, with the cell as in the second and no difference that this has
-    not.
+    """Undo the differences of the second model from the first, one by one, except in the cell.
 
-    Differences are undone where that can be, the far ones first: none of the cells that differ
-    could be as it was together with all that do not.
+    Far cells come first. A difference is undone if that takes no new one. In the end none can be
+    undone any more while all cells that are equal stay so.
     """
-    cells = [changed for layer in reversed(layers) for changed in layer]
+    cells = [number for layer in reversed(layers) for number in layer]
     for changed in cells:
         if changed != cell and (changed in first) is not (changed in second):
-            alike = {
+            as_in_first = {
                 number: number in first
                 for number in cells
                 if number == changed or (number in first) is (number in second)
             }
-            closer = reasoner.model({**alike, cell: cell in second})
+            closer = reasoner.model({**as_in_first, cell: cell in second})
             if closer is not None:
                 second = closer
     return second
 
 
 def _layers(system: ConstraintSystem, cell: int) -> Iterator[list[int]]:
-    """Yield cells by how many constraints lead to them; the total leads everywhere."""
-    left = set(system.cells)
+    """Yield the cells by their distance from a cell, in constraints other than the total.
+
+    Cells that are not connected to it come last.
+    """
+    unseen = set(system.cells)
     touching: dict[int, list[Constraint]] = {}
     for constraint in system.constraints:
         if constraint.source != TOTAL:
@@ -284,12 +291,12 @@ def _layers(system: ConstraintSystem, cell: int) -> Iterator[list[int]]:
     layer = {cell}
     while layer:
         yield sorted(layer)
-        left -= layer
+        unseen -= layer
         layer = {
             neighbour
             for member in layer
             for near in touching.get(member, ())
             for neighbour in near.cells
-        } & left
-    if left:
-        yield sorted(left)
+        } & unseen
+    if unseen:
+        yield sorted(unseen)

@@ -1,8 +1,8 @@
-"""Cuts: why what a rule wants to be connected would come apart.
+"""Cuts: the cells that would separate members of a region which a rule wants to be connected.
 
-Suppose the opposite of a verdict, and let the other sources of its explanation decide what they
-can. If no way is left then between two members of what has to be one region, or from one to the
-rim, the cells beside the members on one side are a cut.
+Suppose the opposite of a verdict, and let the other sources of its explanation decide the cells
+that they can. If then no path is left between two members of what has to be one region, or from a
+member to the rim, the cells beside the members on one side are a cut.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from logicsweep.system.system import ConstraintSystem
 
 
 class Cut(NamedTuple):
-    """What holds two members of a region apart, or one from the rim.
+    """The separation of two members of a region, or of one from the rim.
 
     Attributes:
         cell: The cell that the verdict is about.
@@ -31,8 +31,8 @@ class Cut(NamedTuple):
         mines: Whether the members are mines; else they are safe cells.
         one: A member.
         other: A member on the other side; None for the rim.
-        cells: The covered cells between them that could not be members, sorted; there may be none,
-            where open cells and known mines alone stand between.
+        cells: The covered cells between them that could not be members, sorted; empty if only open
+            cells and known mines are between them.
     """
 
     cell: Cell
@@ -46,13 +46,13 @@ class Cut(NamedTuple):
     def text(self) -> str:
         """The cut in words."""
         kind = "mine" if self.mines else "safe cell"
-        what = f"the {kind} at {self.one} and the rim"
+        sides = f"the {kind} at {self.one} and the rim"
         if self.other is not None:
-            what = f"the {kind}s at {self.one} and {self.other}"
-        more = [cell for cell in self.cells if cell != self.cell]
-        contrary = "safe" if self.mines else "a mine" if len(more) == 1 else "mines"
-        why = f", since {listed_cells(more)} would be {contrary}" if more else ""
-        return f"{what} would be cut off from each other{why}"
+            sides = f"the {kind}s at {self.one} and {self.other}"
+        further = [cell for cell in self.cells if cell != self.cell]
+        contrary = "safe" if self.mines else "a mine" if len(further) == 1 else "mines"
+        reason = f", since {listed_cells(further)} would be {contrary}" if further else ""
+        return f"{sides} would be cut off from each other{reason}"
 
 
 def cut_of(
@@ -64,44 +64,43 @@ def cut_of(
     engine: Engine,
     budget: Budget,
 ) -> Cut | None:
-    """Return a cut behind a verdict, a cell number and whether it is a mine, that follows from
-    sources.
+    """Return a cut behind a verdict, a cell number and whether it is a mine, from its sources.
 
-    None if there is no constraint among them that wants something connected, or if it takes several
-    cases to see that it does not hold. Raises `LimitError`.
+    None if no constraint among them demands connection, or if no single cut contradicts it. Raises
+    `LimitError`.
     """
     cell, mine = verdict
     used = [constraint for constraint in system.constraints if constraint.source in sources]
-    tying = [
+    connecting = [
         constraint
         for constraint in used
         if isinstance(constraint, Regional)
         and (constraint.says.most == 1 or constraint.says.reach_rim)
     ]
-    if not tying:
+    if not connecting:
         return None
     contrary = Cardinality((cell,), int(not mine), int(not mine), Source(SourceKind.STEP, cell))
-    others = [constraint for constraint in used if constraint not in tying]
+    others = [constraint for constraint in used if constraint not in connecting]
     supposed = ConstraintSystem(system.cells, (*others, contrary))
     with closing(engine.reasoner(supposed, budget)) as reasoner:
         backbone = reasoner.consequences()
     if backbone is None:
         return None
     known = is_mine_by_cell(backbone.mines, backbone.safe)
-    cuts = (_cut(board, cell, constraint.conditioned(known)) for constraint in tying)
+    cuts = (_cut(board, cell, constraint.conditioned(known)) for constraint in connecting)
     return next((cut for cut in cuts if cut is not None), None)
 
 
 def _cut(board: Board, number: int, constraint: Regional) -> Cut | None:
-    """Find a cut that a constraint's known members show alone."""
+    """Find a cut around members that undecided cells connect neither to others nor to the rim."""
     says, (links, rim), members = constraint.says, constraint.graph, constraint.members
     parts = [*constraint.regions(members.union(constraint.cells))]
-    regions = sorted([part for part in parts if not members.isdisjoint(part)], key=len)
-    ashore = [part for part in regions if rim.isdisjoint(part)] if says.reach_rim else []
-    if says.most == 1 and len(regions) > 1:
-        part, member = regions[0], min(members.intersection(regions[1]))
-    elif ashore:
-        part, member = ashore[0], -1
+    with_members = sorted([part for part in parts if not members.isdisjoint(part)], key=len)
+    off_rim = [part for part in with_members if rim.isdisjoint(part)] if says.reach_rim else []
+    if says.most == 1 and len(with_members) > 1:
+        part, member = with_members[0], min(members.intersection(with_members[1]))
+    elif off_rim:
+        part, member = off_rim[0], -1
     else:
         return None
     beside = {near for cell in part for near in links[cell]}.difference(part)

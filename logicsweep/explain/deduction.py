@@ -1,7 +1,7 @@
 """Deductions one after the other, always one of the easiest.
 
 The level of a deduction is the size of a smallest MUS of the sources and the negated verdict, given
-what was deduced before. More knowledge never raises a level, so taking an easiest deduction first
+the earlier verdicts. More verdicts never raise a level, so that taking an easiest deduction first
 never leads to a harder one than the position needs.
 """
 
@@ -26,12 +26,12 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import Position, is_mine_by_cell
 from logicsweep.system.system import COVERED_UNIT, bounds_left, cardinalities, cell_codes, clue_rows
 
-# Deductions from so many sources are looked for by technique, before any search.
+# The most sources of a deduction by a technique; deductions from more are found by search.
 _BY_TECHNIQUE: Final = 2
 
 
 class Deduced(NamedTuple):
-    """A deduction: sources as cell numbers of clues and the total, and what they decide."""
+    """A deduction: its sources, clues as cell numbers and the total, and the verdicts from them."""
 
     technique: Technique
     clues: tuple[int, ...]
@@ -49,10 +49,9 @@ def _from(technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]
 class Deductions:
     """Deductions from some clues of a board and its mine count, to be taken one after the other.
 
-    `clues` have to be closed: no other clue touches their covered cells. `verdicts` are the
-    verdicts to deduce, and have to be all that follows about these cells. With a `level`, no
-    deduction takes more sources. With `safe_first`, those of a level that decide a safe cell come
-    before the others.
+    `clues` have to be closed: no other clue touches their covered cells. `verdicts` are the ones to
+    deduce, and have to be all verdicts on these cells. With a `level`, no deduction takes more
+    sources. With `safe_first`, those of a level that decide a safe cell come before the others.
     """
 
     def __init__(
@@ -85,26 +84,26 @@ class Deductions:
         for place, row in enumerate(self._rows):
             for cell in row.cells:
                 self._touching.setdefault(cell, []).append(place)
-        self._due = list(range(len(self._rows)))  # rows that may decide something alone
-        self._put_off: list[int] = []  # of these, rows that force mines, while safe cells are due
-        self._unpaired = set(self._due)  # rows that may decide something with another
+        self._due = list(range(len(self._rows)))  # rows that may decide a cell alone
+        self._put_off: list[int] = []  # such rows that force mines, while safe cells come first
+        self._unpaired = set(self._due)  # rows that may decide a cell with another
         self._pairs: list[tuple[int, int, int]] = []  # (rank, row, row) that do
 
     def copy(self, level: int | None = None) -> Deductions:
-        """Copy the state, to go on from with another level; neither affects the other."""
+        """Copy the deductions at this point, with a level of its own; both go on independently."""
         twin = copy(self)
-        copied = {
+        nested = {
             "_level": level,
             "_position": self._position._replace(states=self._position.states.copy()),
             "_rows": [row.copy() for row in self._rows],
             "_touching": {cell: list(places) for cell, places in self._touching.items()},
         }
-        plain = ("_open", "_covered", "_due", "_put_off", "_unpaired", "_pairs")
-        vars(twin).update({name: copy(getattr(self, name)) for name in plain} | copied)
+        flat = ("_open", "_covered", "_due", "_put_off", "_unpaired", "_pairs")
+        vars(twin).update({name: copy(getattr(self, name)) for name in flat} | nested)
         return twin
 
     def __iter__(self) -> Iterator[Deduced]:
-        """Yield all deductions; each is taken before the next is looked for."""
+        """Yield all deductions; each is taken before the next is found."""
         while (deduced := self.easiest()) is not None:
             self.take(deduced)
             yield deduced
@@ -116,28 +115,28 @@ class Deductions:
         deduced = self.by_technique()
         if deduced is not None or (self._level is not None and self._level <= _BY_TECHNIQUE):
             return deduced
-        return self._more()
+        return self._by_search()
 
     def by_technique(self) -> Deduced | None:
-        """Yield the deductions from one or two sources, for which no verdict has to be known."""
-        by_technique = (self._single, self._total_alone), (self._two, self._total_and_clue)
-        for level, looks in enumerate(by_technique, start=1):
+        """Return an easiest deduction from one or two sources, which takes no verdict to find."""
+        by_level = (self._single, self._total_alone), (self._two, self._total_and_clue)
+        for level, techniques in enumerate(by_level, start=1):
             if self._level is not None and level > self._level:
                 return None
             for safe in (True, False) if self._safe_first else (False,):
-                for look in looks:
+                for technique in techniques:
                     self._budget.check()
-                    deduced = look(safe=safe)
+                    deduced = technique(safe=safe)
                     if deduced is not None:
                         return deduced
         return None
 
     def take(self, deduced: Deduced) -> None:
-        """Count what was deduced as known from now on."""
+        """Add the verdicts of a deduction to those that are known."""
         self.know(deduced.decided)
 
     def know(self, decided: Mapping[int, bool]) -> None:
-        """Take for granted from now on what some cells are."""
+        """Add verdicts to those that are known."""
         for cell, mine in decided.items():
             self._open.pop(cell, None)
             self._covered.discard(cell)
@@ -150,9 +149,9 @@ class Deductions:
                 self._unpaired.add(place)
 
     def show(self, clues: Mapping[int, int]) -> None:
-        """Take in exact clues of cells that were opened, in a game that goes on.
+        """Add the exact clues of cells that were opened in a game.
 
-        The cells have to be safe; it need not have been deduced.
+        The cells have to be safe, whether or not that was deduced.
         """
         states = self._position.states
         self.know({cell: False for cell in clues if cell in self._covered})
@@ -174,9 +173,10 @@ class Deductions:
         """Replace the verdicts to deduce, which are others once clues were shown."""
         self._open = dict(verdicts)
 
-    # What follows looks for deductions of one kind; with `safe` for such as decide a safe cell.
+    # The next four find a deduction by one technique; with `safe`, one that decides a safe cell.
 
     def _single(self, *, safe: bool) -> Deduced | None:
+        """Find a row that decides all its cells; with `safe`, rows of mines are put off."""
         while self._due:
             row = self._rows[self._due[0]]
             forced = row.forces
@@ -201,6 +201,7 @@ class Deductions:
         return Deduced(Technique.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
 
     def _two(self, *, safe: bool) -> Deduced | None:
+        """Find two rows that decide cells together, a subset before a difference."""
         for place in sorted(self._unpaired):
             row = self._rows[place]
             for partner in {near for cell in row.cells for near in self._touching[cell]}:
@@ -235,6 +236,7 @@ class Deductions:
             heappush(self._pairs, (int(not paired.is_subset), first, second))
 
     def _total_and_clue(self, *, safe: bool) -> Deduced | None:
+        """Find a row that decides cells together with the mine count."""
         if self._bounds is None:
             return None
         lower, upper = self._bounds
@@ -249,12 +251,12 @@ class Deductions:
                     return _from(Technique.TOTAL, (row, total), decided)
         return None
 
-    def _more(self) -> Deduced | None:
-        """Return a deduction from more sources than the named techniques look at, by search."""
+    def _by_search(self) -> Deduced | None:
+        """Find a deduction from as few sources as possible, where two do not suffice."""
         best: tuple[Mus, int] | None = None
         below = None if self._level is None else self._level + 1
         search = MusSearch(self._position, self._engine, self._budget)
-        for cell in self._one_of_each():
+        for cell in self._representatives():
             mus = search.smallest(cell, mine=self._open[cell], below=below)
             if mus is not None:
                 best = mus, cell
@@ -270,16 +272,16 @@ class Deductions:
         decided = self._forced(mus) if split is None else decided_either_way(rows, split)
         return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
 
-    def _one_of_each(self) -> list[int]:
-        """Choose one cell for each set of clues: cells with the same clues are alike."""
-        alike: dict[tuple[int, ...], int] = {}
+    def _representatives(self) -> list[int]:
+        """Choose one cell for each set of clues: cells with the same clues have the same proofs."""
+        first_with: dict[tuple[int, ...], int] = {}
         for cell in sorted(self._open):
-            alike.setdefault(tuple(self._touching.get(cell, ())), cell)
-        cells = list(alike.values())  # of which the first to take the fewest sources is chosen
+            first_with.setdefault(tuple(self._touching.get(cell, ())), cell)
+        cells = list(first_with.values())
         return sorted(cells, key=self._open.__getitem__) if self._safe_first else cells
 
     def _forced(self, mus: Mus) -> dict[int, bool]:
-        """List all that some sources decide together."""
+        """Return all verdicts that some sources decide together."""
         position = self._position
         others = np.setdiff1d(position.clues, np.array(mus.clues, dtype=np.int32))
         alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))

@@ -1,4 +1,4 @@
-"""`Diagnosis`: which clues of an inconsistent board conflict, and which are likely to be wrong."""
+"""`Diagnosis`: the clues of an inconsistent board that conflict, and those likely to be wrong."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from logicsweep.board.clue_models import ClueModel, Noisy
 from logicsweep.errors import counted
 
 DEFAULT_MODEL: Final[ClueModel] = Noisy(Fraction(1, 10))
-# What stands for a clue model where clues are not numbers of mines around them.
+# The name for a clue model where clues are not numbers of mines around them.
 EVEN: Final = "wrong as often as right"
 
 
@@ -51,7 +51,7 @@ class CorrectionSet(NamedTuple):
 
 
 class Diagnosis(NamedTuple):
-    """Why a board is inconsistent; a value, made by `KnowledgeBase.diagnose`.
+    """The conflicts of an inconsistent board; a value, made by `KnowledgeBase.diagnose`.
 
     On a consistent board there are no conflicts and no correction sets. There is no correction set
     either when mine count and constraints conflict by themselves, whatever the clues say.

@@ -36,20 +36,20 @@ class Step(Drawn):
 
     Attributes:
         board: The position.
-        technique: How the sources work together.
+        technique: The way the sources work together.
         clues: The cells of the clues among the sources.
         uses_total: Whether the mine count is among the sources.
-        given_mines: Mines that the step takes for granted: earlier steps proved them or, in a hint,
-            they are flagged and proved. All of them are needed (in a case split, for the single
-            clues).
-        given_safe: Safe cells that it takes for granted in the same way.
+        given_mines: The known mines that the step needs: earlier steps proved them or, in a hint,
+            they are flagged and proved. None can be left out (in a case split, for the propagation
+            by single clues).
+        given_safe: The known safe cells that it needs, in the same way.
         mines: The cells that it proves mines.
         safe: The cells that it proves safe.
         split: The cell that a case split is about, else None.
         constraints: The rules at places of the board, and other constraints, among the sources.
-        before: The steps to make first: they prove what this step takes for granted and the board
-            does not show. Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
-        liars: How many of the clues may be wrong; what the step proves follows nevertheless.
+        before: The steps to make first, which prove the given cells that the board does not show.
+            Only a hint for a safe cell has them (see `KnowledgeBase.next_step`).
+        liars: The most clues that may be wrong; the verdicts follow nevertheless.
     """
 
     board: Board
@@ -133,7 +133,7 @@ class Step(Drawn):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Drawn):
-    """Why a cell is safe or a mine; a value, made by `KnowledgeBase.explain`.
+    """The sources that prove a cell safe or a mine; a value, made by `KnowledgeBase.explain`.
 
     The sources force the verdict, and without any one of them it would not follow.
 
@@ -146,12 +146,13 @@ class Explanation(Drawn):
         uses_program: Whether the user's program is among the sources.
         constraints: The constraints beside clues and mine count that are among the sources, over
             the covered cells that they leave open.
-        liars: How many of the clues may be wrong; the verdict follows nevertheless.
+        liars: The most clues that may be wrong; the verdict follows nevertheless.
         is_smallest: Whether it is proved that no smaller set of sources forces the verdict.
         steps: A chain of deductions that ends in the verdict, or None if it was not requested. It
             may use other clues, since more clues can make for easier steps.
-        cut: What would be cut off from what if the verdict were wrong, where a rule wants something
-            connected; None if it was not requested, or no single cut shows it.
+        cut: The members of a region, which a rule wants connected, that would be cut off from each
+            other if the verdict were wrong; None if it was not requested, or no single cut shows
+            it.
     """
 
     board: Board
@@ -190,10 +191,11 @@ class Explanation(Drawn):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """For each of the sources, what it says, in words; then the cut, if there is one."""
+        """The statements of the sources in words, then the cut, if there is one."""
         return self._says(by_name=True)
 
     def _says(self, *, by_name: bool) -> tuple[str, ...]:
+        """Say each source in a sentence; without `by_name` its cells are only counted."""
         says = [clue_says(self.board, clue, by_name=by_name) for clue in self.clues]
         beside = [constraint_says(self.board, row, by_name=by_name) for row in self.constraints]
         says += dict.fromkeys(beside)  # see `Step.text`
@@ -210,7 +212,7 @@ class Explanation(Drawn):
 
     @property
     def conclusion(self) -> str:
-        """What follows from the reasons, in words."""
+        """The conclusion from the reasons, in words."""
         return "it cannot be safe" if self.verdict is Verdict.MINE else "it cannot be a mine"
 
     @property
@@ -244,7 +246,7 @@ class Explanation(Drawn):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Counterexample(Drawn):
-    """Why a cell is undetermined: two layouts of the board, one with a mine there, one without.
+    """Two layouts that show a cell to be undetermined: one with a mine there, one without.
 
     The cells in `differing` are a minimal set: no layout without a mine in the cell differs from
     `mine` in only some of them.
@@ -293,7 +295,7 @@ class Counterexample(Drawn):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Difficulty:
-    """How hard the proofs of a position are; a value, made by `KnowledgeBase.difficulty`.
+    """The difficulty of a position's proofs; a value, made by `KnowledgeBase.difficulty`.
 
     A step is easier the fewer sources it combines. No other order of steps has a lower level.
 

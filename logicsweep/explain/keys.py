@@ -1,4 +1,4 @@
-"""What clues and keys say where a rule has a key, in words."""
+"""The statements of clues and keys under a rule with a key, in words."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _KEYS: Final = {
 
 
 def keyed_clue_says(key: HiddenKey, shown: str, most: int) -> str:
-    """Say what a clue with a sign says, to go on after its name; it stands for at most `most`."""
-    what = shown
+    """Say after its name what a clue with this sign says; a letter stands for at most `most`."""
+    sign = shown
     if not key.has_letters:
-        what = "no mine" if shown == "0" else f"{shown} mine{'' if shown == '1' else 's'}"
-    return _CLUES[key].format(shown=what, most=most)
+        sign = "no mine" if shown == "0" else f"{shown} mine{'' if shown == '1' else 's'}"
+    return _CLUES[key].format(shown=sign, most=most)
 
 
 def key_says(key: HiddenKey) -> str:

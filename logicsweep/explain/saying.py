@@ -1,4 +1,4 @@
-"""What sources say about the covered cells that they leave open, in words."""
+"""The statements of sources about the covered cells that they leave open, in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _JOINED: Final = {
     Joined.CORNERS: "by sides or corners",
     Joined.NEIGHBOURS: "as neighbours",
 }
-# All layouts of so many cells are tried, and so many are told one by one.
+# The most cells of which all layouts are tried, and the most layouts that are listed.
 _TRIED: Final = 10
 _TOLD: Final = 3
 
@@ -49,19 +49,19 @@ def clue_says(
     near = covered_around(board, cell)
     known = sum(board[near_cell] == State.KNOWN_MINE for near_cell in board.neighbours(cell))
     known += sum(near_cell in mines for near_cell in near)
-    left = [near_cell for near_cell in near if near_cell not in safe and near_cell not in mines]
+    undecided = [place for place in near if place not in safe and place not in mines]
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
     name = clue_words(board, cell)
-    where = f" in {listed_cells(left)}" if left else ""
-    if left and not by_name:
-        where = f" in the {counted(len(left), 'covered cell')} around it"
+    where = f" in {listed_cells(undecided)}" if undecided else ""
+    if undecided and not by_name:
+        where = f" in the {counted(len(undecided), 'covered cell')} around it"
         where = where.replace(" 1 covered", " covered")
     more = " more" if known else ""
     allowed = [
         number
-        for number in range(len(left) + 1)
+        for number in range(len(undecided) + 1)
         if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
     ]
     return f"{name} {_allowed_words(allowed, more)}{where if allowed else ''}"
@@ -115,44 +115,47 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
     if source.kind is SourceKind.RULE and source.name == keyed.name and keyed.key is not None:
         return f"by {source}, {key_says(keyed.key)}"
     if source.kind is SourceKind.RULE and isinstance(constraint, Cardinality):
-        # Only where all lines have equally many mines; how many, follows from the mine count.
+        # The rule that all lines have equally many mines: their number follows from the mine count.
         name += f", with {board.total_mines} mines in all,"
     elif source.kind is SourceKind.RULE and constraint.counts_allowed is None:
-        # Such a rule is no sentence about its cells alone.
+        # The sentence about the cells is no full account of the rule.
         about = {rule.name: rule.about for rule in board.rules.layout}.get(source.name or "")
         name += f" ({about})" if about else ""
     return _says(board, name, constraint, by_name=by_name)
 
 
 def _regions_say(constraint: Regional) -> str:
-    """Say what holds for regions; in the same words for a rule and for a user's constraint."""
+    """Say what a rule or a user's constraint demands of regions."""
     says = constraint.says
-    what = "mines" if says.mines else "safe cells"
+    members = "mines" if says.mines else "safe cells"
     joined = _JOINED[says.joined]
     wants = []
     if says.most == 1:
-        whole = f"there are {what}, and all of them are" if says.least else f"all {what} are"
-        wants.append(f"{whole} connected, {joined}")
+        all_are = (
+            f"there are {members}, and all of them are" if says.least else f"all {members} are"
+        )
+        wants.append(f"{all_are} connected, {joined}")
     elif says.least:
-        wants.append(f"there are {what}")
-    each = f"each region of {what}, connected {joined},"
+        wants.append(f"there are {members}")
+    each = f"each region of {members}, connected {joined},"
     if says.size is not None:
         wants.append(f"{each} has {counted(says.size, 'cell')}")
     if says.reach_rim:
         wants.append(f"{each} reaches the rim")
     if says.at_rim is not None:
         wants.append(
-            f"the regions of {what}, connected {joined}, that reach the rim have "
+            f"the regions of {members}, connected {joined}, that reach the rim have "
             f"{counted(says.at_rim, 'cell')} in all"
         )
     if not says.rings:
         wants.append(
-            "none of them are in a ring" if wants else f"no {what} are in a ring, {joined}"
+            "none of them are in a ring" if wants else f"no {members} are in a ring, {joined}"
         )
     return f"by {constraint.source}, {', and '.join(wants) or 'nothing is said'}"
 
 
 def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> str:
+    """Write a sentence that begins with a name and says what the constraint demands."""
     cells = [board.cell(number) for number in constraint.cells]
     if constraint.is_impossible:
         return f"{name} cannot be met"
@@ -165,13 +168,13 @@ def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> 
     if allowed is None:
         return f"{name} {_relation_says(board, constraint, where, by_name=by_name)}"
     if allowed == [*range(1, size + 1)]:
-        some = listed_cells(cells, last="or") if by_name else f"one of {where}"
-        return f"{name} needs a mine in {some}"
+        any_cell = listed_cells(cells, last="or") if by_name else f"one of {where}"
+        return f"{name} needs a mine in {any_cell}"
     return f"{name} {_allowed_words(allowed)} in {where}"
 
 
 def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: bool) -> str:
-    """Say what a relation says: its weighted sum if it is one, else its layouts."""
+    """Say what a relation allows: its weighted sum if it is one, else its layouts."""
     if not isinstance(relation, Relation) or not by_name or len(relation.cells) > LISTED:
         return f"allows only some layouts of {where}"
     linear = relation.linear
@@ -189,10 +192,10 @@ def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: b
 
 
 def _layouts_allowed(board: Board, relation: Relation, where: str) -> str:
-    """Say how many layouts of its few cells a relation allows, and which if they are very few."""
+    """Say how many layouts of its few cells a relation allows, and list them if they are few."""
     cells = relation.cells
-    some = (combinations(cells, mines) for mines in range(len(cells) + 1))
-    allowed = [mines for mines in chain.from_iterable(some) if relation.weight(frozenset(mines))]
+    by_size = (combinations(cells, mines) for mines in range(len(cells) + 1))
+    allowed = [mines for mines in chain.from_iterable(by_size) if relation.weight(frozenset(mines))]
     if len(allowed) > _TOLD:
         return f"allows only {len(allowed)} of {2 ** len(cells)} layouts of {where}"
     words = [

@@ -1,4 +1,4 @@
-"""Steps: deductions, each with what it needs of the earlier ones."""
+"""Steps: deductions, each with the earlier verdicts that it needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from logicsweep.explain.deduction import Deduced, Deductions
 from logicsweep.explain.explanation import Step
 from logicsweep.explain.techniques import Technique, decided_either_way, row_of
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import wider_ring
+from logicsweep.reason.inconsistency import with_rings
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import Decided, is_mine_by_cell, position_of
 from logicsweep.system.system import (
@@ -55,8 +55,8 @@ class Steps:
         self._position = position_of(board)
         self._codes = cell_codes(self._position.states)
         self._taken: list[Deduced] = []
-        self._when: dict[int, int] = {}  # which step decided a cell
-        self._known: set[int] = set()  # what is known before the first one
+        self._when: dict[int, int] = {}  # by cell, the number of the step that decided it
+        self._known: set[int] = set()  # cells that are known before the first step
 
     def every(self) -> tuple[Step, ...]:
         """Deduce all of the verdicts in steps, always one of the easiest next."""
@@ -67,8 +67,8 @@ class Steps:
     def next(self, *, safe: bool = False) -> Step | None:
         """Return the easiest step that tells the player something new; None when there is none.
 
-        Among steps with as many sources, one that finds a safe cell comes first. With `safe`, it is
-        the first step that finds one, and the steps before it that it needs are its `before`.
+        Among steps with as many sources, one that proves a safe cell comes first. With `safe`, it
+        is the first step that proves one, and the earlier steps that it needs are its `before`.
         Flagged cells that are proved mines count as known.
         """
         if safe and all(self._verdicts.values()):
@@ -97,7 +97,7 @@ class Steps:
         """
         clues, verdicts = self._position.clues, self._verdicts
         if not uses_total:
-            clues = self._tied(cell)
+            clues = self._connected(cell)
             around = np.unique(self._position.adjacency.table[:, clues])
             verdicts = {
                 number: self._verdicts[number]
@@ -110,11 +110,11 @@ class Steps:
                 break
         return self._needed({cell})
 
-    def _tied(self, cell: int) -> IntArray:
+    def _connected(self, cell: int) -> IntArray:
         """List all clues that are connected to a cell."""
         position = self._position
-        ring = np.array(position.clues_around(cell), dtype=np.int32)
-        return wider_ring(position, self._codes, ring, position.states.size)
+        clues = np.array(position.clues_around(cell), dtype=np.int32)
+        return with_rings(position, self._codes, clues, position.states.size)
 
     def _deductions(
         self, clues: IntArray, verdicts: dict[int, bool], *, safe_first: bool = False
@@ -143,7 +143,7 @@ class Steps:
             split = self._taken[number].split
             if decided:
                 if split is not None and split in self._taken[number].decided:
-                    decided.add(split)  # which one of its two ways contradicts
+                    decided.add(split)  # one of its values leads to a contradiction
                 given = self._given(number, decided)
                 wanted |= given
                 steps.append(self._public(number, decided, given))
@@ -167,7 +167,7 @@ class Steps:
             return set()
         is_plain = deduced.technique is Technique.SINGLE_CLUE and not self._position.uncertain
         if is_plain or not deduced.clues:
-            # Cells are safe since all mines are known, or mines since all others are safe.
+            # Targets are safe since all mines are known, or mines since all other cells are safe.
             return {
                 cell for cell, mine in earlier.items() if mine is not deduced.decided[min(targets)]
             }
@@ -176,7 +176,7 @@ class Steps:
             return _given_to_split(deduced.split, system, earlier, wanted)
         given: set[int] = set()
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-            for cell in _one_of_each(system, targets):
+            for cell in _representatives(system, targets):
                 mus = reasoner.mus({cell: not deduced.decided[cell]})
                 given |= {
                     source.cell
@@ -193,10 +193,10 @@ class Steps:
         constraints = cardinalities(rows, self._codes)
         cells = {cell for constraint in constraints for cell in constraint.cells} | targets
         # The total is about all cells that are known, a clue about those around it.
-        asked = {*self._known, *self._when} if deduced.uses_total else cells
-        earlier = {cell for cell in asked if self._is_before(cell, number)}
+        candidates = {*self._known, *self._when} if deduced.uses_total else cells
+        earlier = {cell for cell in candidates if self._is_before(cell, number)}
         cells |= earlier
-        tied = tuple(sorted(cells))
+        ordered = tuple(sorted(cells))
         constraints += [
             Cardinality((cell,), mine, mine, Source(SourceKind.STEP, cell))
             for cell in sorted(earlier)
@@ -204,9 +204,9 @@ class Steps:
         ]
         bounds = bounds_left(self._position.total, self._codes)
         if deduced.uses_total and bounds is not None:
-            others = int((self._codes == COVERED_UNIT).sum()) - len(tied)
-            constraints.append(Cardinality(tied, bounds[0] - others, bounds[1], TOTAL))
-        return ConstraintSystem(tied, tuple(constraints))
+            others = int((self._codes == COVERED_UNIT).sum()) - len(ordered)
+            constraints.append(Cardinality(ordered, bounds[0] - others, bounds[1], TOTAL))
+        return ConstraintSystem(ordered, tuple(constraints))
 
     def _is_before(self, cell: int, number: int) -> bool:
         """Tell whether a cell is known when a step is made."""
@@ -251,14 +251,14 @@ def _given_to_split(
     return set(given)
 
 
-def _one_of_each(system: ConstraintSystem, cells: set[int]) -> list[int]:
+def _representatives(system: ConstraintSystem, cells: set[int]) -> list[int]:
     """Choose one cell for each set of clues: cells with the same clues have the same reasons."""
     touching: dict[int, list[int]] = {cell: [] for cell in sorted(cells)}
     for place, constraint in enumerate(system.constraints):
         if constraint.source.kind is SourceKind.CLUE:
             for cell in cells.intersection(constraint.cells):
                 touching[cell].append(place)
-    alike: dict[tuple[int, ...], int] = {}
+    first_with: dict[tuple[int, ...], int] = {}
     for cell, places in touching.items():
-        alike.setdefault(tuple(places), cell)
-    return list(alike.values())
+        first_with.setdefault(tuple(places), cell)
+    return list(first_with.values())

@@ -14,7 +14,7 @@ from logicsweep.constraints.source import Source
 
 
 class Technique(Enum):
-    """How the sources of a step work together, from easy to hard among steps of one level."""
+    """The way the sources of a step work together, from easy to hard among steps of one level."""
 
     SINGLE_CLUE = "single clue"
     """One clue has all its mines, or needs all its covered cells."""
@@ -43,7 +43,7 @@ class Row:
         self.source = source
 
     def copy(self) -> Row:
-        """Return a row of its own with the same content."""
+        """Return an independent row with the same content."""
         return Row(self.cells, self.allowed, self.source)
 
     def decide(self, cell: int, *, mine: bool) -> None:
@@ -62,7 +62,7 @@ class Row:
 
 
 class Pair(NamedTuple):
-    """What two rows decide together, and whether the cells of one are among those of the other."""
+    """The verdicts from two rows, and whether the cells of one are among those of the other."""
 
     decided: dict[int, bool]
     is_subset: bool
@@ -82,22 +82,22 @@ def row_of(constraint: Cardinality) -> Row:
 
 
 def pair(first: Row, second: Row) -> Pair:
-    """Find what two rows that share cells decide.
+    """Find the verdicts from two rows that share cells.
 
-    The shared cells and both remainders are treated as wholes: the cells of each have the same
-    value, and are decided if and only if they hold no mine, or only mines, in every combination.
+    Three sets of cells are considered, the shared ones and those of each row alone, with the
+    numbers of mines that they can have. A set is decided if and only if this is 0, or all of it.
     """
     shared = first.cells & second.cells
     only_first, only_second = first.cells - shared, second.cells - shared
     in_shared = in_first = in_second = 0
     all_first, all_second = (2 << len(only_first)) - 1, (2 << len(only_second)) - 1
     for mines in range(len(shared) + 1):
-        left = first.allowed >> mines & all_first
-        right = second.allowed >> mines & all_second
-        if left and right:
+        rest_of_first = first.allowed >> mines & all_first
+        rest_of_second = second.allowed >> mines & all_second
+        if rest_of_first and rest_of_second:
             in_shared |= 1 << mines
-            in_first |= left
-            in_second |= right
+            in_first |= rest_of_first
+            in_second |= rest_of_second
     decided: dict[int, bool] = {}
     for cells, counts in ((shared, in_shared), (only_first, in_first), (only_second, in_second)):
         if cells and counts in (1, 1 << len(cells)):
@@ -106,19 +106,19 @@ def pair(first: Row, second: Row) -> Pair:
 
 
 def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
-    """Return a cell that decides the target whichever way it is, or None (failed-literal probing).
+    """Return a cell of which both values lead to the verdict on the target, else None.
 
-    Either way the rows lead to the target, one clue at a time, or to a contradiction. The target
-    itself is such a cell if its opposite leads to a contradiction, and is tried first; the others
-    follow in ascending order.
+    A value leads to it if propagation by single rows reaches it, or a contradiction (failed-literal
+    probing). The target itself, tried first, is such a cell if its opposite leads to a
+    contradiction; the others follow in ascending order.
     """
     cells = sorted({cell for row in rows for cell in row.cells})
     for cell in [target, *[candidate for candidate in cells if candidate != target]]:
-        for branch in (False, True):
-            if cell == target and branch is mine:
+        for value in (False, True):
+            if cell == target and value is mine:
                 continue
-            followed = _followed(rows, {cell: branch})
-            if followed is not None and followed.get(target) is not mine:
+            propagated = _propagated(rows, {cell: value})
+            if propagated is not None and propagated.get(target) is not mine:
                 break
         else:
             return cell
@@ -126,21 +126,21 @@ def case_split(rows: Sequence[Row], target: int, *, mine: bool) -> int | None:
 
 
 def decided_either_way(rows: Sequence[Row], split: int) -> dict[int, bool]:
-    """Find what single rows decide whichever way a cell is, that cell included.
+    """Find the verdicts to which both values of a cell lead by single rows, its own included.
 
-    A way that leads to a contradiction does not count; one of the two has to lead to none.
+    A value that leads to a contradiction does not count; the other one must not.
     """
-    branches = [_followed(rows, {split: branch}) for branch in (False, True)]
-    first, *others = [decided for decided in branches if decided is not None]
+    branches = [_propagated(rows, {split: value}) for value in (False, True)]
+    first, *second = [verdicts for verdicts in branches if verdicts is not None]
     return {
         cell: mine
         for cell, mine in first.items()
-        if all(decided_there.get(cell) is mine for decided_there in others)
+        if all(verdicts.get(cell) is mine for verdicts in second)
     }
 
 
-def _followed(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[int, bool] | None:
-    """Propagate bounds of single rows to a fixed point; None on a conflict."""
+def _propagated(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[int, bool] | None:
+    """Propagate assumptions by single rows to a fixed point; None on a contradiction."""
     copies = [row.copy() for row in rows]
     known: dict[int, bool] = {}
     due: dict[int, bool] = dict(assumptions)

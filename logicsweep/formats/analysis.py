@@ -70,6 +70,7 @@ _VALUE_OF: Final = _table(lambda digit: digit.value)
 
 
 def _read(data: bytes, _file_name: str) -> Board:
+    """Read the board in the parameter `analysis` of an address."""
     text, given, at = field(data, "analysis")
     wrong = re.search("[^a-zA-Z0-9]", given)
     if wrong:
@@ -95,8 +96,8 @@ def _read(data: bytes, _file_name: str) -> Board:
     for kind, state in _STATES.items():
         lookup[ord(kind)] = state
     grid = lookup[codes]
-    lessened = (codes == ord("F")) | (codes == ord("I"))
-    grid = np.where(grid >= 0, grid + Layout(lessened).around, grid)
+    subtracted = (codes == ord("F")) | (codes == ord("I"))  # from the clues around these cells
+    grid = np.where(grid >= 0, grid + Layout(subtracted).around, grid)
     if (grid > 8).any():
         row, column = np.argwhere(grid > 8)[0].tolist()
         clue = grid[row, column]

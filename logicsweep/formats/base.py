@@ -1,4 +1,4 @@
-"""`Format`: a way to write a board down, and what it can hold."""
+"""`Format`: a way to write boards down, with the features that it can hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -19,12 +19,12 @@ from logicsweep.errors import ArgumentError, BoardSyntaxError, listed
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES
 
-# What a file holds: a position, or a whole layout.
+# The content of a file: a position, or a whole layout.
 Content = Board | DealtGame
 
 
 class Keeps(Flag):
-    """What a format can hold, in addition to covered cells and clues 0 to 8, or to the mines."""
+    """The features that a format can hold beside covered cells and clues 0 to 8, or the mines."""
 
     NOTHING = 0
     FLAGS = auto()
@@ -49,19 +49,26 @@ class Keeps(Flag):
     )
 
 
-# The words for each, and whether `lossy` may leave it out: evidence is never left out.
-_PLACES: Final = (
-    (Keeps.NEIGHBOURS, "neighbours other than the eight around a cell", False),
-    (Keeps.RULES, "rules", False),
-    (Keeps.LIARS, "clues that may be wrong", False),
-    (Keeps.CONSTRAINTS, "constraints", False),
-    (Keeps.FLAGS, "flags", True),
-    (Keeps.TOTAL, "the mine count", True),
-    (Keeps.RANGE, "a range of the mine count", True),
-    (Keeps.DENSITY, "a density", True),
-    (Keeps.KNOWN_MINES, "known mines", False),
-    (Keeps.NO_CLUE, "open cells without a clue", False),
-    (Keeps.UNCERTAIN, "uncertain clues", False),
+class _Feature(NamedTuple):
+    """A feature of positions, and whether `lossy` may leave it out; evidence it may not."""
+
+    flag: Keeps
+    words: str
+    may_be_lost: bool
+
+
+_FEATURES: Final = (
+    _Feature(Keeps.NEIGHBOURS, "neighbours other than the eight around a cell", False),
+    _Feature(Keeps.RULES, "rules", False),
+    _Feature(Keeps.LIARS, "clues that may be wrong", False),
+    _Feature(Keeps.CONSTRAINTS, "constraints", False),
+    _Feature(Keeps.FLAGS, "flags", True),
+    _Feature(Keeps.TOTAL, "the mine count", True),
+    _Feature(Keeps.RANGE, "a range of the mine count", True),
+    _Feature(Keeps.DENSITY, "a density", True),
+    _Feature(Keeps.KNOWN_MINES, "known mines", False),
+    _Feature(Keeps.NO_CLUE, "open cells without a clue", False),
+    _Feature(Keeps.UNCERTAIN, "uncertain clues", False),
 )
 
 
@@ -85,12 +92,12 @@ class Format:
     write_layout: Callable[[DealtGame], bytes] | None = None
     """From a layout to bytes."""
     ruled_reader: Callable[[bytes, Ruling], Content] | None = None
-    """The same for a format that names rules, given how they are found."""
+    """The reader of a format that names rules; it takes the rules that names may stand for."""
     respell: Callable[[bytes, str], bytes] | None = None
     """Replaces another sign for covered cells by the format's own; None if the format is not text
     with a sign for each cell."""
     keeps: Keeps = Keeps.NOTHING
-    """What it can hold, beyond covered cells and clues 0 to 8, or the mines."""
+    """The features that it can hold beside covered cells and clues 0 to 8, or the mines."""
     needs_total: bool = False
     """Whether a position needs its mine count as one number."""
     is_text: bool = True
@@ -98,7 +105,7 @@ class Format:
 
     @property
     def holds(self) -> str:
-        """What a file of this format holds, `position`, `layout` or `position or layout`."""
+        """The content of its files in words: `position`, `layout` or `position or layout`."""
         if self.write_board is None:
             return "layout"
         return "position" if self.write_layout is None else "position or layout"
@@ -170,12 +177,13 @@ class Format:
         if self.needs_total and board is not None and not isinstance(board.total_mines, int):
             raise ValueError(f"{self.name} needs the mine count as one number")
         missing = self._missing(content, board)
-        lost = [words for _, words, may in missing if not (may and lossy)]
-        if lost:
-            hint = "; lossy leaves them out" if all(may for _, _, may in missing) else ""
-            raise ValueError(f"{self.name} cannot hold {listed(lost)}{hint}")
+        kept = [feature.words for feature in missing if not (feature.may_be_lost and lossy)]
+        if kept:
+            can_be_lossy = all(feature.may_be_lost for feature in missing)
+            hint = "; lossy leaves them out" if can_be_lossy else ""
+            raise ValueError(f"{self.name} cannot hold {listed(kept)}{hint}")
         if board is not None:
-            board = _without(board, [what for what, _, _ in missing])
+            board = _without(board, [feature.flag for feature in missing])
         if dealt is not None and self.write_layout is not None:
             _check(dealt)
             data = self.write_layout(dealt._replace(shown=board))
@@ -192,7 +200,7 @@ class Format:
     def left_out(self, content: Content | Layout) -> tuple[str, ...]:
         """Return the parts of a position or a layout that `write` leaves out, in words."""
         board, dealt = self._to_write(content)
-        lost = [words for _, words, _ in self._missing(content, board)]
+        lost = [feature.words for feature in self._missing(content, board)]
         if isinstance(content, DealtGame):
             if content.shown is not None and dealt is None:
                 lost.append("the mines")
@@ -217,21 +225,20 @@ class Format:
         except ValueError as error:
             raise ValueError(f"{self.name} holds layouts, not positions: {error}") from None
 
-    def _missing(
-        self, content: Content | Layout, written: Board | None
-    ) -> list[tuple[Keeps, str, bool]]:
-        """Return the parts of a position or a layout that this format cannot hold."""
+    def _missing(self, content: Content | Layout, written: Board | None) -> list[_Feature]:
+        """Return the features of a position or a layout that this format cannot hold.
+
+        `written` is the position to write; None if a layout is written instead.
+        """
         layout = content.layout if isinstance(content, DealtGame) else content
         has_own = layout.own_adjacency is not None
         if has_own and written is None and Keeps.NEIGHBOURS not in self.keeps:
-            return list(_PLACES[:1])
-        board = written
-        if board is None and isinstance(content, Board):
-            board = content
+            return list(_FEATURES[:1])
+        board = content if written is None and isinstance(content, Board) else written
         if board is None:
             return []
         in_layout = Keeps.NOTHING
-        if written is None:
+        if written is None:  # the mines of a layout tell these features of its position
             in_layout = Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL | Keeps.RANGE
         total = board.total_mines
         has = {
@@ -248,20 +255,20 @@ class Format:
             Keeps.CONSTRAINTS: bool(board.constraints),
         }
         kept = self.keeps | in_layout
-        return [place for place in _PLACES if has[place[0]] and place[0] not in kept]
+        return [feature for feature in _FEATURES if has[feature.flag] and feature.flag not in kept]
 
 
-def _without(board: Board, places: list[Keeps]) -> Board:
-    """Return the board without these parts."""
-    if not places:
+def _without(board: Board, lost: list[Keeps]) -> Board:
+    """Return the board without these features."""
+    if not lost:
         return board
     grid = board.grid
-    if Keeps.FLAGS in places:
+    if Keeps.FLAGS in lost:
         grid = np.where(grid == State.FLAGGED, State.COVERED, grid)
     total = board.total_mines
-    if Keeps.TOTAL in places or Keeps.RANGE in places:
+    if Keeps.TOTAL in lost or Keeps.RANGE in lost:
         total = None
-    changes: dict[str, Any] = {"density": None} if Keeps.DENSITY in places else {}
+    changes: dict[str, Any] = {"density": None} if Keeps.DENSITY in lost else {}
     return board.altered(grid=grid, total_mines=total, **changes)
 
 
@@ -271,12 +278,12 @@ def _check(dealt: DealtGame) -> None:
         dealt.layout.opened([dealt.start])
     mismatch = None if dealt.shown is None else dealt.layout.mismatch(dealt.shown)
     if mismatch is not None:
-        what = "the mine count" if mismatch.cell is None else f"the clue at {mismatch.cell}"
-        raise ValueError(f"{what} of the position disagrees with the layout")
+        part = "the mine count" if mismatch.cell is None else f"the clue at {mismatch.cell}"
+        raise ValueError(f"{part} of the position disagrees with the layout")
 
 
 def below(sign: str) -> Callable[[bytes, str], bytes]:
-    """Make a `respell` for all lines after the first; the format's sign is `own`."""
+    """Make a `respell` for all lines after the first; `sign` is the format's for covered cells."""
 
     def respell(data: bytes, covered: str) -> bytes:
         start = data.find(b"\n", len(data) - len(data.lstrip())) + 1 or len(data)

@@ -35,17 +35,16 @@ def placed(
     Raises `BoardSyntaxError` for a mine off the board and for two mines in a cell.
     """
     height, width = shape
-    off = (rows < 0) | (rows >= height) | (columns < 0) | (columns >= width)
-    numbers = np.where(off, 0, rows * width + columns)
-    again = np.ones(len(numbers), dtype=np.bool_)
-    again[np.unique(numbers, return_index=True)[1]] = False
-    for mine in np.flatnonzero(off | again).tolist():
-        row, column = int(rows[mine]), int(columns[mine])
-        where = f"({row},{column})"
-        what = f"a mine at {where} is off the board of {width}x{height}"
-        if not off[mine]:
-            what = f"a second mine at {where}; expected one"
-        raise broken(what, at(mine))
+    is_off_board = (rows < 0) | (rows >= height) | (columns < 0) | (columns >= width)
+    numbers = np.where(is_off_board, 0, rows * width + columns)
+    is_second = np.ones(len(numbers), dtype=np.bool_)
+    is_second[np.unique(numbers, return_index=True)[1]] = False
+    for mine in np.flatnonzero(is_off_board | is_second).tolist():
+        where = f"({int(rows[mine])},{int(columns[mine])})"
+        problem = f"a mine at {where} is off the board of {width}x{height}"
+        if not is_off_board[mine]:
+            problem = f"a second mine at {where}; expected one"
+        raise broken(problem, at(mine))
     mask = np.zeros(height * width, dtype=np.bool_)
     mask[numbers] = True
     return Layout(mask.reshape(shape))
@@ -70,7 +69,7 @@ def to_bits(layout: Layout) -> bytes:
 
 
 class ByteReader:
-    """A binary file, read from its beginning; what is missing is an error that names the byte.
+    """A binary file, read from its beginning; errors about missing parts name the byte.
 
     Attributes:
         data: All of the file.
@@ -120,10 +119,9 @@ def listed_mines(reader: ByteReader, *, first: int = 0, what: str = "") -> Layou
 
 
 def words(data: bytes) -> str:
-    """Return a text of unknown encoding, such as a player's name: UTF-8, else GB 2312, else
-    Latin-1.
+    """Decode a text of unknown encoding, such as a player's name: UTF-8, GB 2312 or Latin-1.
 
-    What cannot be printed is left out, so that no name controls a terminal.
+    Characters that cannot be printed are left out, so that no name controls a terminal.
     """
     text = ""
     for encoding in ("utf-8", "gb2312", "latin-1"):

@@ -33,6 +33,7 @@ _ROWS_FIRST: Final = re.compile(r"\d+rows_\d+cols")
 
 
 def _read(data: bytes, file_name: str) -> DealtGame:
+    """Read a layout, with rows or columns first, whichever has clues that match its mines."""
     text = decode(data)
     value = object_of(text, '"dim", "bombs", "safe" and "board"')
     size_key, board_key = (

@@ -29,6 +29,7 @@ _FIELD: Final = re.compile(r"[0-8?F*_]?$|[<>]=\d|\d\.\.\d|\d:[a-z]|\d\[", re.ASC
 
 
 def _detect(data: bytes) -> bool:
+    """Tell whether the first line is `sep=` or has fields of cells."""
     try:
         text = _decoded(data[:_LOOK])
     except BoardSyntaxError:
@@ -48,6 +49,7 @@ def _detect(data: bytes) -> bool:
 
 
 def _read(data: bytes, _file_name: str) -> Board:
+    """Read a table, at once if all fields are plain, else field by field."""
     text = _decoded(data)
     first = 1
     if text[:4].lower() == "sep=":
@@ -134,6 +136,7 @@ def _check(row: list[str], width: int, number: int, separator: str) -> None:
 
 
 def _decoded(data: bytes) -> str:
+    """Decode text, which a spreadsheet may have saved as UTF-16."""
     if not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return decode(data)
     try:

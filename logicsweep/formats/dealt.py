@@ -1,4 +1,4 @@
-"""`DealtGame`: a layout from a file, and perhaps how far it has been played."""
+"""`DealtGame`: a layout from a file, and perhaps the position that its game has reached."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from logicsweep.board.layout import Layout
 
 
 class Dealing(NamedTuple):
-    """How a layout was dealt; see `logicsweep.games.deal`.
+    """The record of dealing a layout; see `logicsweep.games.deal`.
 
     Attributes:
         mode: `plain`; `uniform`, each layout without guesses equally likely; or `repaired`, which
             favours some of them.
-        tries: How many layouts were drawn.
-        moved: How many mines are elsewhere than in the layout that was drawn.
-        seconds: How long it took.
+        tries: The number of layouts that were drawn.
+        moved: The number of mines that are elsewhere than in the layout that was drawn.
+        seconds: The time that it took.
     """
 
     mode: str
@@ -26,14 +26,14 @@ class Dealing(NamedTuple):
 
 
 class DealtGame(NamedTuple):
-    """A layout to be played, with what else a file says about the game.
+    """A layout to be played, with further details of the game from its file.
 
     Attributes:
         layout: The mines.
         start: The safe cell to start from, if the file names one.
-        note: What was unclear about the file and how it was read; None if nothing was.
+        note: A note on how an unclear file was read; None if it was clear.
         shown: The position that the game has reached, if the file has it.
-        dealing: How the layout was dealt; None if it comes from elsewhere.
+        dealing: The record of dealing the layout; None if it comes from elsewhere.
     """
 
     layout: Layout

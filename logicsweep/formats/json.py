@@ -49,6 +49,7 @@ def _read(data: bytes, _file_name: str) -> Board:
 
 
 def _read_ruled(data: bytes, ruling: Ruling) -> Board:
+    """Read a board from its JSON object; every error names the key at fault."""
     text = decode(data)
     value = _object(text)
     rows = value.get("rows")
@@ -92,6 +93,7 @@ def _read_ruled(data: bytes, ruling: Ruling) -> Board:
 
 
 def _constraints(text: str, value: dict[str, Any], place: Place) -> list[Constraint]:
+    """Read the constraints of the object."""
     given = value.get("constraints") or []
     if not isinstance(given, list) or not all(isinstance(words, str) for words in given):
         raise fault(text, "constraints", 'expected "constraints": a list of strings, or null')
@@ -103,6 +105,7 @@ def _constraints(text: str, value: dict[str, Any], place: Place) -> list[Constra
 
 
 def _object(text: str) -> dict[str, Any]:
+    """Read the object, with known keys and the right format only."""
     from logicsweep.formats.board_object import BoardObject
 
     keys = BoardObject.__struct_fields__
@@ -137,6 +140,7 @@ def _rules(text: str, value: dict[str, Any], ruling: Ruling) -> MakeRules | None
 
 
 def _total(value: dict[str, Any]) -> Total:
+    """Read the mine count of the object: a number, two bounds or null."""
     total = value.get("total_mines")
     if total is None or type(total) is int:
         return total
@@ -146,6 +150,7 @@ def _total(value: dict[str, Any]) -> Total:
 
 
 def _density(value: dict[str, Any]) -> Fraction | Priors | None:
+    """Read the density of the object, or the prior of each cell."""
     density = value.get("density")
     if density is None:
         return None
@@ -190,6 +195,7 @@ def _density_entry(board: Board) -> str | tuple[tuple[str, ...], ...] | None:
 
 
 def _write(board: Board) -> bytes:
+    """Write the object with a line for each row of the board."""
     from msgspec import to_builtins
 
     value = to_builtins(board_object(board))

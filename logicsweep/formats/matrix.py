@@ -94,6 +94,7 @@ def _numbers_in(text: str) -> int:
 
 
 def _numbers(text: str) -> NDArray[np.int64]:
+    """Read the rows of numbers, all of one length."""
     try:
         rows = json.loads(text)
     except json.JSONDecodeError as error:

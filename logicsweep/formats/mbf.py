@@ -25,6 +25,7 @@ def _detect(data: bytes) -> bool:
 
 
 def _read(data: bytes, _file_name: str) -> DealtGame:
+    """Read the layout of a file, which has exactly the bytes that its header says."""
     if len(data) < 4:
         raise broken(
             f"the file has {counted(len(data), 'byte')}; expected at least 4, with width, height "

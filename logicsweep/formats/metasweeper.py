@@ -61,6 +61,7 @@ class _Size(NamedTuple):
 
 
 def _read(data: bytes, _file_name: str) -> Content:
+    """Read the layout in `[real]` or, without it, the position in `[view]`."""
     lines, first = lines_of(data)
     if not lines or lines[0] != _TITLE:
         raise BoardSyntaxError(f"expected {_TITLE!r}", line=first if lines else 1, column=1)
@@ -83,6 +84,7 @@ def _read(data: bytes, _file_name: str) -> Content:
 
 
 def _header(lines: list[str]) -> _Size:
+    """Read the size and the mine count from the lines before the board."""
     numbers: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
         key, colon, value = line.partition(":")
@@ -109,6 +111,7 @@ def _header(lines: list[str]) -> _Size:
 
 
 def _is_emoji(lines: list[str]) -> bool:
+    """Tell whether the header says that cells are written as emoji."""
     for number, line in enumerate(lines, start=1):
         key, colon, value = line.partition(":")
         if colon and key.replace(" ", "").lower() == "#render":

@@ -26,6 +26,7 @@ _KEYS: Final = '"x_size", "y_size" and "mine_coords"'
 
 
 def _read(data: bytes, _file_name: str) -> DealtGame:
+    """Read the layout from its object; other games of the program are refused."""
     text = decode(data)
     value = object_of(text, _KEYS)
     for key, only, words in (

@@ -29,6 +29,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
 
 
 def _write(dealt: DealtGame) -> bytes:
+    """Write a recording that holds the layout and hardly anything else."""
     height, width = dealt.layout.mask.shape
     if height > 255 or width > 255:
         raise ValueError(f"a board of {width}x{height} is too large for .rmv; expected up to 255")

@@ -37,6 +37,7 @@ def _detect(data: bytes) -> bool:
 
 
 def _read(data: bytes, _file_name: str) -> Board:
+    """Read a board, at once if it is as `_write` makes it, else cell by cell."""
     lines, first = lines_of(data)
     match = _SIZE.fullmatch(lines[0]) if lines else None
     if not match:

@@ -35,6 +35,7 @@ def _detect(data: bytes) -> bool:
 
 
 def _read(data: bytes, _file_name: str) -> DealtGame:
+    """Read the layout of a specific game id, and its first click if there is one."""
     text = decode(data)
     match = ID.fullmatch(text)
     if not match:

@@ -26,7 +26,7 @@ _LISTS: Final = 'expected "neighbours": a list of cell numbers for each cell, ro
 
 
 class SizeError(Exception):
-    """What an object says under a key does not fit a board of this size."""
+    """The value of a key that does not fit a board of this size."""
 
     def __init__(self, key: str, what: str) -> None:
         super().__init__(what)
@@ -67,6 +67,7 @@ def read_topology(text: str, value: dict[str, Any]) -> Topology | None:
 
 
 def _base(text: str, value: dict[str, Any]) -> Topology | None:
+    """Read the topology without its walls; None for the eight cells around a cell."""
     name, lists, places = map(value.get, ("topology", "neighbours", "positions"))
     if name is not None and lists is not None:
         raise fault(
@@ -80,6 +81,7 @@ def _base(text: str, value: dict[str, Any]) -> Topology | None:
 
 
 def _named(text: str, name: object) -> Topology | None:
+    """Return the topology of a name."""
     if not isinstance(name, str):
         raise fault(text, "topology", 'expected "topology": a name such as "square", or null')
     try:

@@ -57,7 +57,7 @@ _THEIRS: Final = {ours: theirs for theirs, ours in _NAMES.items()}
 _COLOURS: Final = "@c"
 # With a key there are two boards: the first, and one with the name of the rule.
 _FIRST: Final = "1"
-_SEVEN: Final = "7"  # so many directions are looked in; it is in the middle of them
+_SEVEN: Final = "7"  # in the middle of a key of directions: the number of directions looked in
 
 _Fault = BoardSyntaxError
 
@@ -69,12 +69,20 @@ class _Line(NamedTuple):
     number: int
 
 
+class _Row(NamedTuple):
+    """The cells in a row of the puzzle, and the number of its line."""
+
+    cells: list[str]
+    line: int
+
+
 def _detect(data: bytes) -> bool:
     start = data[:_LOOK]
     return start.lstrip()[:10] == b"=" * 10 and _TITLE_LINE.search(start) is not None
 
 
 def _read(data: bytes, _file_name: str) -> Board:
+    """Read the first puzzle: its title, mine count and rows."""
     record = _first(decode(data))
     place = next((at for at, line in enumerate(record) if _TITLE.fullmatch(line.text)), None)
     if place is None:
@@ -162,18 +170,16 @@ def _is_coloured(rule: ClueRule | LayoutRule) -> bool:
     return windows or rule.lines is Lines.BALANCED
 
 
-def _rows(
-    lines: Sequence[_Line], title: _Line, size: tuple[int, int]
-) -> list[tuple[list[str], int]]:
-    """Return the cells of each row, and its line; there are as many as the title says."""
+def _rows(lines: Sequence[_Line], title: _Line, size: tuple[int, int]) -> list[_Row]:
+    """Return the rows up to an empty line; they have to have the size in the title."""
     height, width = size
-    rows: list[tuple[list[str], int]] = []
+    rows: list[_Row] = []
     for text, number in lines:
         if not text.strip():
             break
         if len(rows) == height:
-            what = f"one row too many; expected {height} as in the title"
-            raise _Fault(what, line=number, column=1)
+            problem = f"one row too many; expected {height} as in the title"
+            raise _Fault(problem, line=number, column=1)
         cells = text.removesuffix("\t").split("\t")
         if len(cells) != width:
             raise _Fault(
@@ -181,11 +187,11 @@ def _rows(
                 line=number,
                 column=len("\t".join(cells[:width])) + 1,
             )
-        rows.append((cells, number))
+        rows.append(_Row(cells, number))
     if len(rows) < height:
         raise _Fault(
             f"the number of rows is {len(rows)}; expected {height} as in the title",
-            line=rows[-1][1] if rows else title.number,
+            line=rows[-1].line if rows else title.number,
             column=1,
         )
     return rows
@@ -198,8 +204,8 @@ def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
         if text.startswith(_COUNT) and total is None:
             match = _MINES.fullmatch(text)
             if match is None:
-                what = f"expected a mine count such as {_COUNT} 9/19"
-                raise _Fault(what, line=number, column=1)
+                problem = f"expected a mine count such as {_COUNT} 9/19"
+                raise _Fault(problem, line=number, column=1)
             total, place = int(match[1]), number
             if total > cells:
                 raise _Fault(no_room(total, cells), line=number, column=match.start(1) + 1)
@@ -210,8 +216,8 @@ def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
     return total, place
 
 
-def _cells(rows: Iterable[tuple[list[str], int]], ruled: PlacedRules | None) -> list[list[int]]:
-    """Return the states and clues of all rows."""
+def _cells(rows: Iterable[_Row], ruled: PlacedRules | None) -> list[list[int]]:
+    """Return the codes of the cells in all rows: states and clues."""
     known: dict[str, int | None] = dict(_SIGNS)
     grid = []
     for cells, line in rows:
@@ -296,24 +302,25 @@ def _key_lines(ruled: PlacedRules | None) -> list[str]:
 
 
 def _write(board: Board) -> bytes:
+    """Write a puzzle as the program prints it, the key of its rule included."""
     rules, ruled = board.rules, board.placed_rules
     if rules.clue.parts:
         raise ValueError(
             f"variants cannot say which of the rules {rules.clue.name} a clue follows; expected "
             f"one rule for clues"
         )
-    every: list[ClueRule | LayoutRule] = [*rules.layout, rules.clue]
-    for rule in every:
+    all_rules: list[ClueRule | LayoutRule] = [*rules.layout, rules.clue]
+    for rule in all_rules:
         if rule.name not in _THEIRS or rule_of(rule.name) != rule:
             known = ", ".join(_THEIRS)
             raise ValueError(f"variants cannot hold the rule {rule.name}; expected one of {known}")
-    names = [f"[{_THEIRS[rule.name]}]" for rule in every]
-    names += [f"[{_COLOURS}]"] if any(map(_is_coloured, every)) else []
+    names = [f"[{_THEIRS[rule.name]}]" for rule in all_rules]
+    names += [f"[{_COLOURS}]"] if any(map(_is_coloured, all_rules)) else []
     title = f"{''.join(names)}{board.height}x{board.width}"
     covered = int(np.count_nonzero(board.covered_mask))
     total = board.total_mines
     count = [] if total is None else [f"{_COUNT} {total}/{covered}"]
-    said = "*" if total is None else total
+    shown_total = "*" if total is None else total
     words = {**_WORDS}
     rows = []
     for line in board.grid.tolist():
@@ -332,7 +339,7 @@ def _write(board: Board) -> bytes:
         *key,
         "",
         "",
-        f'{_PUZZLE} -r "{title}-R{said}/{covered}"',
+        f'{_PUZZLE} -r "{title}-R{shown_total}/{covered}"',
     ]
     return "\n".join([*lines, ""]).encode()
 

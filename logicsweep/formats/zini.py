@@ -24,6 +24,7 @@ _BITS: Final = 5
 
 
 def _read(data: bytes, _file_name: str) -> DealtGame:
+    """Read the layout in the parameters `b`, its size, and `m`, its mines."""
     text, size, at = field(data, "b")
     _, mines, start = field(data, "m")
     mines = mines.lower()
@@ -59,6 +60,7 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
 
 
 def _write(dealt: DealtGame) -> bytes:
+    """Write the address with the layout in its parameters."""
     mask = dealt.layout.mask
     size = next((name for name, shape in _PRESETS.items() if shape == mask.shape), None)
     if size is None:

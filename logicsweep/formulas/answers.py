@@ -50,7 +50,7 @@ class Answer(NamedTuple):
     Attributes:
         satisfiable: Whether there is a model; None if the solver gave up.
         layout: The last model as a layout of the board; None if there is none.
-        models: How many models the solver printed.
+        models: The number of models that the solver printed.
     """
 
     satisfiable: bool | None
@@ -58,8 +58,8 @@ class Answer(NamedTuple):
     models: int
 
 
-class _Said(NamedTuple):
-    """The status in an output, the number of its models, and the last of them."""
+class _Output(NamedTuple):
+    """The content of an output: its status, the number of its models, and the last of them."""
 
     status: str | None
     models: int
@@ -89,7 +89,7 @@ def read_answer(board: Board, text: str) -> Answer:
     if max(text.count("\n"), text.count("{")) > MOST_LINES:
         raise LimitError(f"the solver's output has more than {MOST_LINES:,} lines or objects")
     status, models, last = (
-        _from_json(board, text) if text.lstrip().startswith("{") else _parts(board, text)
+        _from_json(board, text) if text.lstrip().startswith("{") else _from_lines(board, text)
     )
     if models and status is not None and _STATUS[status] is False:
         raise AnswerSyntaxError(f"the output says {status} but has a model", line=None)
@@ -105,10 +105,9 @@ def read_answer(board: Board, text: str) -> Answer:
 
 
 def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
-    """Return the names of the board's rules for layouts and constraints that a layout breaks, each
-    once.
+    """List the board's rules for layouts and constraints that a layout breaks, by name, each once.
 
-    Whether it agrees with the clues and the mine count, `Layout.mismatches` says.
+    `Layout.mismatches` does the same for the clues and the mine count.
 
     Args:
         board: The board.
@@ -134,34 +133,34 @@ def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
     return tuple(dict.fromkeys(broken))
 
 
-def _parts(board: Board, text: str) -> _Said:
+def _from_lines(board: Board, text: str) -> _Output:
     """Read an output in lines, one model at a time: there may be millions."""
     status = None
     models = 0
     last: _Assignment | _Mines | None = None
-    is_answer = False
+    expects_answer_set = False  # after clingo's line `Answer: 1`
     value_lines: list[tuple[str, int]] = []
     for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()
-        said = line.removeprefix("s ").strip()
-        if said in _STATUS:
-            status = said
-        elif is_answer:
+        word = line.removeprefix("s ").strip()
+        if word in _STATUS:
+            status = word
+        elif expects_answer_set:
             last = _mines(board, line, number)
             models += 1
-            is_answer = False
+            expects_answer_set = False
             continue
         elif _VALUES.match(line) or _is_minisats(line):
             value_lines.append((line.removeprefix("v"), number))
-        is_answer = bool(_ANSWER.match(line))
-    if is_answer:
+        expects_answer_set = bool(_ANSWER.match(line))
+    if expects_answer_set:
         raise AnswerSyntaxError(
             "the output ends early; expected an answer set", line=text.count("\n") + 1
         )
     for values in _assignments(value_lines, board.grid.size):
         last = values
         models += 1
-    return _Said(status, models, last)
+    return _Output(status, models, last)
 
 
 def _is_minisats(line: str) -> bool:
@@ -171,13 +170,13 @@ def _is_minisats(line: str) -> bool:
     return all(_NUMBER.fullmatch(token[0]) for token in _TOKEN.finditer(line))
 
 
-def _from_json(board: Board, text: str) -> _Said:
+def _from_json(board: Board, text: str) -> _Output:
     """Read clingo's JSON output."""
     try:
-        said = json.loads(text)
-        status = said["Result"]
+        output = json.loads(text)
+        status = output["Result"]
         values = [
-            witness["Value"] for call in said["Call"] for witness in call.get("Witnesses", [])
+            witness["Value"] for call in output["Call"] for witness in call.get("Witnesses", [])
         ]
         is_clingo = status in _STATUS and all(isinstance(value, list) for value in values)
         answers = [" ".join(value) for value in values]
@@ -192,7 +191,7 @@ def _from_json(board: Board, text: str) -> _Said:
     last = None
     for answer in answers:
         last = _mines(board, answer, 1)
-    return _Said(status, len(answers), last)
+    return _Output(status, len(answers), last)
 
 
 def _mines(board: Board, atoms: str, line: int) -> _Mines:
@@ -212,11 +211,11 @@ def _mines(board: Board, atoms: str, line: int) -> _Mines:
 
 
 def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignment]:
-    """Yield the models in value lines: literals up to a 0 each, or one string of bits."""
+    """Yield the models in value lines: each as literals and a 0, or a single one as bits."""
     tokens = ((token[0], number) for line, number in lines for token in _TOKEN.finditer(line))
     start = list(islice(tokens, 2))
     if len(start) == 1 and re.fullmatch(r"[01]{2,}", start[0][0]):
-        bits = start[0][0][:cells]  # others stand for no cell
+        bits = start[0][0][:cells]  # auxiliary variables come after the cells
         yield {variable: bit == "1" for variable, bit in enumerate(bits, start=1)}
         return
     values: _Assignment = {}
@@ -242,6 +241,7 @@ def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignme
 
 
 def _layout(board: Board, model: _Assignment | _Mines) -> Layout:
+    """Turn a model into a layout. Raises `AnswerSyntaxError` if it does not fit the board."""
     covered = board.covered_mask.ravel()
     mask = board.grid.ravel() == State.KNOWN_MINE
     if isinstance(model, dict):

@@ -1,4 +1,4 @@
-"""`Encoding`: what all encodings of a board have in common."""
+"""`Encoding`: the base of all encodings of a board."""
 
 from __future__ import annotations
 
@@ -125,8 +125,7 @@ class Encoding(ABC):
 
     @abstractmethod
     def variable(self, cell: tuple[int, int]) -> Variable:
-        """Return the variable that is true if a cell is a mine: a number, or an atom in logic
-        programs.
+        """Return the variable of a mine in a cell: a number, or an atom in logic programs.
 
         Raises:
             ValueError: The cell is off the board.
@@ -180,7 +179,7 @@ class Encoding(ABC):
         Raises:
             KeyError: The statement is not in the encoding.
         """
-        return self._homes[clause]
+        return self._source_of[clause]
 
     @property
     def statistics(self) -> Statistics:
@@ -209,12 +208,12 @@ class Encoding(ABC):
         """Count the cells that have a variable."""
 
     @cached_property
-    def _homes(self) -> dict[Statement, Source | None]:
-        homes: dict[Statement, Source | None] = {}
+    def _source_of(self) -> dict[Statement, Source | None]:
+        source_of: dict[Statement, Source | None] = {}
         for group in self.groups:
             for clause in group.clauses:
-                homes.setdefault(clause, group.source)
-        return homes
+                source_of.setdefault(clause, group.source)
+        return source_of
 
 
 def source_words(board: Board, source: Source) -> str:
@@ -231,9 +230,9 @@ def source_words(board: Board, source: Source) -> str:
 
 
 def atoms_of(board: Board, numbers: Iterable[int]) -> list[str]:
-    """Name the variables of cells: `mine(row,column)`; or what it says that a cell is hidden.
+    """Name the variables of cells: `mine(row,column)` on the board.
 
-    `marked` are cells of a key, `wrong(row,column)` says that the clue there is wrong.
+    Those of hidden cells are `marked(..)` in a key, and `wrong(row,column)` for a wrong clue.
     """
     size, width, wrong = board.grid.size, board.width, hidden_of(board).first_wrong
     return [
@@ -247,7 +246,7 @@ def atoms_of(board: Board, numbers: Iterable[int]) -> list[str]:
 
 
 def _mark(board: Board, number: int) -> str:
-    """Say what the variable of a cell of a key stands for."""
+    """Name the variable of a cell of a key, by its row and column there."""
     ruled = board.placed_rules
     shape = None if ruled is None else ruled.key_shape
     if shape is None:
@@ -279,7 +278,7 @@ def scope_of(board: Board, clues: Iterable[int]) -> frozenset[int]:
 def system_around(
     statements: Statements, board: Board, cell: tuple[int, int] | None
 ) -> ConstraintSystem:
-    """Return the constraints of a board, or only those that a cell touches."""
+    """Return the constraints of a board, or only those that are about a cell or its clue."""
     system = statements.system_of(board)
     if cell is None:
         return system
@@ -289,7 +288,7 @@ def system_around(
         for row in system.constraints
         if (number in row.cells if row.source.is_further else row.source.cell in clues)
     ]
-    # The key of a rule has cells of its own; what is true of it belongs to every clue.
+    # The constraints on a key's cells alone belong to every clue.
     of_key = [row for row in system.constraints if row.cells and row.cells[0] >= board.grid.size]
     rows += of_key if clues else []
     cells = {member for row in rows for member in row.cells}

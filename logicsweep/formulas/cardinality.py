@@ -107,7 +107,8 @@ def _by_pysat(
     if lower > 0:
         bounds.append((pycard.encode_atleast, lower))
     for make, bound in bounds:
-        # Not by `CardEnc`, which has PySAT catch SIGINT (see `sat.unheard`): that is the 0.
+        # Not by `CardEnc`, with which PySAT catches SIGINT (see `search_without_signals` in `sat`);
+        # the 0 at the end is against that.
         part, last = make(literals, bound, top, getattr(EncType, kind), 0) or ((), 0)
         clauses += map(tuple, part)
         # `last` can be smaller than the last variable in use.

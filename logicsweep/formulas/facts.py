@@ -56,7 +56,7 @@ def system_program(system: ConstraintSystem) -> SystemProgram:
     for index, constraint in enumerate(system.constraints):
         term = f"c({index})"
         facts += constraint.facts(term, str)
-        if constraint.source != BACKGROUND:  # what has no source cannot be switched off
+        if constraint.source != BACKGROUND:  # the background cannot be switched off
             sources[term] = constraint.source
     programs = [constraint.program for constraint in system.constraints]
     return SystemProgram(
@@ -146,7 +146,7 @@ def board_facts(board: Board) -> Iterator[Fact]:
 
 
 def _neighbour_facts(board: Board) -> Iterator[Fact]:
-    """Yield all neighbours, or what a shipped program needs to define them."""
+    """Yield all neighbours, or the facts from which a shipped program defines them."""
     shipped = _neighbour_program(board)
     if shipped is None:
         yield Fact(f"cell((0..{board.height - 1},0..{board.width - 1})).")
@@ -193,5 +193,5 @@ def constraint_facts(board: Board, constraints: Iterable[Constraint]) -> Iterato
 
 
 def _term(number: int, constraint: Constraint) -> str:
-    """Return the term of a constraint beside a board, which is no clue to a user's program."""
+    """Return the term of a constraint beside a board; it is no cell, lest it looks like a clue."""
     return f"constraint({number},{quoted(constraint.source.name or '')})"

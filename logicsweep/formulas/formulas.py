@@ -38,7 +38,7 @@ from logicsweep.system.system import ConstraintSystem
 if TYPE_CHECKING:
     from logicsweep.formulas.base import PysatFormula
 
-# So many statements are written at once.
+# Statements that are written at once.
 _AT_ONCE: Final = 1 << 12
 _MEANING: Final = (
     "logicsweep: mine(row,column) is true when the cell holds a mine; cells count from 0"
@@ -61,8 +61,7 @@ class FormulaEncoding(Encoding):
     ) -> None:
         super().__init__(board, to, groups)
         self._cells = system.cells
-        # Hidden ones come after those of the board.
-        self._own = [cell for cell in system.cells if cell < board.grid.size]
+        self._on_board = [cell for cell in system.cells if cell < board.grid.size]
         self._names = dict(zip(system.cells, atoms_of(board, system.cells), strict=True))
         self._note = note
 
@@ -96,8 +95,8 @@ class FormulaEncoding(Encoding):
         return [f"{prefix}{note}" for note in notes] + named
 
     def _title(self, group: Group) -> str:
-        what = source_words(self.board, group.source) if group.source else "cells"
-        return f"{what}: {group.says}"
+        source = source_words(self.board, group.source) if group.source else "cells"
+        return f"{source}: {group.says}"
 
     def _literal(self, literal: int) -> str:
         """Return a literal in words."""
@@ -113,8 +112,8 @@ class ClausalEncoding(FormulaEncoding):
     - `mcc`: the format of the model counting competition (Fichte, Hecher and Hamiti 2021),
       projected on the cells; with `weights`, weighted by the density of each cell.
     - `wcnf`: the format of the MaxSAT evaluations since 2022. Each clue is soft, with weight 1, so
-      the minimum cost is the least number of wrong clues; the mine count is hard, and so is how
-      many clues may be wrong, if the board says that.
+      the minimum cost is the least number of wrong clues; the mine count is hard, and so is the
+      bound on wrong clues of a board with liars.
     """
 
     def __init__(
@@ -132,10 +131,10 @@ class ClausalEncoding(FormulaEncoding):
         selectors: dict[Source, int] = {}
         if to == WCNF and not board.liars:
             cnf, selectors = relaxed(cnf)
-        chosen = [selectors.get(group.constraint.source) for group in cnf.groups]
+        soft = [selectors.get(group.constraint.source) for group in cnf.groups]
         if to == WCNF and board.liars:
-            chosen = [_right(board, group.constraint.source) for group in cnf.groups]
-        groups = tuple(map(_group, cnf.groups, chosen))
+            soft = [_right(board, group.constraint.source) for group in cnf.groups]
+        groups = tuple(map(_group, cnf.groups, soft))
         super().__init__(board, to, system, groups, note)
         self._cnf = cnf
         self._densities = weights
@@ -165,10 +164,10 @@ class ClausalEncoding(FormulaEncoding):
         for group in self.groups:
             yield [f"c {self._title(group)}"]
             for start in range(0, len(group.clauses), _AT_ONCE):
-                some = group.clauses[start : start + _AT_ONCE]
-                lines = self._dimacs(some)
+                batch = group.clauses[start : start + _AT_ONCE]
+                lines = self._dimacs(batch)
                 if annotate:
-                    words = [f"c   {self._words(clause)}" for clause in some]
+                    words = [f"c   {self._words(clause)}" for clause in batch]
                     lines = [*chain(*zip(words, lines, strict=True))]
                 yield lines
 
@@ -186,16 +185,17 @@ class ClausalEncoding(FormulaEncoding):
                 clauses.append((*statement, 0))
         if not clauses:
             return others
-        # As one text, taken apart again: no call for each clause.
+        # All in one text, which is split again: there is no call for each clause.
         text = str(clauses)[2:-2].replace(",", "").replace(") (", f"\n{hard}")
         return [*f"{hard}{text}".splitlines(), *others]
 
     def _header(self) -> list[str]:
+        """Return the lines before the clauses, in the order that the format wants."""
         native = any(True for _ in self._cnf.at_most)
         count = sum([len(group.clauses) for group in self.groups])
         head = self._head("c ", "")
         head += [f"c {variable} = {self._literal(variable)}" for variable in self._selects]
-        projection = f"c p show {' '.join([*[str(cell + 1) for cell in self._own], '0'])}"
+        projection = f"c p show {' '.join([*[str(cell + 1) for cell in self._on_board], '0'])}"
         header = f"p {'cnf+' if native else 'cnf'} {self._cnf.top} {count}"
         if self.to == MCC:
             kind = "c t pmc" if self._densities is None else "c t pwmc"
@@ -207,7 +207,7 @@ class ClausalEncoding(FormulaEncoding):
         if self._densities is None:
             return []
         lines: list[str] = []
-        for cell in self._own:
+        for cell in self._on_board:
             density = self._densities[cell]
             lines.append(f"c p weight {cell + 1} {_decimal(density)} 0")
             lines.append(f"c p weight -{cell + 1} {_decimal(1 - density)} 0")
@@ -257,6 +257,7 @@ class LinearEncoding(FormulaEncoding):
             yield lines
 
     def _words(self, clause: Linear) -> str:
+        """Write a linear statement with names of cells instead of variables."""
         names = [self._literal(literal) for _, literal in clause.terms]
         factors = {factor for factor, _ in clause.terms}
         if factors == {1}:
@@ -269,7 +270,7 @@ class LinearEncoding(FormulaEncoding):
 
 
 def _group(group: ClauseGroup, selector: int | None) -> Group:
-    """Return a group of clauses, with its selector, if there is one, as a soft clause."""
+    """Return a group of clauses, with its selector, if it has one, as a soft clause."""
     constraint = group.constraint
     soft = () if selector is None else (Soft(selector),)
     clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
@@ -281,13 +282,13 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
 
 
 def _right(board: Board, source: Source) -> int | None:
-    """Return the literal that says that a clue is right; None for other sources."""
+    """Return the literal that is true if a clue is right; None for other sources."""
     wrong = hidden_of(board).wrong(source.cell or 0)
     return None if source.kind is not SourceKind.CLUE or wrong is None else -(wrong + 1)
 
 
 def _linear_group(constraint: Constraint, top: int) -> tuple[Group, int]:
-    """Make linear constraints of one; `top` is the last variable in use, before and after."""
+    """Write a constraint as linear constraints; take and return the last variable in use."""
     if isinstance(constraint, Cardinality):
         lines, after = _linear(constraint), top
     else:

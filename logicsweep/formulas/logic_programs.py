@@ -143,17 +143,17 @@ def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> I
             if term is None or term[1] in names:
                 yield fact
         elif fact.source.cell in clues or fact.source.name == board.rules.clue.keyed.name:
-            # What is true of every key of a rule for clues. What rules for layouts say of these
-            # cells comes as constraints: as a whole they speak of other cells as well.
+            # Also the facts about all keys; rules for layouts, which as a whole are about other
+            # cells as well, come as constraints instead.
             yield fact
 
 
 def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
     """Yield the facts by source; those without one come first."""
-    homes: dict[Source | None, list[str]] = {None: []}
+    by_source: dict[Source | None, list[str]] = {None: []}
     for fact in facts:
-        homes.setdefault(fact.source, []).append(fact.text)
-    for source, lines in homes.items():
+        by_source.setdefault(fact.source, []).append(fact.text)
+    for source, lines in by_source.items():
         if source is None:
             says = "facts that belong to no clue"
         elif source.name is not None:

@@ -120,7 +120,7 @@ def check_format(
     cardinality: CardinalityName | None = None,
     program: str | Program | None = None,
 ) -> None:
-    """Check what `encode` is asked for, before it looks at a board.
+    """Check the arguments of `encode` that need no board to be checked.
 
     Raises:
         UnknownNameError: There is no format or encoding of this name.

@@ -243,18 +243,15 @@ def _true_values(ruled: PlacedRules, clue: Clue) -> list[int]:
     if not rule.aggregate.is_number:
         return []
     shown = [ruled.values.value(code) for code in ruled.values.codes]
-    highest = (
-        max([shown_value for shown_value in shown if isinstance(shown_value, int)]) + rule.off_by
-    )
-    between = range(clue.lower, min(clue.upper, highest) + 1)
-    return [value for value in between if clue.allows(value)]
+    highest = max([value for value in shown if isinstance(value, int)]) + rule.off_by
+    candidates = range(clue.lower, min(clue.upper, highest) + 1)
+    return [value for value in candidates if clue.allows(value)]
 
 
 def rule_sources(board: Board) -> dict[str, Source]:
-    """Return each place of the board at which a layout rule says something, by its term in the
-    programs.
+    """Return the sources of the constraints of layout rules, by their terms in the programs.
 
-    The sources are those of the constraints (see `layout_constraints`).
+    There is a source for each place at which a rule holds (see `layout_constraints`).
     """
     ruled = board.placed_rules
     sources: dict[str, Source] = {}
@@ -283,13 +280,13 @@ def _at(board: Board, numbers: tuple[int, ...]) -> str:
 
 
 def _lines_of(board: Board, rule: LayoutRule) -> Iterator[tuple[str, int]]:
-    """Yield the lines in which a rule says something, in the order of its constraints."""
+    """Yield the lines for which a rule has a constraint, in the order of these."""
     if rule.lines is None:
         return
     if rule.lines is Lines.BRIDGES:
         yield from [("column", column) for column in range(board.width - 1)]
         return
-    # A line is compared with the next one unless the mine count says how many mines it has.
+    # Without a mine count, each line but the last is compared with the next one.
     last = int(rule.lines is Lines.EQUAL and not isinstance(board.total_mines, int))
     yield from [("row", row) for row in range(board.height - last)]
     if rule.lines is Lines.EQUAL:

@@ -20,7 +20,7 @@ _OUTSIDE: Final = re.compile(rf"{_STRING.pattern}|%\*|%")
 _INSIDE: Final = re.compile(r"%\*|\*%|%[^\n]*")
 _RESERVED: Final = frozenset({"off"})
 _DIRECTIVE: Final = re.compile(r"#\s*(script|include)\b")
-# Statements that would change the meaning of an answer, by directive or by the name of their kind.
+# Statements that are refused, by directive or by the name of their kind, with the reason.
 _REFUSED: Final = {
     "script": "#script is refused: a program is data, not code",
     "include": "#include is refused: a program is a single file",
@@ -92,9 +92,9 @@ class Program:
             wrong = arithmetic.overflow(statement, constants)
             if wrong is not None:
                 begin = wrong.location.begin
-                what = "the value of this term"
                 where = f"{self.name}:{begin.line}:{begin.column}"
-                raise ProgramError(f"{where}: error: {_TOO_LARGE.format(what)}")
+                problem = _TOO_LARGE.format("the value of this term")
+                raise ProgramError(f"{where}: error: {problem}")
 
     def _error(self, bare: str, place: int, reason: str) -> ProgramError:
         line = bare.count("\n", 0, place) + 1
@@ -102,6 +102,7 @@ class Program:
         return ProgramError(f"{self.name}:{line}:{column}: error: {reason}")
 
     def _check_depth(self, bare: str) -> None:
+        """Refuse nesting and operators in such numbers that the parser of clingo may overflow."""
         depth = 0
         for place, character in enumerate(bare):
             depth += (character in "([{") - (character in ")]}")
@@ -133,6 +134,7 @@ class Program:
         return message.replace("<string>:", f"{self.name}:").rstrip()
 
     def _statements(self) -> Iterator[AST]:
+        """Read the statements by the parser of clingo, whose errors get the name of the program."""
         from clingo.ast import parse_string
 
         statements: list[AST] = []

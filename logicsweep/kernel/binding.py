@@ -30,7 +30,7 @@ from logicsweep.kernel.library import library
 
 
 class Status(IntEnum):
-    """What a call came to. Everything but `OK` and `CLASH` leaves the question open."""
+    """The result of a call. Everything but `OK` and `CLASH` leaves the question open."""
 
     OK = 0
     CLASH = 1
@@ -122,8 +122,9 @@ class Models(Structure):
 
 
 class Hidden(Structure):
-    """What is hidden: see `ls_hidden` in door.h. `values` are uint8 of shape (layouts, cells),
-    `weights` int64 of shape (layouts,), or None.
+    """The layouts of a game tree: see `ls_hidden` in door.h.
+
+    `values` are uint8 of shape (layouts, cells), `weights` int64 of shape (layouts,), or None.
     """
 
     _fields_ = (
@@ -157,7 +158,7 @@ class BoardToReach(Structure):
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
-# Name, what it returns, what it takes; door.h declares them.
+# The name, the type of the result and those of the arguments; door.h declares them.
 _SIGNATURES: Final = (
     # most bytes, int32 (3,): see `Context.shared`
     ("ls_new", c_void_p, (c_int64, _ARRAY)),

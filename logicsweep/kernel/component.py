@@ -25,31 +25,30 @@ from logicsweep.limits import Budget
 
 # For each combination of values of the query variables, model counts by the number of mines.
 JointCounts = dict[tuple[int, ...], dict[int, int]]
-# What a small component may take, so that it can be remembered whatever the budget is.
+# Table entries that a small component may take; with a smaller budget the cache is not used.
 _CHEAP: Final = 100_000
 
 
 def counts_of_signature(signature: Signature, budget: Budget) -> WeightedCounts | None:
-    """Return the counts of a signature without queries, by box as well; None where the kernel has
-    none.
+    """Count the models of a signature without queries, by box as well; None if the kernel cannot.
 
-    That is without the library, for relations, for a component that is too wide, and where no model
+    It cannot without the library, for relations, for a component that is too wide, and if no model
     exists or a factor has no weights. Raises `LimitError` when the time is over.
     """
-    small = None
+    cached = None
     if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
-        small = _small(signature)
-    return small or _counts_of(signature, budget)
+        cached = _cached_counts(signature)
+    return cached or _counts_of(signature, budget)
 
 
 @lru_cache(maxsize=2048)
-def _small(signature: Signature) -> WeightedCounts | None:
+def _cached_counts(signature: Signature) -> WeightedCounts | None:
     return _counts_of(signature, Budget(entries=_CHEAP))
 
 
 def forget() -> None:
     """Forget the small components that were counted, so as to measure without them."""
-    _small.cache_clear()
+    _cached_counts.cache_clear()
 
 
 def _counts_of(signature: Signature, budget: Budget) -> WeightedCounts | None:
@@ -76,20 +75,20 @@ def joint_counts_of_signature(signature: Signature, budget: Budget) -> JointCoun
         held = answer.held[: rows * queries]
     return {
         tuple(held[row * queries : (row + 1) * queries]): {
-            mines: count for mines, count in enumerate(own_counts, lowest) if count
+            mines: count for mines, count in enumerate(row_counts, lowest) if count
         }
-        for row, own_counts in enumerate(counts)
+        for row, row_counts in enumerate(counts)
     }
 
 
 def marginals_of_signature(
     signature: Signature, lowest: int, message: Sequence[float], budget: Budget
 ) -> list[float] | None:
-    """Compute the probability of a mine in the cells of each box, in floats; None as above.
+    """Compute the probability of a mine in the cells of each box, in floats.
 
     A model with `lowest + i` mines counts `message[i]` times, a positive number near 1; `lowest`
-    and the length are those of the counts. No value is off by more than 1e-12, or it is None.
-    Raises `LimitError`.
+    and the length are those of the counts. None as for `counts_of_signature`, and if a value might
+    be off by more than 1e-12. Raises `LimitError`.
     """
     kernel, factors = context(), signature.plain_factors
     if kernel is None or factors is None or signature.queries:
@@ -110,11 +109,11 @@ def marginals_of_signature(
 def models_of_signature(
     signature: Signature, allowed: Sequence[bool], most: int, budget: Budget
 ) -> NDArray[np.bool_] | None:
-    """Return the models of a signature without queries that have an allowed number of mines.
+    """List the models of a signature without queries that have an allowed number of mines.
 
-    An array of shape (models, cells), its columns box by box; a number of mines that `allowed` is
-    too short for is not allowed. None without the library, for more than `most` models, and for a
-    component that is too wide. Raises `LimitError` when the time is over.
+    They are in an array of shape (models, cells), whose columns go box by box. Numbers of mines
+    past the end of `allowed` are not allowed. None without the library, for more than `most`
+    models, and for a component that is too wide. Raises `LimitError` when the time is over.
     """
     kernel, factors = context(), signature.plain_factors
     if kernel is None or factors is None or signature.queries:
@@ -136,10 +135,10 @@ def models_of_signature(
 
 
 class _Counted:
-    """`with _Counted(...) as (status, found)`: a signature counted in the thread's context.
+    """The block in which the counts of a signature live: `with _Counted(...) as (status, numbers)`.
 
-    What is found lives until the end of the block. Without the library, or with a factor that is
-    not plain, the status is that of a component that is too wide.
+    They are in the memory of the thread's context, which is released at the end. Without the
+    library, or with a factor that is not plain, the status is that of a component that is too wide.
     """
 
     def __init__(self, signature: Signature, budget: Budget, *, by_box: bool) -> None:

@@ -77,7 +77,7 @@ class Context:
         return status
 
     def be_brief(self, entries: int) -> None:
-        """Let calls stop after some milliseconds of work, or at so many numbers in all tables."""
+        """Let calls stop after some milliseconds of work, or at `entries` numbers in all tables."""
         self.library.ls_limits(self.address, entries, _BRIEF)
         self._entries = entries
 

@@ -1,4 +1,4 @@
-"""The game tree over sets of layouts: what can be won, in the kernel."""
+"""The game tree over sets of layouts, searched by the kernel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from logicsweep.kernel.context import context, release
 from logicsweep.limits import Budget
 
 HIT: Final = 255
-"""What a cell with a mine would show."""
+"""The value of a cell with a mine."""
 # Weights below this are summed without overflow.
 _MOST_WEIGHT: Final = 1 << 62
 
@@ -28,11 +28,11 @@ def won_after(
     alpha: int,
     budget: Budget,
 ) -> list[int] | None:
-    """Count what the best player wins after opening each of some cells first; see `strategy.tree`.
+    """Compute the weight that the best player wins after opening each cell; see `strategy.tree`.
 
     All layouts have the same number of mines; `values` have the shape (layouts, cells). None where
-    the kernel does not do it: without the library, for values that are not uint8, for very large
-    weights and for sets that would take too much memory. Raises `LimitError` when the time is over.
+    the kernel cannot: without the library, for values that are not uint8, for very large weights
+    and for sets that would take too much memory. Raises `LimitError` when the time is over.
     """
     if values.dtype != np.uint8:
         return None
@@ -41,8 +41,8 @@ def won_after(
         return None
     layouts, cells = values.shape
     shown = np.ascontiguousarray(values)
-    own_weights = None if weights is None else np.array(weights, dtype=np.int64)
-    weights_at = None if own_weights is None else address_of(own_weights)
+    weight_array = None if weights is None else np.array(weights, dtype=np.int64)
+    weights_at = None if weight_array is None else address_of(weight_array)
     hidden = Hidden(layouts, cells, address_of(shown), weights_at)
     numbers = np.array([*tried, 0], dtype=np.int32)
     won = np.zeros(len(tried) + 1, dtype=np.int64)

@@ -63,12 +63,16 @@ def counted_board(
 
 
 def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | None:
-    """Count the components of a board in a context; None if the kernel cannot exactly."""
+    """Count the components of a board in a context exactly; None if the kernel cannot.
+
+    For each component `numbers` has its numbers of boxes and clues, its fewest mines, the length of
+    its counts, whether they are in `all_counts`, the ends of its boxes, its cells and its clues.
+    """
     listed = Components()
     if kernel.library.ls_list(kernel.address, byref(listed)) != OK:
         return None
     numbers = memoryview(string_at(listed.numbers, listed.numbers_count * 4)).cast("i").tolist()
-    every = memoryview(string_at(listed.counts, listed.counts_count * 8)).cast("q").tolist()
+    all_counts = memoryview(string_at(listed.counts, listed.counts_count * 8)).cast("q").tolist()
     components: list[CountedComponent] = []
     at = first = 0
     while at < len(numbers):
@@ -79,7 +83,7 @@ def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | Non
         at += ends[-1] + clues
         if is_exact:
             end = first + length * (1 + boxes)
-            rows = [tuple(every[row : row + length]) for row in range(first, end, length)]
+            rows = [tuple(all_counts[row : row + length]) for row in range(first, end, length)]
             counts = ModelCounts(lowest, rows[0], tuple(rows[1:]))
             first = end
         else:

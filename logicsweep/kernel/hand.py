@@ -1,4 +1,4 @@
-"""A board at hand: kept in a context of its own, so that a change costs what it touches.
+"""A board at hand: kept in a context of its own, so that a change costs only what it touches.
 
 Only the components next to a changed cell are counted again; the others keep their counts, and get
 the message from the rest of the board anew.
@@ -22,14 +22,14 @@ from logicsweep.system.position import Position
 
 
 class WhatIf(NamedTuple):
-    """What a change would lead to.
+    """The answer about a position after a change.
 
     Attributes:
         status: As in `Answer`; `Status.CLASH` if no layout agrees with the change.
         marginals: As in `Answer`.
-        log2_mass: The logarithm of what all layouts weigh together, to the base 2, right to about
-            1e-9: with a known mine count that of their number. The differences between the
-            values of one cell, and to `Hand.log2_mass`, are those of the probabilities.
+        log2_mass: The logarithm of the weight of all layouts, to the base 2, right to about 1e-9;
+            with a known mine count that of their number. Between changes, and from
+            `Hand.log2_mass`, it differs as the logarithms of their probabilities do.
     """
 
     status: int
@@ -53,7 +53,7 @@ class Hand:
 
     @classmethod
     def of(cls, position: Position, density: Fraction | None) -> Hand | None:
-        """Make a hand with this position; None where the kernel does not do it."""
+        """Make a hand with this position; None where the kernel cannot."""
         library = functions()
         if library is None or position.uncertain or prior_of(density) is None:
             return None
@@ -72,14 +72,14 @@ class Hand:
         return answer_of(self._own, self._position, self.density, status, marginals)
 
     def tell(self, changes: Mapping[int, int], budget: Budget) -> int:
-        """Enter what covered cells turned out to be: exact clues, NO_CLUE or KNOWN_MINE.
+        """Enter exact clues, NO_CLUE or KNOWN_MINE in covered cells; return the status.
 
-        The status is OK, CLASH if no layout agrees without the mine count, or another, after which
-        the next question loads the whole board.
+        It is CLASH if no layout agrees even without the mine count. Unless it is OK, the next
+        question loads the whole board.
         """
         numbers, values = array("i", changes), array("i", changes.values())
         states = self._position.states
-        # Whatever ends this early, the board in the context may be the one before the changes.
+        # If this ends early, the context may still have the board before the changes.
         was_loaded, self._is_loaded = self._is_loaded, False
         for number, value in changes.items():
             states[number] = value
@@ -95,10 +95,10 @@ class Hand:
         return status
 
     def what_if(self, changes: Mapping[int, int], budget: Budget) -> WhatIf:
-        """Count what follows if covered cells turn out to be clues, NO_CLUE or KNOWN_MINE.
+        """Count the position as if covered cells had exact clues, NO_CLUE or KNOWN_MINE.
 
-        The position stays as it is. Of a cell that is not covered nothing follows: the status is
-        CLASH. Raises `LimitError`.
+        The position stays as it is. With a cell that is not covered the status is CLASH. Raises
+        `LimitError`.
         """
         marginals = np.empty(self._position.states.size)
         status = self._load(budget, marginals)
@@ -122,7 +122,7 @@ class Hand:
         return float(self._own.library.ls_log2_mass(self._own.address))
 
     def _load(self, budget: Budget, marginals: FloatArray) -> int | None:
-        """Load the status of loading the board, with its marginals; None if it is loaded."""
+        """Load the board, and write its marginals; return the status, None if it was loaded."""
         if self._is_loaded:
             return None
         prior = prior_of(self.density)

@@ -37,9 +37,7 @@ def library() -> ctypes.CDLL | None:
 
     The first call loads it; later changes of the environment have no effect. A library that does
     not load, or has another version of the interface, counts as none. Calls into it release the
-    GIL.
-
-    Raises `KernelError` if LOGICSWEEP_KERNEL is `native` and no library can be used, and
+    GIL. Raises `KernelError` if LOGICSWEEP_KERNEL is `native` and no library can be used, and
     `UnknownNameError` if the variable has a value other than `native` and `python`.
     """
     choice = os.environ.get(CHOICE, "")

@@ -1,4 +1,4 @@
-"""How far proofs lead in a known layout, without a guess: in the kernel."""
+"""Opening all cells of a known layout that proofs lead to, without a guess, by the kernel."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from logicsweep.limits import Budget
 
 
 class Walk(NamedTuple):
-    """A layout, and how far it has been opened; `states` and `order` change.
+    """A layout and the position that it was opened to; `states` and `order` change.
 
     Attributes:
         truth: By cell the clue that it shows, `State.KNOWN_MINE` for a mine: int8, flat.
         states: The position: clues, `State.COVERED`, and mines that are proved as
             `State.KNOWN_MINE`; int8, flat.
-        order: The cells that were opened, in order: int32, their number in the first place, so one
-            longer than `states`.
+        order: The cells that were opened, in order, after the number of them: int32, one longer
+            than `states`.
         adjacency: The neighbours of each cell.
-        total: How many mines there are; None if the player does not know it.
+        total: The number of mines; None if the player does not know it.
     """
 
     truth: NDArray[np.int8]
@@ -37,11 +37,12 @@ class Walk(NamedTuple):
 
 
 def reach(walk: Walk, *, level: int, budget: Budget) -> int | None:
-    """Open what is proved safe, until nothing is; the status, or None without the native library.
+    """Open cells that are proved safe, until none is; return the status.
 
     At level 1 or 2, no deduction takes more sources together; at level 0, any number. After
-    `Status.CLASH` the position and the layout disagree; after anything else but `Status.OK`,
-    what was opened was proved, and a question is open. Raises `LimitError`.
+    `Status.CLASH` the position and the layout disagree; after anything else but `Status.OK` all
+    opened cells were proved safe, but there may be more. None without the native library. Raises
+    `LimitError`.
     """
     kernel = context()
     if kernel is None:

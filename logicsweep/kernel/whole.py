@@ -18,24 +18,23 @@ from logicsweep.system.position import Position
 
 FloatArray = NDArray[np.float64]
 
-# No density is known, for the library.
+# The library's values for a density and for a mine count that are unknown.
 NO_PRIOR: Final = (0.0, 0.0)
-# The mine count is unknown, for the library.
 _UNKNOWN: Final = (-1, -1)
 # A board with more cells is sure to take more than some milliseconds.
 _LONG: Final = 100_000
-# The kernel leaves a board with so small a weight to Python.
+# The smallest positive weight that is handed over; the kernel leaves a board with it to Python.
 _LEAST: Final = float(np.finfo(np.float64).tiny)
-# A board with so many cells may leave a large context behind.
+# A board with this many cells may leave a large context behind.
 _LARGE: Final = 20_000
 
 
 class Answer(NamedTuple):
-    """What the kernel found for a whole board.
+    """The kernel's answer about a whole board.
 
     Attributes:
-        status: Whether it is an answer: `Status.OK`, or `Status.CLASH` for a board that no layout
-            agrees with. With anything else, the question is open.
+        status: `Status.OK`, or `Status.CLASH` for a board that no layout agrees with. With anything
+            else, the question is open.
         marginals: The probability of a mine in every cell, flat, nan in cells that are not covered;
             none is off by more than 1e-12, and none is 0 or 1 unless that follows. If the mine
             count and the density are unknown, those that depend on them mean nothing. None unless
@@ -74,8 +73,7 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
 
 
 def verdicts_of(position: Position, budget: Budget) -> Answer | None:
-    """Return the marginals of a position, or, where doubles are too narrow for them, their 0s and
-    1s.
+    """Return the marginals of a position; if doubles are too narrow for them, only the 0s and 1s.
 
     These follow from the rows of the tables, which are exact. None without the native library.
     Raises `LimitError`.
@@ -105,7 +103,7 @@ def log2_mass() -> float:
 
 
 def _tidy(kernel: Context, marginals: FloatArray, status: int) -> None:
-    """Give back the memory of a large question, which only some questions leave behind."""
+    """Release the memory of a context after a question that may have taken much of it."""
     if marginals.size > _LARGE or status not in (OK, CLASH):
         release(kernel)
 
@@ -134,7 +132,7 @@ def load(
     budget: Budget,
     marginals: FloatArray,
 ) -> int:
-    """Load a position into a context and write its marginals; the status."""
+    """Load a position into a context, and write its marginals; return the status."""
     states, uncertain, adjacency, total = position
     lower, upper = (total, total) if isinstance(total, int) else total or _UNKNOWN
     clues = weights = clues_at = weights_at = None
@@ -157,7 +155,7 @@ def prior_of(density: Fraction | None) -> tuple[float, float] | None:
     if density is None:
         return NO_PRIOR
     try:
-        # Not from the float: near 1 its odds would be off by far more than a rounding.
+        # The odds come from the fraction: those of a float near 1 would be far off.
         pair = float(density), float(density / (1 - density))
     except OverflowError:
         return None
@@ -165,13 +163,16 @@ def prior_of(density: Fraction | None) -> tuple[float, float] | None:
 
 
 def scaled(weights: Sequence[int]) -> list[float]:
-    """Scale weights to floats, the largest 1; only 0, which is impossible, becomes 0."""
+    """Scale weights to floats, the largest to 1; only a 0, which excludes, becomes 0."""
     largest = max(weights)
     return [max(weight / largest, _LEAST) if weight else 0.0 for weight in weights]
 
 
 def _uncertain(clues: Mapping[int, Clue]) -> tuple[NDArray[np.int32], FloatArray]:
-    """List uncertain clues in the order of their cells, with weights; each table is near 1."""
+    """Return uncertain clues in the order of their cells, as rows of bounds and a place in weights.
+
+    The second array has all tables of weights, each table once and scaled; -1 is no table.
+    """
     rows = []
     weights: list[float] = []
     known: dict[tuple[int, ...], int] = {}

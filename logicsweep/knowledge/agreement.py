@@ -1,7 +1,7 @@
-"""Verdicts against counts: they are found apart, and a difference is a defect of logicsweep.
+"""The comparison of verdicts and counts, which are made independently of each other.
 
 A cell is proved safe if and only if no layout has a mine there, and a mine if and only if all have.
-Whatever was asked for both is compared here before it is an answer.
+A difference is a defect of logicsweep, and raises `InternalError` instead of giving an answer.
 """
 
 from __future__ import annotations
@@ -33,11 +33,7 @@ def check_agreement(
     `proved` are masks of the cells proved mines and proved safe. `marginals` are the probabilities
     of a mine, nan in cells that are not covered: exactly 0 where no layout has a mine, exactly 1
     where all have one, and strictly between 0 and 1 elsewhere. `board` makes the board for the
-    message.
-
-    Raises `InternalError`, which names the first cell with a marginal of 0 that is not proved safe,
-    or the other way round, or with a marginal of 1 that is not proved a mine, or the other way
-    round.
+    message. Raises `InternalError`, which names the first cell in which they differ.
     """
     differ = ((marginals == 1) != proved.mines) | ((marginals == 0) != proved.safe)
     if not differ.any():
@@ -53,7 +49,7 @@ def check_agreement(
 
 
 def agree(proved: Decided[NDArray[np.intp]], marginals: FloatArray) -> bool:
-    """Tell whether ascending verdicts are those of marginals; see `check_agreement`."""
+    """Tell whether verdicts, as ascending cell numbers, agree with marginals; a quick check."""
     return np.array_equal((marginals == 1).nonzero()[0], proved.mines) and np.array_equal(
         (marginals == 0).nonzero()[0], proved.safe
     )
@@ -71,25 +67,25 @@ def check_counts(
     counted: CountedComponents,
     budget: Budget,
 ) -> None:
-    """Compare the verdicts with the counts of what they leave.
+    """Check that the counts decide no cell that the verdicts leave undecided.
 
-    Each cell of `components`, those that `counted` has the counts of, needs a layout with a mine
-    there and one without, under the mine count as well; so do the cells of the interior. Of large
-    components with likelihoods only the numbers of mines are looked at: their marginals are worked
-    out in floats, and exact ones would take many times as long. Raises `InternalError` where there
-    is no such layout, `LimitError` when the budget is spent.
+    Each cell of the `components`, to which the counts in `counted` belong, needs a layout with a
+    mine there and one without, under the mine count as well; so do the cells of the interior. Of
+    large components with likelihoods only the numbers of mines are checked: their marginals are
+    worked out in floats, and exact ones would take many times as long. Raises `InternalError` where
+    there is no such layout, `LimitError` when the budget is spent.
     """
     supports = [counts.support for counts in counted.counts]
-    allowed, inside = supports, None
+    allowed, in_interior = supports, None
     if counted.bounds is not None:
-        allowed, inside = allowed_counts(supports, len(counted.interior), *counted.bounds)
-    if not all(allowed) or (counted.bounds is not None and inside is None):
+        allowed, in_interior = allowed_counts(supports, len(counted.interior), *counted.bounds)
+    if not all(allowed) or (counted.bounds is not None and in_interior is None):
         raise_no_layout(board)
     by_count = _decided_by_count(components, counted, allowed, budget)
     interior = counted.interior.tolist()
-    if inside == (len(interior), len(interior)):
+    if in_interior == (len(interior), len(interior)):
         by_count.mines.extend(interior)
-    elif inside == (0, 0):
+    elif in_interior == (0, 0):
         by_count.safe.extend(interior)
     if any(by_count):
         first = counted.hidden_from
@@ -98,7 +94,7 @@ def check_counts(
             marginals[list(component.cells)] = UNDECIDED
         marginals[interior] = UNDECIDED
         masks = masks_of(proved, marginals.size)
-        # Of hidden cells, what was settled is what is proved.
+        # `proved` has no hidden cells: those that were settled are proved, too.
         for mask, value in zip(masks, (1, 0), strict=True):
             mask[first:] = marginals[first:] == value
         marginals[by_count.mines] = 1
@@ -114,19 +110,19 @@ def _decided_by_count(
 ) -> Decided[list[int]]:
     """Return the cells of components that the counts decide, under the allowed numbers of mines."""
     by_count: Decided[list[int]] = Decided([], [])
-    for component, counts, may in zip(components, counted.counts, allowed, strict=True):
-        if component.agreed == may or (component.is_weighted and not counts.is_small):
+    for component, counts, numbers in zip(components, counted.counts, allowed, strict=True):
+        if component.agreed == numbers or (component.is_weighted and not counts.is_small):
             continue
-        decided = decided_cells(component.component, counts, budget, may)
+        decided = decided_cells(component.component, counts, budget, numbers)
         if not any(decided):
-            component.agreed = may
+            component.agreed = numbers
         by_count.mines.extend(decided.mines)
         by_count.safe.extend(decided.safe)
     return by_count
 
 
 def masks_of(cells: Decided[NDArray[np.intp]], size: int) -> Decided[NDArray[np.bool_]]:
-    """Turn cell numbers into flat masks of a board with so many cells."""
+    """Turn cell numbers into flat masks of a board with `size` cells."""
     masks = Decided(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
     for mask, numbers in zip(masks, cells, strict=True):
         mask[numbers] = True

@@ -161,9 +161,10 @@ class KnowledgeBase(InTurn, Drawn):
     def proved_so_far(self) -> Consequences:
         """Return the verdicts proved up to now, without any further work.
 
-        They are complete after a question about verdicts that was answered. Counting need not
-        prove anything: see `count`. It raises `InconsistentBoardError` only once the board is known
-        to be inconsistent.
+        These are all verdicts once `consequences`, `verdict` or another question about verdicts was
+        answered; `count` alone may have proved none.
+
+        It raises `InconsistentBoardError` only once the board is known to be inconsistent.
         """
         return self._proofs.so_far()
 
@@ -466,9 +467,9 @@ class KnowledgeBase(InTurn, Drawn):
     # What answers is made for each question, since a copy has proofs of its own.
 
     def _counting(self, density: AnyDensity | None = None) -> tuple[Counting, Fraction | None]:
-        """Choose what counts under a density; return the density if it is the same in all cells.
+        """Make the counting under a density; return the density too if all cells have the same.
 
-        Where cells differ, they do so in the statements of the board.
+        Different densities of cells are statements of the board instead.
         """
         proofs, statements = self._proofs, self._statements
         even: Fraction | None = None

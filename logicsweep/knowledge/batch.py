@@ -26,8 +26,8 @@ from logicsweep.kernel.many import marginals_of_many
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 
-# Cells of the boards that are counted between two looks at the clock, and for Ctrl-C: some tens of
-# milliseconds.
+# Cells of the boards that are counted at once, for some tens of milliseconds; then time limit and
+# Ctrl-C are looked for.
 _AT_ONCE: Final = 400_000
 _MOST_THREADS: Final = 256
 # A time limit that is over at once, in seconds.
@@ -156,35 +156,35 @@ def probabilities(
     decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
     if rules is not None:
         decode = partial(decode, highest=_highest(_array(boards), adjacency, rules))
-    decode(np.zeros((1, 1), dtype=np.int8))  # are the codes right?
+    decode(np.zeros((1, 1), dtype=np.int8))  # raises if codes are wrong, even without boards
     array = _array(boards)
     is_one = array.ndim == 2
     grids = _decoded(array, decode)
     cells = grids.shape[1] * grids.shape[2]
     if adjacency is not None and adjacency.size != cells:
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
-    known, priors = checked_priors(density, grids.shape[1:])
+    even, priors = checked_priors(density, grids.shape[1:])
     carried |= {"density": priors} if priors else {}
     bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
-    if bounds is None and known is None and priors is None:
+    if bounds is None and even is None and priors is None:
         raise ValueError("total_mines and density are both None; expected one of them")
-    given = _Boards(grids, bounds, known, adjacency, is_one, carried)
-    marginals, statuses = given.counted(threads, budget)
+    batch = _Boards(grids, bounds, even, adjacency, is_one, carried)
+    marginals, statuses = batch.counted(threads, budget)
     consistent = np.ones(len(grids), dtype=np.bool_)
     for index in (statuses != Status.OK).nonzero()[0].tolist():
         if inconsistent == "nan" and statuses[index] == Status.CLASH:
             consistent[index] = False
             continue
         try:
-            marginals[index] = given.by_itself(index, budget)
+            marginals[index] = batch.by_itself(index, budget)
         except InconsistentBoardError:
             if inconsistent == "raise":
                 raise
             consistent[index] = False
-    every = Probabilities(marginals, consistent)
+    result = Probabilities(marginals, consistent)
     if is_one:
-        every = Probabilities(marginals[0], consistent.reshape(()))
-    return every.probabilities if inconsistent == "raise" else every
+        result = Probabilities(marginals[0], consistent.reshape(()))
+    return result.probabilities if inconsistent == "raise" else result
 
 
 def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:
@@ -204,11 +204,11 @@ def _check_options(inconsistent: str, threads: int, adjacency: Adjacency | None)
 
 
 class _Boards(NamedTuple):
-    """The states of all boards, of shape (N, height, width), and what else is known of them.
+    """The boards of one call, as arrays.
 
-    `bounds` are the least and the most mines on each board, of shape (N, 2). `is_one` says that
-    no array of boards was given, but one board: it has no number. `carried` are its other arguments
-    as a `Board`.
+    `grids` are their states, of shape (N, height, width); `bounds` the least and the most mines on
+    each board, of shape (N, 2). `is_one` says that a single board was given, which messages do not
+    number. `carried` are further arguments for making each board a `Board`.
     """
 
     grids: Grid
@@ -219,9 +219,9 @@ class _Boards(NamedTuple):
     carried: Mapping[str, Any]
 
     def counted(self, threads: int, budget: Budget) -> tuple[FloatArray, NDArray[np.int32]]:
-        """Return the marginals of all boards, and the kernel's status of each.
+        """Have the kernel count all boards; return their marginals, and the status of each.
 
-        Raises `LimitError` when the budget is spent.
+        Boards with `carried` arguments are left open. Raises `LimitError` when the budget is spent.
         """
         count, height, width = self.grids.shape
         marginals = np.full(self.grids.shape, np.nan)
@@ -253,13 +253,13 @@ class _Boards(NamedTuple):
             adjacency=self.adjacency,
             **{"density": self.density, **self.carried},
         )
-        left = budget.left()
+        seconds = budget.left()
         try:
-            limit = None if left is None else max(left, _SHORTEST)
+            limit = None if seconds is None else max(seconds, _SHORTEST)
             return KnowledgeBase(board, time_limit=limit).probabilities()
         except LimitError as error:
             budget.check()
-            raise LimitError(_of(index, error.limit, is_one=self.is_one)) from None
+            raise LimitError(_numbered(index, error.limit, is_one=self.is_one)) from None
         except InconsistentBoardError as error:
             if self.is_one:
                 raise
@@ -268,24 +268,24 @@ class _Boards(NamedTuple):
 
 
 def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) -> None:
-    """Do all parts of the work, in threads; each ends after its part once one of them fails.
+    """Do all parts of the work in threads; when one fails, the others end after their part.
 
-    Whatever interrupts this thread ends them as well. (Executors may wait forever then, as they
-    hold locks of their own.)
+    They also end when this thread is interrupted. (Executors may wait forever then, as they hold
+    locks of their own.)
     """
-    left = iter(parts)
-    failed: list[BaseException] = []
-    begun: list[Event] = []
+    remaining = iter(parts)
+    errors: list[BaseException] = []
+    begun: list[Event] = []  # the ends of the threads that run
 
     def attempt(end: Event) -> None:
         begun.append(end)
         try:
-            while not failed:
-                work(next(left))
+            while not errors:
+                work(next(remaining))
         except StopIteration:
             pass
         except BaseException as error:  # noqa: BLE001
-            failed.append(error)
+            errors.append(error)
         finally:
             end.set()
 
@@ -296,21 +296,21 @@ def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) 
         for end in ends:
             end.wait()
     except BaseException as error:
-        failed.append(error)
+        errors.append(error)
         for end in begun:
             end.wait()
         raise
-    if failed:
-        raise failed[0]
+    if errors:
+        raise errors[0]
 
 
-def _of(index: int, message: str, *, is_one: bool) -> str:
-    """Make a message about a board, which names it if it is one of several."""
+def _numbered(index: int, message: str, *, is_one: bool) -> str:
+    """Put the number of a board before a message about it, unless it is the only one."""
     return message if is_one else f"board {index:,}: {message}"
 
 
 def _array(boards: ArrayLike) -> NDArray[np.integer]:
-    """Check one board, of shape (height, width), or many, of shape (N, height, width)."""
+    """Return the given board or boards as an array. Raises ValueError and TypeError."""
     if isinstance(boards, Board):
         raise TypeError("boards is a Board; expected an array, or KnowledgeBase(board)")
     try:
@@ -333,7 +333,10 @@ def _array(boards: ArrayLike) -> NDArray[np.integer]:
 
 
 def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
-    """Decode the states of all boards, (N, height, width); a ValueError names the wrong one."""
+    """Decode the states of all boards, of shape (N, height, width), in one array.
+
+    If that fails, each is decoded by itself, so that the ValueError names the board.
+    """
     if array.ndim == 2:
         return np.ascontiguousarray(decode(array))[None]
     count, _, width = array.shape
@@ -342,7 +345,7 @@ def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]],
     try:
         return np.ascontiguousarray(decode(array.reshape(-1, width))).reshape(array.shape)
     except ValueError:
-        for index, board in enumerate(array):  # which of them was it?
+        for index, board in enumerate(array):
             try:
                 decode(board)
             except ValueError as error:
@@ -371,11 +374,11 @@ def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[n
         raise ValueError(
             f"total_mines has the shape {totals.shape}; expected one number, or {count:,} of them"
         )
-    wrong = (totals < 0) | (totals > cells)
-    if wrong.any():
-        index = int(wrong.argmax())
+    is_out_of_range = (totals < 0) | (totals > cells)
+    if is_out_of_range.any():
+        index = int(is_out_of_range.argmax())
         try:
             checked_total(int(totals[index]), cells)
         except ValueError as error:
-            raise ValueError(_of(index, str(error), is_one=is_one)) from None
+            raise ValueError(_numbered(index, str(error), is_one=is_one)) from None
     return np.repeat(totals.astype(np.int64), 2).reshape(count, 2)

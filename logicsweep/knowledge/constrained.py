@@ -1,8 +1,8 @@
-"""The verdicts on a board that says more than ordinary clues do, and its layouts, counted.
+"""The verdicts on a board with more than ordinary clues, and its layouts, counted.
 
 Rules, constraints, a key and clues that may be wrong are constraints over cells of the board and
 hidden ones. Where many clues share a few cells of a key, as a letter or a direction, tables of all
-cells together would be too large: each way to mark these is counted by itself.
+cells together would be too large: the layouts with each way to mark these are counted apart.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def density_under(statements: Statements, density: Fraction | None) -> Fraction 
 
 
 class ConstrainedLedger(ConstrainedComponents, PlainLedger):
-    """See `Ledger`: verdicts and counts under the other `statements` of a board as well."""
+    """The `Ledger` of a board under further `statements`, such as rules and constraints."""
 
-    # The components with the weights of their cells, by those without or by their cells.
+    # The components with the weights of their cells, by the same without or by their cells.
     _weighed: Mapping[UndecidedComponent | tuple[int, ...], UndecidedComponent] = MappingProxyType(
         {}
     )
@@ -125,11 +125,11 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
 
     @property
     def _is_split(self) -> bool:
-        """Whether each way to mark some cells of the key is counted by itself."""
+        """Whether the layouts with each way to mark some cells of the key are counted apart."""
         return self._statements.is_wide and self._marked is None
 
     def scale(self, budget: Budget) -> Fraction:
-        """See `PlainLedger.scale`; the layouts of each way have theirs."""
+        """See `PlainLedger.scale`; if layouts are counted apart, each part has its scale."""
         return Fraction(1) if self._is_split else super().scale(budget)
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
@@ -146,7 +146,7 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             return CountedLayouts(board, counted, density, hidden=hidden, budget=budget)
         parts: list[Layouts] = []
         scales: list[Fraction] = []
-        for done, marked in enumerate(self._ways(budget)):
+        for done, marked in enumerate(self._markings(budget)):
             self.counted = done, 0
             part = ConstrainedLedger(self.position, self._statements, self._engine, marked)
             part.shares = self.shares
@@ -165,14 +165,14 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             check_agreement(lambda: board, proved, mixture.queries().marginals())
         return mixture
 
-    def _ways(self, budget: Budget) -> Iterator[dict[int, bool]]:
-        """Yield the ways to mark the cells of the key that are tried one after the other."""
+    def _markings(self, budget: Budget) -> Iterator[dict[int, bool]]:
+        """Yield the ways to mark the key's cells for whose layouts there are parts."""
         system = self._statements.system(self.position)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
-            yield from _ways(reasoner, self._rows(), {}, budget)
+            yield from _markings(reasoner, self._rows(), {}, budget)
 
     def _rows(self) -> list[list[int]]:
-        """Return the rows of the key that are tried: the letters on the board, and directions."""
+        """List the cells of the key in rows: for the letters on the board, or the directions."""
         rules, first = self._statements.rules, self._statements.hidden.size
         shape = None if rules is None else rules.key_shape
         if rules is None or shape is None:
@@ -184,10 +184,10 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         return [lines[code] for code in sorted({*rules.keyed_codes(clues).values()})]
 
 
-def _ways(
+def _markings(
     reasoner: Reasoner, rows: Sequence[Sequence[int]], so_far: dict[int, bool], budget: Budget
 ) -> Iterator[dict[int, bool]]:
-    """Yield the ways to mark one cell in each row that some model goes with."""
+    """Yield the ways to mark one cell in each row, beside those so far, that have a model."""
     budget.check()
     if not rows:
         yield so_far
@@ -195,7 +195,7 @@ def _ways(
     for chosen in rows[0]:
         tried = so_far | {cell: cell == chosen for cell in rows[0]}
         if _has_model(reasoner, {cell: True for cell, is_in in tried.items() if is_in}, budget):
-            yield from _ways(reasoner, rows[1:], tried, budget)
+            yield from _markings(reasoner, rows[1:], tried, budget)
 
 
 def _has_model(reasoner: Reasoner, assuming: Mapping[int, bool], budget: Budget) -> bool:

@@ -40,9 +40,9 @@ Answer = TypeVar("Answer")
 
 
 class Counting:
-    """Answers about the layouts that proofs leave; each question may take the `budget` anew.
+    """Answers about the layouts of the evidence; each question may take the `budget` anew.
 
-    `has_program` says which counting engines there are.
+    With a program there are other counting engines: `has_program`.
     """
 
     def __init__(
@@ -59,24 +59,28 @@ class Counting:
         self._engine = engine
         self._budget = budget
         self._has_program = has_program
-        # What counts where the kernel does not.
+        # Counts the components that the kernel does not count.
         self._otherwise = partial(counted_by_proof, engine=engine)
 
     def clue_distribution(
         self, cell: tuple[int, int], density: Fraction | None
     ) -> ClueDistribution:
+        """See `KnowledgeBase.clue_distribution`."""
         number = self._proofs.covered(cell)
         ruled = self._proofs.start.placed_rules
         ruled = ruled and ruled.first
         if ruled is None or ruled.rules.clue.leaves_choice or not is_wide(ruled, number):
             return self._ask_natively(density, lambda layouts: layouts.clue_distribution(number))
         given = self._density(density)
-        return self._ask(given, lambda layouts: self._told(number, ruled, layouts, given))
+        return self._ask(given, lambda layouts: self._by_telling(number, ruled, layouts, given))
 
-    def _told(
+    def _by_telling(
         self, number: int, ruled: PlacedRules, layouts: Layouts, density: Fraction | None
     ) -> ClueDistribution:
-        """Tell each clue in turn that a cell can show, where its scope has many cells."""
+        """Weigh the layouts that are left when each clue is told, one after the other.
+
+        A scope with many cells has too many combinations of mines to sum over them instead.
+        """
         board, budget = layouts.board, self._budget.renewed()
         values = ruled.values
         masses = [Fraction(0)] * (values.highest + 1)
@@ -88,12 +92,13 @@ class Counting:
                 ledger.settle(budget)
                 masses[code] = ledger.mass(told, density, budget)
         mine = layouts.joint_marginal([[number]]).get((1,), Fraction(0))
-        whole = sum(masses) or 1  # 0 if the cell is never safe
-        return ClueDistribution(mine, tuple([(1 - mine) * mass / whole for mass in masses]))
+        total = sum(masses) or 1  # 0 if the cell is never safe
+        return ClueDistribution(mine, tuple([(1 - mine) * mass / total for mass in masses]))
 
     def joint(
         self, cells: Sequence[tuple[int, int]], density: Fraction | None
     ) -> dict[tuple[bool, ...], Fraction]:
+        """See `KnowledgeBase.joint`."""
         expect("cells", cells, Iterable, "up to eight cells")
         numbers = [self._proofs.start.number(cell) for cell in cells]
         if len(numbers) > MOST_JOINT:
@@ -101,6 +106,7 @@ class Counting:
         return self._ask_natively(density, lambda layouts: layouts.joint(numbers))
 
     def sample(self, count: int, seed: int, density: Fraction | None) -> NDArray[np.bool_]:
+        """See `KnowledgeBase.sample`."""
         count, seed = whole("count", count), whole("seed", seed)
         check_samples(count, self._proofs.start)
         given = self._density(density)
@@ -116,21 +122,23 @@ class Counting:
         return self._ask(given, draw)
 
     def layouts(self, limit: int) -> NDArray[np.bool_]:
+        """See `KnowledgeBase.layouts`."""
         most = whole("limit", limit)
         if most < 1:
             raise ValueError(f"limit is {most}; expected 1 or more")
         return self._ask_natively(None, lambda layouts: layouts.every(most))
 
     def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
-        known: tuple[EngineName, ...] = ENGINES
-        what = "counting engine"
+        """See `KnowledgeBase.count`."""
+        allowed: tuple[EngineName, ...] = ENGINES
+        kind = "counting engine"
         if self._has_program:
-            known, what = (MODELS,), f"{what} with a program"
-        name = engine or known[0]
-        if name not in known:
-            raise UnknownNameError(what, name, known)
+            allowed, kind = (MODELS,), f"{kind} with a program"
+        name = engine or allowed[0]
+        if name not in allowed:
+            raise UnknownNameError(kind, name, allowed)
         given = self._density(density)
-        if name == known[0]:
+        if name == allowed[0]:
             natively = self._proofs.native(given, self._budget.renewed(), self._otherwise)
             if natively is not None:
                 return ModelCount(natively.board, natively)
@@ -155,13 +163,13 @@ class Counting:
         return count_of(board, self._statements.hidden, queries)
 
     def _tell(self, listed: int) -> None:
-        """Note how many layouts have been listed, for whoever watches."""
+        """Note how many layouts have been listed, as the progress of the count."""
         self._proofs.ledger.counted = listed, 0
 
     def _ask_natively(
         self, density: Fraction | None, question: Callable[[Layouts], Answer]
     ) -> Answer:
-        """Ask the question of the kernel's layouts where the kernel counts them."""
+        """Ask a question about layouts, counted by the kernel if it can."""
         given = self._density(density)
         budget = self._budget.renewed()
         natively = self._proofs.native(given, budget, self._otherwise)
@@ -172,7 +180,7 @@ class Counting:
             return question(CountedLayouts(natively.board, counted, given, budget=budget))
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
-        """Ask a question about the layouts that proofs leave."""
+        """Ask a question about layouts, counted after every verdict was proved."""
         budget = self._budget.renewed()
         self._proofs.settle(budget)
         board = self._proofs.evidence.board

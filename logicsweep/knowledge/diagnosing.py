@@ -6,8 +6,8 @@ alternates between MUSes and minimal hitting sets of those found so far (implici
 gives the smallest correction set first, and all of them in the end.
 
 Every layout of a board without the clues of an MCS contradicts all of these clues, since with one
-of them right fewer would do. So what those layouts weigh is how likely the clues are wrong and no
-others are, under any rule, with hidden cells as well.
+of them right fewer would do. So the weight of those layouts says how likely it is that these clues
+are wrong and no others, under any rule, with hidden cells as well.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.hitting_sets import HittingSets
 from logicsweep.system.statements import Statements
 
-# How many MUSes to meet on the way, beyond the sets that are looked for.
+# MUSes to find before the search for correction sets is given up, beyond the sets wanted.
 _PATIENCE: Final = 100
 
 
 class _Noise(NamedTuple):
-    """What a clue model says of a number that is shown.
+    """The chances of a clue model that a cell shows its clue.
 
-    `right` is the chance to show it where it is true. Where it is not, `wrong` is a clue with its
-    chances for every other number of mines, over `scale`; None if there is no such chance.
+    `right` is the chance to show the clue if it is true. `wrong` is a clue whose likelihoods are
+    the chances to show it for every other number of mines, divided by `scale`; None if all are 0.
     """
 
     right: Fraction
@@ -71,41 +71,43 @@ class DiagnosisSearch:
         name = model.name if board.rules.clue.is_standard else EVEN
         if not isinstance(mus, Mus):
             return Diagnosis(board, (), (), True, True, False, name)
-        # A rule may say how many mines a row has because the mine count does.
-        others = mus.constraints or mus.uses_program
-        may_blame = mus.uses_total or bool(board.total_mines is not None and others)
-        is_suspect = may_blame and self._is_consistent(board.without_total())
-        rest = self._settled(self._without(self._every))
-        if isinstance(rest, Mus):  # whatever the clues say
-            conflict = Conflict((), rest.uses_total, _names(rest))
-            return Diagnosis(board, (conflict,), (), True, True, is_suspect, name)
-        conflicts, corrections, is_complete = self._by_hitting_sets(mus, most)
-        all_conflicts = False
-        if is_complete:
-            conflicts, all_conflicts = self._conflicts(corrections, most)
+        # Rules and programs may rely on the mine count, as one with equally many mines per row.
+        may_rely = board.total_mines is not None and bool(mus.constraints or mus.uses_program)
+        is_total_suspect = (mus.uses_total or may_rely) and self._is_consistent(
+            board.without_total()
+        )
+        without_clues = self._settled(self._without(self._clues))
+        if isinstance(without_clues, Mus):  # no clue is to blame
+            conflict = Conflict((), without_clues.uses_total, _names(without_clues))
+            return Diagnosis(board, (conflict,), (), True, True, is_total_suspect, name)
+        conflicts, corrections, has_all_corrections = self._by_hitting_sets(mus, most)
+        has_all_conflicts = False
+        if has_all_corrections:
+            conflicts, has_all_conflicts = self._conflicts(corrections, most)
         return Diagnosis(
             board,
             tuple(self._ordered(conflicts))[:most],
             tuple(self._ranked(corrections, model)),
-            all_conflicts,
-            is_complete,
-            is_suspect,
+            has_all_conflicts,
+            has_all_corrections,
+            is_total_suspect,
             name,
         )
 
     @cached_property
-    def _every(self) -> frozenset[int]:
+    def _clues(self) -> frozenset[int]:
+        """The cell numbers of all clues."""
         return frozenset(map(self._board.number, self._board.clues))
 
     def _by_hitting_sets(
         self, mus: Mus, most: int
     ) -> tuple[list[Mus], dict[frozenset[int], Ledger], bool]:
-        """Find MUSes and correction sets, the smallest first, and tell whether all sets were found.
+        """Find MUSes and correction sets, and tell whether all correction sets were found.
 
-        Each correction set comes with the ledger of the board without its clues. The search ends
-        after so many, or when it has met many MUSes: where every clue of the board is in conflict
-        with the total, the smallest correction set is out of reach. Then some minimal one is made
-        instead.
+        These come from the smallest on, each with the ledger of the board without its clues. The
+        search ends after `most` of them, or after many MUSes: if every clue of the board is in
+        conflict with the total, the smallest correction set is out of reach, and any minimal one
+        is made instead.
         """
         conflicts: list[Mus] = [mus]
         corrections: dict[frozenset[int], Ledger] = {}
@@ -115,29 +117,29 @@ class DiagnosisSearch:
                 self._budget.check()
                 if len(corrections) == most:
                     return conflicts, corrections, False
-                again = self._settled(self._without(removed))
-                if not isinstance(again, Mus):
-                    corrections[removed] = again
+                ledger_or_mus = self._settled(self._without(removed))
+                if not isinstance(ledger_or_mus, Mus):
+                    corrections[removed] = ledger_or_mus
                     hitting.block(removed)
                     continue
-                conflicts.append(again)
+                conflicts.append(ledger_or_mus)
                 if len(conflicts) > most + _PATIENCE:
-                    return conflicts, corrections or self._some_correction_set(), False
-                hitting.add(again.clues)
+                    return conflicts, corrections or self._any_correction_set(), False
+                hitting.add(ledger_or_mus.clues)
         return conflicts, corrections, True
 
-    def _some_correction_set(self) -> dict[frozenset[int], Ledger]:
-        """Return a minimal correction set: the complement of an MSS that is grown clue by clue."""
-        removed = self._every
+    def _any_correction_set(self) -> dict[frozenset[int], Ledger]:
+        """Make a minimal correction set: put back clue by clue wherever that is consistent."""
+        removed = self._clues
         ledger = self._ledger(self._without(removed))
         ledger.settle(self._budget)
-        for clue in sorted(self._every):
+        for clue in sorted(self._clues):
             self._budget.check()
             fewer = removed - {clue}
-            grown = self._ledger(self._without(fewer))
+            with_clue = self._ledger(self._without(fewer))
             with suppress(ContradictionError):
-                grown.settle(self._budget)
-                removed, ledger = fewer, grown
+                with_clue.settle(self._budget)
+                removed, ledger = fewer, with_clue
         return {removed: ledger}
 
     def _settled(self, board: Board) -> Ledger | Mus:
@@ -169,18 +171,18 @@ class DiagnosisSearch:
         self, corrections: Mapping[frozenset[int], Ledger], most: int
     ) -> tuple[list[Mus], bool]:
         """List all MUSes, given all correction sets: the minimal hitting sets of these."""
-        every: list[Mus] = []
+        conflicts: list[Mus] = []
         with HittingSets() as hitting:
             for correction in corrections:
                 hitting.add(correction)
             for clues in hitting:
-                if len(every) == most:
-                    return every, False
+                if len(conflicts) == most:
+                    return conflicts, False
                 self._budget.check()
-                # All of these clues are in any conflict of them.
-                mus = self._settled(self._without(self._every - clues))
-                every += [mus] if isinstance(mus, Mus) else []
-        return every, True
+                # This finds the other sources of the conflict, which needs all of these clues.
+                mus = self._settled(self._without(self._clues - clues))
+                conflicts += [mus] if isinstance(mus, Mus) else []
+        return conflicts, True
 
     def _ordered(self, conflicts: list[Mus]) -> Iterator[Conflict]:
         cell = self._board.cell
@@ -212,9 +214,10 @@ class DiagnosisSearch:
     def _weight(
         self, removed: frozenset[int], ledger: Ledger, noise: Mapping[int, _Noise]
     ) -> Fraction:
-        """Weigh the board if these clues are wrong, over its weight if no clue is.
+        """Weigh the layouts with which these clues are wrong, and all others right.
 
-        That may be impossible; the clues that are never right count only where they are not.
+        A clue that is right counts as 1, and so a wrong one by the ratio of its chances to show it
+        wrongly and rightly. A clue that is never right has to be among the wrong ones.
         """
         self._budget.check()
         weight = Fraction(1)
@@ -240,9 +243,8 @@ class DiagnosisSearch:
     def _noise(self, model: ClueModel) -> dict[int, _Noise]:
         """Return the noise of each clue under a clue model, by cell number.
 
-        It says nothing of what is no number, or could not be shown under the model, and nothing
-        under another rule: such clues tell nothing when they are wrong, and are wrong as often as
-        right.
+        There is none of clues that are no numbers, or could not be shown under the model, or follow
+        another rule: these tell nothing when they are wrong, and are wrong as often as right.
         """
         board = self._board
         noise: dict[int, _Noise] = {}

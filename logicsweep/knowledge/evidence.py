@@ -1,4 +1,4 @@
-"""The evidence (a board and what was told since) and what is proved of it.
+"""The evidence, which is a board and the clues told since, and the verdicts proved from it.
 
 The verdicts are kept up to date and given in cells rather than cell numbers.
 """
@@ -50,14 +50,14 @@ _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 
 
 class Evidence:
-    """A board with what was told since; the board with everything in it is made on request."""
+    """A board and the clues and mines told since; the board with all of them is made on request."""
 
     def __init__(self, board: Board) -> None:
         self.start = board
-        # Cell numbers and what they turned out to be, in turn: a million pairs would take as much
-        # room again, and of two lists an interrupt could leave one longer than the other.
+        # A cell number, its clue or mine, the next cell number, and so on: a million pairs would
+        # take twice the room, and of two lists an interrupt could leave one longer than the other.
         self._told: list[Any] = []
-        # A board that was made last, and how far down that list it was.
+        # The board that was made last, and the length of that list then.
         self._made = board, 0
 
     def copy(self) -> Self:
@@ -67,11 +67,11 @@ class Evidence:
         return made
 
     def detach(self) -> None:
-        """Stop sharing what was told with what this is a copy of."""
+        """Stop sharing the list of told clues with the original of this copy."""
         self._told = list(self._told)
 
     def add(self, changes: Mapping[int, int | Clue]) -> None:
-        """Note what covered cells turned out to be, by number; noting it again changes nothing."""
+        """Note the clues and mines of covered cells, by number; it does no harm to do so twice."""
         self._told += chain.from_iterable(changes.items())
 
     @property
@@ -90,6 +90,7 @@ class Evidence:
         return lambda: self._board_at(told)
 
     def _board_at(self, told: int) -> Board:
+        """Return the board with changes to its start."""
         board, made_at = self._made
         if made_at == told:
             return board
@@ -145,7 +146,7 @@ class Evidence:
 
 
 class _Limits:
-    """Replaces a `LimitError` by what `explained` makes of it, and a ValueError by a defect.
+    """The block around a question: it explains limits, and turns a ValueError into a defect.
 
     A generator with `contextmanager` takes three times as long, at every question.
     """
@@ -180,12 +181,12 @@ class Proofs:
         self.start = evidence.start
         self._evidence = evidence
         self.ledger = ledger
-        # What the ledger was told last, until it is noted in the evidence as well.
+        # The changes that the ledger was told last, until they are in the evidence as well.
         self._unnoted: Mapping[int, int | Clue] = {}
         self._budget = budget
         self._contradiction: ContradictionError | None = None
         self._mus: Mus | None = None
-        # What the kernel found for the evidence at hand, and whether it was held against verdicts.
+        # The kernel's answer about this evidence, and whether it was compared with the verdicts.
         self._native: NativeBoard | None = None
         self._is_compared = False
         # A density and the layouts that were last drawn from, with tables worth keeping.
@@ -198,12 +199,12 @@ class Proofs:
         return made
 
     def detach(self) -> None:
-        """Stop sharing evidence and verdicts with what this is a copy of."""
+        """Stop sharing evidence and verdicts with the original of this copy."""
         self._evidence, self.ledger = self.evidence.copy(), self.ledger.copy()
 
     @property
     def evidence(self) -> Evidence:
-        """The evidence, which is what the ledger was told, also after an interrupt."""
+        """The evidence: all that the ledger was told, also if an interrupt stopped it."""
         if self._unnoted:
             states = self.ledger.position.states
             entered = {
@@ -232,7 +233,7 @@ class Proofs:
         budget: Budget,
         otherwise: Callable[[Board, Budget], CountedComponents],
     ) -> NativeBoard | None:
-        """Ask the kernel about the evidence, and compare its answer with what is proved.
+        """Ask the kernel about the evidence, and compare its answer with the verdicts.
 
         None where it leaves the question open. `otherwise` is as for `NativeBoard`. Raises
         `InconsistentBoardError`, `LimitError` and `InternalError`.
@@ -256,7 +257,7 @@ class Proofs:
         return self._native
 
     def _compare(self) -> None:
-        """Hold what the kernel found against the verdicts, once both are there."""
+        """Compare the kernel's marginals with the verdicts, once both are there."""
         if self._native is None or self._is_compared or not self.ledger.is_settled:
             return
         marginals = self._native.values
@@ -272,14 +273,14 @@ class Proofs:
         return self._consequences(*self.ledger.proved())
 
     def picture(self) -> Picture:
-        """Return the board and what is proved up to now, without any further work."""
+        """Return a picture of the board and the verdicts up to now, without any further work."""
         board = self.evidence.board
         drawn = board.picture() if self._contradiction is not None else self.so_far().picture()
         return replace(drawn, title=f"{board.title}: {self.summary}")
 
     @property
     def summary(self) -> str:
-        """What is proved up to now, in words, without any further work."""
+        """The numbers of verdicts up to now, in words, without any further work."""
         if self._contradiction is not None:
             return "inconsistent"
         mines, safe = self.ledger.proved()
@@ -294,7 +295,7 @@ class Proofs:
     def covered(self, cell: tuple[int, int]) -> int:
         """Return the number of a covered cell.
 
-        Raises ValueError off the board, `IllegalMoveError` for another cell.
+        Raises ValueError off the board, `IllegalMoveError` if the cell is not covered.
         """
         number = self.start.number(cell)
         if not is_covered(self.ledger.position.states[number]):
@@ -308,7 +309,7 @@ class Proofs:
         return Verdict.MINE if self.ledger.is_mine(number) else Verdict.SAFE
 
     def tell(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
-        """Add what covered cells turned out to be, and return the verdicts that are new.
+        """Add the clues and mines of covered cells, and return the verdicts that are new.
 
         Raises as `KnowledgeBase.tell`.
         """
@@ -338,10 +339,10 @@ class Proofs:
         return self._consequences(new.mines, new.safe)
 
     def limits(self) -> _Limits:
-        """Add what is proved to a `LimitError` that leaves the `with` block.
+        """Return a `with` block that adds the verdicts up to now to a `LimitError` from within.
 
-        It also says which component was too wide. A ValueError in the block becomes an
-        `InternalError`: whoever asks checks the arguments before.
+        The message also names the component that was too wide, if that is why. A ValueError becomes
+        an `InternalError`, since arguments are checked before the block.
         """
         return _Limits(self._explain_limit, self.evidence)
 
@@ -363,17 +364,18 @@ class Proofs:
             raise self._with_proved(error) from None
         except LogicSweepError:
             raise
-        except ValueError as error:  # nobody gave an argument that could be wrong
+        except ValueError as error:  # arguments were checked before
             raise defect_in("proving", error, self.evidence.board) from error
 
     def _check(self) -> None:
-        """Raise `InconsistentBoardError` where that is known."""
+        """Raise `InconsistentBoardError` if a contradiction was found, with a MUS of it."""
         if self._contradiction is not None:
             contradiction = Contradiction(self.ledger.position, self._contradiction.near)
             self._mus = self._mus or self._find_mus(contradiction)
             raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
+        """Say which component is too wide to count, and why."""
         system = error.component.system
         near = clues_among([constraint.source for constraint in system.constraints]) or system.cells
         most = self._budget.entries
@@ -392,9 +394,9 @@ class Proofs:
         return LimitError(error.limit, mines=proved.mines, safe=proved.safe)
 
     def _find_mus(self, contradiction: Contradiction) -> Mus | None:
-        """Find a minimal unsatisfiable subset, if there is time to find one.
+        """Find a minimal unsatisfiable subset, or None if the time does not suffice.
 
-        Raises `InternalError` where there is none: what found the contradiction is wrong.
+        Raises `InternalError` where there is none, as there is no contradiction then.
         """
         try:
             return self.ledger.find_mus(contradiction, self._budget.renewed())
@@ -405,6 +407,7 @@ class Proofs:
             raise_no_layout(lambda: self.evidence.board_of(position))
 
     def _inconsistent(self, mus: Mus | None) -> InconsistentBoardError:
+        """Make the error for a contradiction with this core."""
         if mus is None:
             return InconsistentBoardError(None, uses_total=None, liars=self.start.liars)
         cells = [self.start.cell(number) for number in mus.clues]

@@ -36,21 +36,21 @@ from logicsweep.system.position import Decided, position_of
 from logicsweep.system.statements import ORDINARY, Statements
 from logicsweep.system.system import MINE_UNIT, weight_of
 
-# The kernel counts a smaller board as a whole in less time than a hand takes.
+# On boards with at most this many cells, the kernel counts everything anew in less time than it
+# takes to hand over the components that are kept.
 _SMALL: Final = 1_000
-# By cell: from mines and marks to how likely it shows its clue.
+# By cell, the chance that it shows its clue, given the mines and marks of a layout.
 Shares = Mapping[int, Callable[[frozenset[int]], Fraction]]
 NO_SHARES: Final[Shares] = MappingProxyType({})
 
 
 class PlainLedger(ComponentLedger):
-    """See `Ledger`: verdicts, and the layouts of the components still undecided."""
+    """The `Ledger` of an ordinary board."""
 
-    # What the kernel keeps of a large board, once it was asked about it. It is told what is told
-    # here; of a position that is set it knows nothing.
+    # The kernel's hand on a large board, from the first question on; it hears of every change.
     _hand: Hand | None = None
     _statements: Statements = ORDINARY
-    # How likely some clues are shown, where their constraints weigh it in proportion only.
+    # The chances of some clues, whose constraints have them only up to a factor.
     shares: Shares = NO_SHARES
 
     def __getstate__(self) -> dict[str, object]:
@@ -61,7 +61,7 @@ class PlainLedger(ComponentLedger):
         hand, self._hand = self._hand, None
         new = super().tell(changes, budget)
         if hand is not None and not any(isinstance(clue, Clue) for clue in changes.values()):
-            with suppress(LimitError):  # the verdicts are there; without a hand counting is slower
+            with suppress(LimitError):  # verdicts are proved; it may do without a hand
                 hand.tell(cast("Mapping[int, int]", changes), budget)
                 self._hand = hand
         return new
@@ -76,30 +76,30 @@ class PlainLedger(ComponentLedger):
         bounds = self.bounds
         most = None if bounds is None else bounds[1]
         components = [part.component for part in undecided]
-        every = []
+        counts = []
         for done, part in enumerate(undecided):
             self.counted = done, len(undecided)
-            every.append(part.counts(budget, most))
+            counts.append(part.counts(budget, most))
         self.counted = len(undecided), len(undecided)
         return CountedComponents(
             boxes=[[box.cells for box in component.boxes] for component in components],
-            counts=every,
+            counts=counts,
             interior=interior,
             bounds=bounds,
             known=self._cells.mines,
             settled=self._cells.verdicts(),
-            models=partial(_models, components, every, most),
+            models=partial(_models, components, counts, most),
             component=components.__getitem__,
             hidden_from=self._hidden_from,
         )
 
     def _to_count(self) -> tuple[list[UndecidedComponent], NDArray[np.intp]]:
-        """Return the components that are counted, and the cells that are in none of them."""
+        """Return the components to count, and the undecided cells in none of them."""
         return self.components, self.interior()
 
     @property
     def _hidden_from(self) -> int:
-        """From which number on cells are hidden (see `HiddenCells`)."""
+        """The number of the first hidden cell (see `HiddenCells`)."""
         return NONE_HIDDEN
 
     def checked_counts(self, board: Board, budget: Budget) -> CountedComponents:
@@ -116,11 +116,10 @@ class PlainLedger(ComponentLedger):
         return self.layouts(board, density, budget).mass() * self.scale(budget)
 
     def scale(self, budget: Budget) -> Fraction:
-        """Return the ratio of a layout's weight to its weight in the counts; the same for all
-        layouts.
+        """Return the ratio of a layout's weight to its weight in the counts, the same for all.
 
-        What is known takes factors out of constraints, which do not matter unless layouts are put
-        beside those of another ledger.
+        Cells that are known take factors out of constraints. These matter only when the layouts of
+        several ledgers are weighed together.
         """
         statements, position, shares = self._statements, self.position, self.shares
         if not statements.weighs(position) and not shares:
@@ -133,18 +132,16 @@ class PlainLedger(ComponentLedger):
                 raise RuntimeError("an undecided component has no model")
             marked |= model
         layout = frozenset(marked)
-        counted = Fraction(1)
+        counted_weight = Fraction(1)
         most = None if self.bounds is None else self.bounds[1]
         for component in self._to_count()[0]:
-            # Counts are kept when decided cells are taken out, with what these weigh.
-            kept, exact = (
-                component.counts(budget, most),
-                counts_of(component.component, budget, most),
-            )
-            counted *= Fraction(kept.counts[0], exact.counts[0])
-            counted *= weight_of(component.component.system.constraints, layout)
+            # Counts that were made before cells were decided still have the weights of these.
+            kept = component.counts(budget, most)
+            exact = counts_of(component.component, budget, most)
+            counted_weight *= Fraction(kept.counts[0], exact.counts[0])
+            counted_weight *= weight_of(component.component.system.constraints, layout)
         weight = statements.weight(position, layout, shares)
-        return weight * prod([share(layout) for share in shares.values()]) / counted
+        return weight * prod([share(layout) for share in shares.values()]) / counted_weight
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
         position = self.position
@@ -169,7 +166,10 @@ class PlainLedger(ComponentLedger):
 
 
 def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> CountedComponents:
-    """Count what proofs leave of a consistent board. Raises `UncountableError`, `LimitError`."""
+    """Prove all verdicts on a consistent board, and count the rest.
+
+    Raises `UncountableError` and `LimitError`.
+    """
     ledger = PlainLedger(position_of(board), engine)
     ledger.settle(budget)
     return ledger.checked_counts(board, budget)
@@ -177,12 +177,12 @@ def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> Counted
 
 def _models(
     components: Sequence[Component],
-    every: Sequence[WeightedCounts],
+    all_counts: Sequence[WeightedCounts],
     most: int | None,
     budget: Budget,
 ) -> list[ModelCounts]:
-    """Return models with up to `most` mines: as counted, or again without weights."""
+    """Return the models with up to `most` mines: the counts, or new ones if they have weights."""
     return [
         counts if isinstance(counts, ModelCounts) else models_of(component, budget, most)
-        for component, counts in zip(components, every, strict=True)
+        for component, counts in zip(components, all_counts, strict=True)
     ]

@@ -1,7 +1,7 @@
-"""The verdicts and layouts of a board with a user's program, all of them by answer sets.
+"""The verdicts on a board with a user's program, and its layouts, all by answer sets.
 
-A program may tie any cells together. So the board is not split into components: every change is a
-new question about all of it, mine count included.
+A program may tie any cells together. So the board is not split into components: after every change
+the whole board is solved again, mine count included.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from logicsweep.system.statements import Statements
 from logicsweep.system.system import ConstraintSystem, weight_of
 
 _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
-# How many layouts times covered cells are kept; a byte each.
+# Cells of all layouts that are kept, a byte each.
 _MOST_KEPT: Final = 500_000_000
 
 
 class _Known(NamedTuple):
-    """A board and what is known of it: one value, so that an interrupt cannot separate them."""
+    """A board and its verdicts: one value, so that an interrupt cannot separate them."""
 
     board: Board
     proved: Decided[frozenset[int]] = _NOTHING
@@ -91,14 +91,14 @@ class ProgramLedger:
         """All that is said of the board, but for the program."""
         return self._statements.system_of(self._board)
 
-    def _own_of(self, board: Board) -> ConstraintSystem:
-        """Make the system of the board's cells alone; the program knows hidden ones itself."""
+    def _system_on_board(self, board: Board) -> ConstraintSystem:
+        """Make the system of a board without hidden cells, which the program declares itself."""
         system, size = self._statements.system_of(board), board.grid.size
         constraints = [row for row in system.constraints if not row.cells or max(row.cells) < size]
         return ConstraintSystem(system.cells[: bisect_left(system.cells, size)], tuple(constraints))
 
     def copy(self) -> Self:
-        """See `Ledger.copy`; nothing has to be copied, as all that is kept is replaced whole."""
+        """See `Ledger.copy`; attributes can be shared, as they are replaced and never changed."""
         return copy(self)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
@@ -141,11 +141,11 @@ class ProgramLedger:
             self._settle(self._known, budget)
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
-        """Enter what covered cells turned out to be, settle, and return the new verdicts.
+        """Enter the clues and mines of covered cells, settle, and return the new verdicts.
 
         On `ContradictionError`, `ProgramError` and interrupts the ledger is as it was; on
-        `LimitError` the evidence is kept. Verdicts that no longer follow are given up: a program
-        can also speak of what is covered.
+        `LimitError` the evidence is kept. Verdicts that no longer follow are given up, as may
+        happen if the program speaks of which cells are covered.
         """
         before = self._known
         self._settle(_Known(self._with(self.position.changed(changes))), budget)
@@ -172,8 +172,9 @@ class ProgramLedger:
         check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
         statements = self._statements
         density = density_under(statements, density)
-        constraints = (*self._own_of(self._board).constraints, *statements.weights(self.position))
-        return EnumeratedLayouts(board, models, density, constraints)
+        constraints = self._system_on_board(self._board).constraints
+        weighing = (*constraints, *statements.weights(self.position))
+        return EnumeratedLayouts(board, models, density, weighing)
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
         layouts, statements = self.layouts(board, density, budget), self._statements
@@ -206,9 +207,9 @@ class ProgramLedger:
             return mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
-        """See `Ledger.explain`; the program is blamed only when clues and total do not suffice.
+        """See `Ledger.explain`; the program is a source only when clues and total do not suffice.
 
-        Of smallest sets also where fewer sources do with them, the program being one source.
+        In a smallest set it is also one, counted as one source, when fewer sources suffice with it.
         """
         system, assuming = self._system, {number: not mine}
         with closing(AspReasoner(system, budget=budget)) as reasoner:
@@ -237,7 +238,7 @@ class ProgramLedger:
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
         if layout.mismatches(board):
             return False
-        system = self._own_of(board)
+        system = self._system_on_board(board)
         mines = layout.mask.ravel()
         with closing(self._ask(board, budget)) as reasoner:
             status = reasoner.solve({cell: bool(mines[cell]) for cell in system.cells})
@@ -252,7 +253,7 @@ class ProgramLedger:
             return mus_of(reasoner, self._statements.system(position))._replace(uses_program=True)
 
     def _settle(self, known: _Known, budget: Budget) -> None:
-        """Have a board settled; on `LimitError` keep what was proved of it by then."""
+        """Prove all verdicts on a board, and keep both; on `LimitError` the verdicts so far."""
         with closing(self._ask(known.board, budget)) as reasoner:
             try:
                 backbone = reasoner.consequences()
@@ -276,12 +277,11 @@ class ProgramLedger:
 
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         program = board_program(board, self._program)
-        system = self._own_of(board)
+        system = self._system_on_board(board)
         return AspReasoner(system, program=program, budget=budget, trials=self._trials)
 
     def _listed(self, budget: Budget) -> NDArray[np.bool_]:
-        """Return every layout of the covered cells: an array of shape (layouts, cells of the
-        board).
+        """List every layout of the covered cells, in an array of shape (layouts, cells).
 
         Raises `LimitError` when there are too many to keep, or too many for the time.
         """
@@ -308,9 +308,8 @@ class ProgramLedger:
 def checked_program(given: str | Program, board: Board, reasoner: str) -> Program:
     """Check a user's program. Raises `ProgramError`, and ValueError where it cannot be used.
 
-    It needs the reasoner `asp`, and it cannot go together with a rule that has a key: a layout
-    then counts once for each key by which its clues can be read, and the answer sets of a program
-    are listed as layouts.
+    It needs the reasoner `asp`, and cannot go together with a rule that has a key: then a layout
+    counts once for each of its keys, but answer sets are listed as layouts, each once.
     """
     program = program_of(given)
     if reasoner != ASP:

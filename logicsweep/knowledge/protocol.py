@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Contradiction(NamedTuple):
-    """A position that no layout agrees with; `near` are clues near which that showed, if any."""
+    """A position without a layout; `near` are clues around which the conflict was found, if any."""
 
     position: Position
     near: tuple[int, ...]
@@ -37,10 +37,10 @@ class Ledger(Protocol):
     """
 
     counted: tuple[int, int]
-    """How far the proofs or the count at hand have come, and how far they have to go.
+    """The progress of the proofs or the count at hand, as a pair (done, all); at first (0, 0).
 
-    In components; counts in ways to read letters or a direction under a rule with these, or in
-    layouts with a program (the second number is then 0, unknown). (0, 0) before it.
+    The unit is a component; of counts it may be a way to mark a key, as a letter or a direction,
+    or, with a program, a layout. A second number of 0 is unknown.
     """
 
     @property
@@ -54,7 +54,7 @@ class Ledger(Protocol):
         ...
 
     def copy(self) -> Self:
-        """Return a ledger of its own with the same evidence and verdicts; cheap."""
+        """Return an independent ledger with the same evidence and verdicts; cheap."""
         ...
 
     def is_undecided(self, number: int) -> bool:
@@ -77,7 +77,7 @@ class Ledger(Protocol):
         ...
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
-        """Enter what covered cells turned out to be, settle, and return the new verdicts.
+        """Enter the clues and mines of covered cells, settle, and return the new verdicts.
 
         On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept.
         """
@@ -120,7 +120,7 @@ class Ledger(Protocol):
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
         """Return the weight of all layouts together: prior, likelihoods and weights of constraints.
 
-        As `Layouts.mass`, but that other ledgers with the same covered cells have the same factor.
+        It is `Layouts.mass` up to a factor with which ledgers of the same covered cells compare.
         The ledger has to be settled.
         """
         ...

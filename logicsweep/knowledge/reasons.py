@@ -34,16 +34,16 @@ from logicsweep.reason.solvers.proof import refutation
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.statements import Statements, statements_of
 
-# Which bounds of the total a certificate uses, at most and at least, in the order they are tried.
+# Whether a certificate uses the upper and the lower bound of the total, in the order of trials.
 _NO_BOUNDS: Final = ((False, False),)
 _BOUNDS: Final = ((True, False), (False, True), (True, True))
 
 
 class Reasons:
-    """Explanations made from proofs; each question may take the `budget` anew.
+    """Answers with sources, steps and layouts; each question may take the `budget` anew.
 
-    With a program there are no steps and certificates; liars and constraints beside the board leave
-    no certificates.
+    With a program there are neither steps nor certificates, with liars or constraints beside the
+    board no certificates.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Reasons:
         steps: bool = False,
         cut: bool = False,
     ) -> Explanation:
+        """See `KnowledgeBase.explain`."""
         if steps:
             self._refuse_program("steps are")
         proofs = self._proofs
@@ -82,16 +83,16 @@ class Reasons:
         with proofs.limits():
             try:
                 mus = explain(number, mine=mine, smallest=smallest, budget=budget)
-            except ValueError:  # there is none: the first look is held against all proofs
+            except ValueError:  # a defect: settling compares the first look with the proofs
                 proofs.settle()
                 raise
             chain = None
             if steps:
-                plain = mus
+                minimal = mus
                 if smallest and mus.uses_total:  # the clues may suffice nevertheless
-                    plain = explain(number, mine=mine, smallest=False, budget=budget)
-                chain = self._steps(budget).towards(number, uses_total=plain.uses_total)
-            shown = self._cut(mus, number, budget, mine=mine) if cut else None
+                    minimal = explain(number, mine=mine, smallest=False, budget=budget)
+                chain = self._steps(budget).towards(number, uses_total=minimal.uses_total)
+            wanted_cut = self._cut(mus, number, budget, mine=mine) if cut else None
         return Explanation(
             proofs.evidence.board,
             explained,
@@ -103,7 +104,7 @@ class Reasons:
             liars=self._proofs.start.liars,
             is_smallest=smallest,
             steps=chain,
-            cut=shown,
+            cut=wanted_cut,
         )
 
     def _cut(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> Cut | None:
@@ -127,9 +128,9 @@ class Reasons:
         return tuple([row for row in system.constraints if row.source in mus.constraints])
 
     def _first_look(self, number: int, *, steps: bool) -> Verdict:
-        """Return the verdict that is to be explained.
+        """Return the verdict that is to be explained, from the kernel if that is faster.
 
-        The explanation is the proof of it, so that the kernel may tell what to look for.
+        It need not be proved here, since the explanation proves it.
         """
         proofs = self._proofs
         if not steps and not proofs.ledger.is_settled:
@@ -142,6 +143,7 @@ class Reasons:
         return proofs.verdict(number)
 
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
+        """See `KnowledgeBase.counterexample`."""
         proofs = self._proofs
         number = proofs.covered(cell)
         proofs.settle()
@@ -174,6 +176,7 @@ class Reasons:
         return Difficulty(self._proofs.evidence.board, steps)
 
     def certificate(self, cell: tuple[int, int]) -> Certificate:
+        """See `KnowledgeBase.certificate`."""
         self._refuse_program("certificates are")
         check_rules(self._proofs.start)
         check_constraints(self._proofs.start)
@@ -215,6 +218,7 @@ class Reasons:
         )
 
     def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
+        """See `KnowledgeBase.diagnose`."""
         board = self._proofs.evidence.board
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")

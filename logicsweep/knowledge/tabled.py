@@ -118,7 +118,7 @@ class TabledLedger(PlainLedger):
 
 
 def _near(position: Position, changes: Mapping[int, int | Clue]) -> tuple[int, ...]:
-    """Return the clues next to cells that were told, and these cells if they are clues."""
+    """Return the clues next to the changed cells, and those of these cells that are clues."""
     near = {clue for number in changes for clue in position.clues_around(number)}
     near.update(number for number in changes if position.states[number] >= 0)
     return tuple(sorted(near))

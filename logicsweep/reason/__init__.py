@@ -1,4 +1,4 @@
-"""What follows: cells that have the same value in every model, and why.
+"""Verdicts: cells that have the same value in every model, and the sources that force them.
 
 In: constraints. Out: verdicts by cell number, minimal unsatisfiable subsets, undecided components.
 `propagate.py` decides cheaply, `settle.py` asks a solver (or tables) component by component, and

@@ -1,4 +1,4 @@
-"""What is known of each cell: what it shows, and whether it is proved a mine or safe."""
+"""The state of each cell: the clue that it shows, or whether it is proved a mine or safe."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, cell_codes, mines_
 
 
 class Remembered(NamedTuple):
-    """What was known of a covered cell, to restore it."""
+    """The state and the code of a covered cell, to restore them."""
 
     state: int
     code: int
 
 
 class Cells:
-    """The cells of a position, each with what it shows and what is proved of it.
+    """The cells of a position with their states, and codes for the verdicts on them.
 
-    Two numbers are kept up to date with them: how many cells are undecided, and how many mines are
-    known or proved. Hidden cells (see `HiddenCells`) come after those of the board, and count for
-    neither; `hidden` are their states.
+    Two numbers are kept up to date with them: `undecided` cells, and `mines` that are known or
+    proved. Hidden cells (see `HiddenCells`) come after those of the board, and count for neither;
+    `hidden` are their states.
     """
 
     def __init__(self, position: Position, hidden: Grid | None = None) -> None:
@@ -41,7 +41,7 @@ class Cells:
         self._total = position.total
         # Covered cells have code 0 once proved safe, MINE_UNIT once proved mines.
         self.codes = cell_codes(self._states)
-        self._covered = self.codes[:-1] == COVERED_UNIT  # or was, until it was decided
+        self._covered = self.codes[:-1] == COVERED_UNIT  # stays True for cells that are decided
         self.undecided = int(np.count_nonzero(self._covered[: self._size]))
         self.mines = int(np.count_nonzero(self.codes[: self._size] == MINE_UNIT))
 
@@ -52,7 +52,7 @@ class Cells:
         return made
 
     def detach(self) -> None:
-        """Stop sharing arrays with what this is a copy of."""
+        """Stop sharing arrays with the original of this copy."""
         self._states, self._uncertain = self._states.copy(), dict(self._uncertain)
         self.codes, self._covered = self.codes.copy(), self._covered.copy()
 
@@ -69,9 +69,11 @@ class Cells:
         return mines_left(self._total, self.mines)
 
     def clues_near(self, cells: Iterable[int], more: Iterable[int]) -> NDArray[np.int32]:
-        """List the clues among some cells, and those next to the undecided ones; ascending."""
+        """List the clues around the undecided ones of some cells, and those in `more`; ascending.
+
+        Clues around decided cells are left out: they may reach into components that stay.
+        """
         near = np.fromiter(cells, dtype=np.int32)
-        # Clues around decided cells may reach into components that stay as they are.
         near = near[(self.codes[near] == COVERED_UNIT) & (near < self._size)]
         candidates = {*self._adjacency.table[:, near].ravel().tolist(), *more}
         candidates.discard(self._size)
@@ -104,42 +106,42 @@ class Cells:
 
         Hidden cells come after those of the board: 1 for those proved marked, 0 for the others.
         """
-        # The code of a proved mine is 256, of a safe cell 0, of an undecided one 1.
+        # Codes are 256 for a proved mine, 0 for a safe cell and 1 for an undecided one.
         values = np.where(self._covered, self.codes[:-1] >> 8, np.nan)
         values[self._size :] = self.codes[self._size : -1] >> 8
         return values
 
     def remembered(self, number: int) -> Remembered:
-        """Return the knowledge of a covered cell, for `take_back`."""
+        """Return the state and the code of a covered cell, for `take_back`."""
         return Remembered(int(self._states[number]), int(self.codes[number]))
 
     def enter(self, number: int, shown: int | Clue) -> None:
-        """Let a covered cell show something; its verdict stays."""
+        """Open a covered cell with its clue or mine; its code stays."""
         if isinstance(shown, Clue):
             self._uncertain[number] = shown
         self._states[number] = State.UNCERTAIN if isinstance(shown, Clue) else shown
         self._covered[number] = False
 
     def reveal(self, number: int) -> None:
-        """Let a hidden cell be undecided from now on."""
+        """Make a hidden cell undecided from now on."""
         self._states[number] = State.COVERED
         self._covered[number] = True
         self.set_code(number, COVERED_UNIT)
 
     def take_back(self, number: int, before: Remembered) -> None:
-        """Cover a cell again and restore what was known of it, whether or not it was entered."""
+        """Cover a cell again and restore its state and code, whether or not it was entered."""
         self._states[number] = before.state
         self._uncertain.pop(number, None)
         self._covered[number] = True
         self.set_code(number, before.code)
 
     def decide(self, numbers: Iterable[int], *, mine: bool) -> None:
-        """Note what undecided cells are proved to be."""
+        """Note that cells are proved mines, or safe."""
         for number in numbers:
             self.set_code(number, MINE_UNIT if mine else 0)
 
     def count(self, decided: Decided[list[int]]) -> None:
-        """Bring both numbers up to date after the codes of these cells were changed elsewhere."""
+        """Update both numbers after others have set the codes of these cells."""
         mines, safe = len(decided.mines), len(decided.safe)
         if len(self._states) > self._size:
             mines = sum([cell < self._size for cell in decided.mines])
@@ -148,7 +150,7 @@ class Cells:
         self.mines += mines
 
     def set_code(self, number: int, code: int) -> None:
-        """Change what is proved of a cell."""
+        """Change the code of a cell, and both numbers with it."""
         old = int(self.codes[number])
         if number < self._size:
             self.undecided += (code == COVERED_UNIT) - (old == COVERED_UNIT)

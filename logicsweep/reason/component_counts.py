@@ -1,7 +1,7 @@
-"""Counting the models of one component within a budget; what is too wide is named.
+"""Counting the models of one component within a budget; an error names it if it is too wide.
 
 The kernel counts, where it can; else Python does (see `eliminate.counts`). Counts of small
-components are remembered by signature.
+components are cached by signature.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Component
 
-# A component with more clues than this, or that takes more table entries, is first given to the
-# reasoner, which takes out what is decided in it: it falls apart, and is counted cheaply.
+# A component with more clues or table entries is not counted before its verdicts are proved: as its
+# decided cells are taken out, it may fall apart, and be counted cheaply.
 _MOST_CLUES: Final = 60
 _AT_FIRST: Final = 3000
-# Weights make numbers long: with more clues than this that have some, proving is faster.
+# The same if clues have weights, which make numbers long.
 _MOST_WEIGHTED: Final = 20
 
 
 class UncountableError(LimitError):
     """A component with too many clues open at once to count it within the budget.
 
-    `size` says in words how large it is, and `ties` what its constraints are called; `memory` is
-    the ceiling of memory in words, None if it was that of table entries.
+    `size` is its size in words, and `ties` the word for its constraints; `memory` is the ceiling of
+    memory in words, None if it was the one of table entries that was reached.
     """
 
     def __init__(self, component: Component, open_clues: int, memory: str | None = None) -> None:
@@ -49,7 +49,6 @@ class UncountableError(LimitError):
         ]
         cells = component.mines(component.system.cells)
         are_clues = all(constraint.source.kind is SourceKind.CLUE for constraint in constraints)
-        # What ties the cells together.
         self.ties = "clue" if are_clues else "constraint"
         self.size = f"{counted(cells, 'cell')} and {counted(len(constraints), self.ties)}"
         more = "more table entries than are allowed"
@@ -62,7 +61,7 @@ class UncountableError(LimitError):
 
 
 class Tabulating:
-    """`with Tabulating(component)` makes an `UncountableError` of what tables raise."""
+    """The block around an elimination, `with Tabulating(component)`, for its `UncountableError`."""
 
     __slots__ = ("_component",)
 
@@ -96,7 +95,7 @@ def counts_of(component: Component, budget: Budget, most: int | None = None) -> 
 
 
 def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
-    """Return the number of models of a component, whatever they weigh; otherwise as `counts_of`."""
+    """Count the models of a component without their weights; otherwise as `counts_of`."""
     constraints = tuple([constraint.unweighted() for constraint in component.system.constraints])
     signature = signature_of_component(component, constraints)
     natively = counts_of_signature(signature, budget)

@@ -1,4 +1,4 @@
-"""Components in which neither the clues nor the total decide any cell."""
+"""The components in which neither the clues nor the total decide any cell."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class UndecidedComponent:
     """An undecided component, with its counts once they are needed."""
 
     __slots__ = (
+        "_counted",
         "_engine",
-        "_found",
         "_mine_counts",
         "agreed",
         "checked",
@@ -33,17 +33,17 @@ class UndecidedComponent:
 
     def __init__(self, undecided: Undecided, engine: Engine) -> None:
         self.component, self.fewest, self.most, counts, mine_counts = undecided
-        # The models by number of mines, and up to which number they were counted (None for all).
-        # One value, as ledgers in several threads may share a component.
-        self._found: tuple[WeightedCounts, int | None] | None = (
+        # The models by number of mines, and the largest number counted (None for all of them): in
+        # one value, as ledgers in several threads may share a component.
+        self._counted: tuple[WeightedCounts, int | None] | None = (
             None if counts is None else (counts, None)
         )
-        # Whether its models are not all alike.
+        # Whether its models have different weights.
         self.is_weighted = are_weighted(self.component.system.constraints)
         self._engine = engine
-        # The allowed counts, as bits, that are known to decide no cell.
+        # Numbers of mines, as bits, with which no cell is decided according to `decided`.
         self.checked: int | None = None
-        # The allowed counts, as bits, of which its model counts are known to decide no cell.
+        # Numbers of mines, as bits, with which no cell is decided according to the model counts.
         self.agreed: int | None = None
         self._mine_counts: MineCounts | None = mine_counts
 
@@ -54,21 +54,21 @@ class UndecidedComponent:
 
     @property
     def size(self) -> int:
-        """How many cells it has, but for hidden ones."""
+        """The number of its cells, without hidden ones."""
         return self.component.mines(self.cells)
 
     def support(self, budget: Budget) -> int:
         """Return the mine counts that the component can hold, as bits."""
         counts = self._complete_counts()
         if counts is None:
-            return self._asked(budget).support
+            return self._made_mine_counts(budget).support
         return counts.support
 
     def decided(self, allowed: int, budget: Budget) -> Decided[list[int]]:
-        """Return the cells that are alike in all models with an allowed count of mines."""
+        """Return the cells with the same value in all models with an allowed count of mines."""
         counts = self._complete_counts()
         if counts is None:
-            return self._asked(budget).decided(allowed, budget=budget)
+            return self._made_mine_counts(budget).decided(allowed, budget=budget)
         return decided_cells(self.component, counts, budget, allowed)
 
     def counts(self, budget: Budget, most: int | None) -> WeightedCounts:
@@ -77,32 +77,32 @@ class UndecidedComponent:
         Those with more than `most` mines may be left out.
         Raises `UncountableError` or `LimitError`.
         """
-        # Only weights make numbers so long that leaving some out pays.
+        # Without weights numbers are short, and leaving some out does not pay.
         limit = most if self.is_weighted else None
-        if self._found is not None:
-            counts, known = self._found
-            if known is None or (limit is not None and limit <= known):
+        if self._counted is not None:
+            counts, counted_up_to = self._counted
+            if counted_up_to is None or (limit is not None and limit <= counted_up_to):
                 return counts
         counts = counts_of(self.component, budget, limit)
-        self._found = counts, None if counts.is_small else limit
+        self._counted = counts, None if counts.is_small else limit
         return counts
 
     def _complete_counts(self) -> WeightedCounts | None:
-        """Return the counts, if tables may decide cells and no mine count is left out of these."""
-        if self._found is None or not self._engine.tabulates:
+        """Return the counts if the engine decides by them, and no number of mines is left out."""
+        if self._counted is None or not self._engine.tabulates:
             return None
-        counts, _ = self._found
+        counts, _ = self._counted
         return counts if counts.is_small or not self.is_weighted else None
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         """Leave out tables, which are large and quickly made again."""
         state = {name: getattr(self, name) for name in self.__slots__}
         state["_mine_counts"] = None
-        if self._found is not None and not self._found[0].is_small:
-            state["_found"] = None
+        if self._counted is not None and not self._counted[0].is_small:
+            state["_counted"] = None
         return None, state
 
-    def _asked(self, budget: Budget) -> MineCounts:
+    def _made_mine_counts(self, budget: Budget) -> MineCounts:
         if self._mine_counts is None:
             self._mine_counts = mine_counts_of(self.component, self._engine, budget)
         return self._mine_counts
@@ -111,14 +111,14 @@ class UndecidedComponent:
 class UndecidedComponents:
     """The undecided components of a position, and the component of each cell.
 
-    `fewest` and `most` are the sums of those of the components: for each of these numbers, some
-    models of all of them have that many mines together. `size` is how many cells they have, but
-    for hidden ones.
+    `fewest` and `most` are the sums of those of the components, so that some models of all of them
+    have `fewest` mines together, and some `most`. `size` is the number of their cells, without
+    hidden ones.
     """
 
     def __init__(self) -> None:
         self._components: dict[UndecidedComponent, None] = {}
-        self._home: dict[int, UndecidedComponent] = {}
+        self._component_of: dict[int, UndecidedComponent] = {}
         self.fewest = 0
         self.most = 0
         self.size = 0
@@ -130,8 +130,9 @@ class UndecidedComponents:
         return made
 
     def detach(self) -> None:
-        """Stop sharing tables with what this is a copy of."""
-        self._components, self._home = dict(self._components), dict(self._home)
+        """Stop sharing tables with the original of this copy."""
+        self._components = dict(self._components)
+        self._component_of = dict(self._component_of)
 
     def __iter__(self) -> Iterator[UndecidedComponent]:
         return iter(self._components)
@@ -139,17 +140,17 @@ class UndecidedComponents:
     @property
     def cells(self) -> Iterable[int]:
         """The numbers of all their cells."""
-        return self._home
+        return self._component_of
 
     def of(self, cells: Iterable[int]) -> set[UndecidedComponent]:
         """Return the components that some cells are in."""
-        home = self._home
-        return {home[cell] for cell in cells if cell in home}
+        component_of = self._component_of
+        return {component_of[cell] for cell in cells if cell in component_of}
 
     def add(self, component: UndecidedComponent) -> None:
         """Add a component that shares no cell with the others."""
         self._components[component] = None
-        self._home.update(dict.fromkeys(component.cells, component))
+        self._component_of.update(dict.fromkeys(component.cells, component))
         self.fewest += component.fewest
         self.most += component.most
         self.size += component.size
@@ -158,7 +159,7 @@ class UndecidedComponents:
         """Remove a component."""
         del self._components[component]
         for cell in component.cells:
-            del self._home[cell]
+            del self._component_of[cell]
         self.fewest -= component.fewest
         self.most -= component.most
         self.size -= component.size

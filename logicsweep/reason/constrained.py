@@ -1,8 +1,8 @@
 """Verdicts under further constraints, component by component.
 
-It is the ledger of an ordinary board but for two things: what is to be settled around a change are
-constraints of any kind, which no array of clues can hold; and there may be hidden cells, which are
-decided with the others.
+The ledger differs from that of an ordinary board in two things: the constraints to be settled
+around a change are of any kind, which no array of clues can hold; and there may be hidden cells,
+which are decided with the others.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ConstrainedComponents(ComponentLedger):
     """Verdicts under clues, mine count and the other `statements` of a board."""
 
     KEPT = (*ComponentLedger.KEPT, "_statements", "_marked", "trusts")
-    # Whether clues that are told from now on are right, where others may be wrong.
+    # Whether clues that are told from now on are right, even if others may be wrong.
     trusts = False
 
     def __init__(
@@ -47,7 +47,7 @@ class ConstrainedComponents(ComponentLedger):
         engine: Engine,
         marked: Mapping[int, bool] | None = None,
     ) -> None:
-        """Take statements; `marked` tells whether hidden cells are marked, None if nobody knows."""
+        """Take statements; `marked` tells whether hidden cells are marked, None if that is open."""
         if statements.is_wide and marked is None:  # its tables would be too large
             engine = engine._replace(tabulates=False)
         super().__init__(position, engine)
@@ -65,16 +65,16 @@ class ConstrainedComponents(ComponentLedger):
 
     @cached_property
     def _told(self) -> set[int]:
-        """Cells that were undecided when they were told: what is said of them may be violated."""
+        """Cells told since the last settling that were undecided: constraints may be violated."""
         return set()
 
     def needs_total(self, budget: Budget) -> bool:
         """Tell whether some verdict does not follow without the total. Raises as `settle`."""
         statements, position = self._statements.without_total(), self.position
         needs_total = super().needs_total(budget)
-        # What the total decided may be hidden cells alone, and it may be in what rules say.
-        is_known = not statements.hidden.cells if needs_total else statements is self._statements
-        if is_known or position.total is None:
+        # The total may have decided nothing but hidden cells, or be in the constraints of rules.
+        is_certain = not statements.hidden.cells if needs_total else statements is self._statements
+        if is_certain or position.total is None:
             return needs_total
         without = ConstrainedComponents(
             position._replace(total=None), statements, self._engine, self._marked
@@ -97,7 +97,7 @@ class ConstrainedComponents(ComponentLedger):
         else:
             dirty = set(filter(self.is_undecided, self._dirty))
             others = conditioned(statements.touching(dirty | self._told), codes)
-            # One that the cells still in it do not tie to dirty ones is in a component that stays.
+            # A constraint without dirty cells is in a component that stays.
             constraints = [
                 constraint
                 for constraint in chain(clues, others)
@@ -152,6 +152,7 @@ class ConstrainedComponents(ComponentLedger):
     def _enter(
         self, number: int, shown: int | Clue, position: Position, before: dict[int, Remembered]
     ) -> None:
+        """Note a clue that is told, and mark the hidden cells that it ties together."""
         super()._enter(number, shown, position, before)
         if before[number].code == COVERED_UNIT:
             self._told.add(number)
@@ -162,16 +163,16 @@ class ConstrainedComponents(ComponentLedger):
         if wrong is not None:
             before[wrong] = self._cells.remembered(wrong)
             self._cells.reveal(wrong)
-        # What the clue says of hidden cells ties their components, and how many may be wrong does.
-        every = range(hidden.size, hidden.size + hidden.cells)
-        self._touch([cell for cell in every if self.is_undecided(cell)])
+        # The clue ties hidden cells together, and so does the bound on wrong clues.
+        hidden_cells = range(hidden.size, hidden.size + hidden.cells)
+        self._mark_dirty([cell for cell in hidden_cells if self.is_undecided(cell)])
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """See `ComponentLedger.tell`; the new verdicts are those on cells of the board."""
         new, first = super().tell(changes, budget), self._statements.hidden.first
         return Decided(*[[cell for cell in cells if cell < first] for cells in new])
 
-    def _own(self) -> None:
+    def _unshare(self) -> None:
         if self._is_shared:
             self._told = set(self._told)
-        super()._own()
+        super()._unshare()

@@ -1,4 +1,4 @@
-"""Why no layout agrees with a board: a minimal unsatisfiable subset (MUS) of its sources."""
+"""The reason why a board has no layout: a minimal unsatisfiable subset (MUS) of its sources."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Mus(NamedTuple):
 
     @classmethod
     def of(cls, sources: Collection[Source], *, uses_program: bool = False) -> Mus:
-        """Pick the clues, constraints and perhaps the total out of minimal sources."""
+        """Sort a minimal set of sources into clues, constraints and the total."""
         return cls(
             clues_among(sources),
             TOTAL in sources,
@@ -56,17 +56,17 @@ class Mus(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many sources there are; a program counts as one."""
+        """The number of sources; a program counts as one."""
         return len(self.clues) + self.uses_total + self.uses_program + len(self.constraints)
 
 
 def find_mus(position: Position, near: Sequence[int], *, engine: Engine, budget: Budget) -> Mus:
     """Find a minimal unsatisfiable subset of the sources of an inconsistent position.
 
-    `near` are cell numbers of clues where a conflict showed, if any: clues around them are tried
-    first, in growing rings, since a conflict of clues is local. The mine count is blamed only when
-    the clues alone are consistent. Raises `LimitError` when the budget is spent, ValueError when
-    the board has a layout.
+    `near` are cell numbers of clues where a conflict was found, if any: clues around them are tried
+    first, in growing rings, since a conflict of clues is local. The mine count is a source only
+    when the clues alone are consistent. Raises `LimitError` when the budget is spent, ValueError
+    when the board has a layout.
     """
     mus = mus_near(position, near, engine=engine, budget=budget)
     if mus is None:
@@ -104,48 +104,47 @@ def mus_with_total(position: Position, *, engine: Engine, budget: Budget) -> Mus
 def mus_near(
     position: Position, near: Sequence[int], *, engine: Engine, budget: Budget
 ) -> Mus | None:
-    """Return a minimal unsatisfiable subset of the clues, or None.
+    """Return a minimal unsatisfiable subset of the clues connected to those in `near`, or None.
 
-    The search goes around the given clues, in growing rings, as far as clues are connected. Raises
-    `LimitError`.
+    The search is among ever more clues around these. Raises `LimitError`.
     """
     codes = cell_codes(position.states)
-    ring = np.array(sorted(set(near)), dtype=np.int32)
-    turns = 1
-    while ring.size:
+    clues = np.array(sorted(set(near)), dtype=np.int32)
+    rings = 1
+    while clues.size:
         budget.check()
-        constraints = cardinalities(clue_rows(position, ring), codes)
+        constraints = cardinalities(clue_rows(position, clues), codes)
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(engine.reasoner(system, budget)) as reasoner:
             mus = reasoner.mus()
         if mus is not None:
             return Mus.of(mus)
-        wider = wider_ring(position, codes, ring, turns)
-        if wider.size == ring.size:
+        more_clues = with_rings(position, codes, clues, rings)
+        if more_clues.size == clues.size:
             break
-        ring = wider
-        turns *= 2
+        clues = more_clues
+        rings *= 2
     return None
 
 
-def wider_ring(position: Position, codes: CodeArray, clues: IntArray, turns: int) -> IntArray:
-    """Return the given clues, and those that share a covered cell with one of them.
+def with_rings(position: Position, codes: CodeArray, clues: IntArray, rings: int) -> IntArray:
+    """Add this number of rings to some clues, or all there are; return all clues, ascending.
 
-    Repeated `turns` times; it ends early when there are no more.
+    A ring has the clues that share a covered cell with a clue so far.
     """
     states, _, adjacency, _ = position
-    is_known = np.zeros(states.size + 1, dtype=np.bool_)
-    is_known[clues] = is_known[-1] = True  # the last is padding
-    fresh = clues
-    for _ in range(turns):
-        cells = adjacency.table[:, fresh]
+    is_among = np.zeros(states.size + 1, dtype=np.bool_)
+    is_among[clues] = is_among[-1] = True  # the last is padding
+    ring = clues
+    for _ in range(rings):
+        cells = adjacency.table[:, ring]
         around = adjacency.table[:, cells[codes[cells] == COVERED_UNIT]]
-        around = around[~is_known[around]]
-        fresh = np.unique(around[states[around] >= 0]).astype(np.int32)
-        if not fresh.size:
+        around = around[~is_among[around]]
+        ring = np.unique(around[states[around] >= 0]).astype(np.int32)
+        if not ring.size:
             break
-        is_known[fresh] = True
-    return is_known[:-1].nonzero()[0].astype(np.int32)
+        is_among[ring] = True
+    return is_among[:-1].nonzero()[0].astype(np.int32)
 
 
 def cells_of(constraints: Sequence[Constraint]) -> tuple[int, ...]:
@@ -164,10 +163,10 @@ class _Piece(NamedTuple):
 class _MusWithTotal:
     """The search for a minimal set of clues that conflict with the total, among consistent clues.
 
-    Deletion-based: a clue goes when the rest conflicts without it. Pieces share no cell, so
-    dropping a clue changes the mine counts of its own piece only, and the others enter as a set of
-    counts. A piece falls apart as its clues go, which makes the later questions cheap; clues are
-    tried in scattered order so that it does so early.
+    Deletion-based: a clue is dropped when the rest conflicts without it. Pieces share no cell, so
+    that dropping a clue changes the mine counts of its own piece only; of all others together a set
+    of counts is enough. A piece falls apart as its clues are dropped, which makes later questions
+    cheap; clues are tried in scattered order so that it does so early.
     """
 
     def __init__(
@@ -178,7 +177,7 @@ class _MusWithTotal:
         self._engine = engine
         self._budget = budget
         self._free = int((codes == COVERED_UNIT).sum())  # cells in no piece
-        self._others = 1  # what all pieces but the one at hand can hold
+        self._others = 1  # mine counts, as bits, of all pieces but the one at hand
         self._needed: set[int] = set()
 
     def clues(self, rows: ClueRows) -> tuple[int, ...]:
@@ -189,28 +188,28 @@ class _MusWithTotal:
         if self._meets_total(1):
             raise ValueError("the board is consistent")
         kept: list[int] = []
-        done = 1
+        kept_counts = 1
         while stack:
             piece = stack.pop()
-            self._others = sums(done, _all_sums(stack))
+            self._others = sums(kept_counts, _all_sums(stack))
             shrunk, is_minimal = self._shrink(piece)
             if is_minimal:
                 kept += shrunk.rows.clues.tolist()
-                done = sums(done, shrunk.counts)
+                kept_counts = sums(kept_counts, shrunk.counts)
             else:
-                smaller = self._pieces(shrunk.rows)
-                self._free += len(piece.cells) - sum(len(part.cells) for part in smaller)
-                stack += smaller
+                parts = self._pieces(shrunk.rows)
+                self._free += len(piece.cells) - sum(len(part.cells) for part in parts)
+                stack += parts
         return tuple(sorted(kept))
 
     def _shrink(self, piece: _Piece) -> tuple[_Piece, bool]:
-        """Drop clues of a piece; the second result says that every clue left is needed.
+        """Drop clues of a piece; the second result says whether all of the rest are needed.
 
-        Stops early once so many are gone that the piece is likely to have fallen apart.
+        It stops early when so many have been dropped that the piece is likely to have fallen apart.
         """
         clues = piece.rows.clues.tolist()
-        everything = (2 << len(piece.cells)) - 1
-        if self._needed.isdisjoint(clues) and not self._meets_total(everything):
+        all_counts = (2 << len(piece.cells)) - 1  # those without any clue
+        if self._needed.isdisjoint(clues) and not self._meets_total(all_counts):
             return _Piece(piece.rows.take(np.array([], dtype=np.intp)), (), 1), False
         for clue in sorted(set(clues) - self._needed, key=_scattered):
             rows = piece.rows.take((piece.rows.clues != clue).nonzero()[0])
@@ -242,16 +241,16 @@ class _MusWithTotal:
         """Find the numbers of mines, as bits, that cells can hold under some clues."""
         budget = self._budget
         codes = self._codes.copy()
-        tied = 0
+        in_components = 0
         support = 1
-        for step in settle(rows, codes, self._engine, budget):
-            for part in step.undecided:
-                tied += len(part.component.system.cells)
+        for settled in settle(rows, codes, self._engine, budget):
+            for part in settled.undecided:
+                in_components += len(part.component.system.cells)
                 counts = mine_counts_of(part.component, self._engine, budget)
                 support = sums(support, counts.support)
-        settled = codes[np.array(cells, dtype=np.intp)]
-        mines = int((settled == MINE_UNIT).sum())
-        free = int((settled == COVERED_UNIT).sum()) - tied
+        codes_after = codes[np.array(cells, dtype=np.intp)]
+        mines = int((codes_after == MINE_UNIT).sum())
+        free = int((codes_after == COVERED_UNIT).sum()) - in_components
         return sums(support, (2 << free) - 1) << mines
 
 

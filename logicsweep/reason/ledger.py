@@ -33,18 +33,18 @@ from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, clue_rows
 class ComponentLedger:
     """Verdicts under changing evidence; the ledger keeps its own copy of the evidence."""
 
-    # What it is before anything is settled belongs to the class, and what is empty then is made on
-    # first use: on a small board, making a ledger took as long as counting the board.
+    # The first values of attributes belong to the class, and empty collections are made on first
+    # use: on a small board, making a ledger took as long as counting the board.
     _start: Position
     _made: Cells | None = None
-    # Cells whose surroundings are to be looked at; None stands for the whole board.
+    # Cells around which the clues are to be settled; None stands for the whole board.
     _dirty: set[int] | None = None
-    _total_due = True
-    _total_decided = False
-    _is_shared = False  # arrays and tables with another ledger
+    _total_due = True  # whether the mine count is to be settled
+    _total_decided = False  # whether the mine count was needed for a verdict
+    _is_shared = False  # whether another ledger has the same arrays and tables
     counted = (0, 0)
     _explained: Mapping[tuple[tuple[int, ...], bool, bool], Mus] = MappingProxyType({})
-    # What stays when it starts over.
+    # The attributes that stay when it starts over.
     KEPT: ClassVar[tuple[str, ...]] = ("_engine", "_explained", "counted")
 
     def __init__(self, position: Position, engine: Engine) -> None:
@@ -52,14 +52,14 @@ class ComponentLedger:
         self._start = position
 
     def _start_over(self, position: Position) -> None:
-        """Know nothing but the position.
+        """Forget everything but the position.
 
         An interrupt may come between any two of the changes that belong together, after which
         nothing that was proved can be relied on.
         """
         fields = self.__dict__
         kept = {name: fields[name] for name in self.KEPT if name in fields}
-        self.__dict__ = {**kept, "_start": position}  # in one step
+        self.__dict__ = {**kept, "_start": position}  # one assignment, safe from interrupts
 
     @cached_property
     def _undecided(self) -> UndecidedComponents:
@@ -67,38 +67,38 @@ class ComponentLedger:
 
     @cached_property
     def _due(self) -> set[int]:
-        """Clues to be looked at whether or not a cell around is dirty."""
+        """Clues to be settled whether or not a cell around them is dirty."""
         return set()
 
     @property
     def _cells(self) -> Cells:
-        """The cells, with what is known of each."""
+        """The state of each cell: clue, verdict or neither."""
         made = self._made
         if made is None:
             made = self._made = self._first_cells()
         return made
 
     def _first_cells(self) -> Cells:
-        """Return the cells at first."""
+        """Make the cells of the first position."""
         return Cells(self._start)
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out the first position: the cells have it, and what was entered since."""
+        """Leave out the first position: the cells have it, and all evidence since."""
         state = {**self.__dict__, "_made": self._cells}
         state.pop("_start", None)
         return state
 
     def copy(self) -> Self:
-        """Return a ledger of its own with the same evidence and verdicts.
+        """Return an independent ledger with the same evidence and verdicts.
 
-        Both use the same arrays and tables until one of them changes, which takes copies first;
-        components and what is counted about them stay shared.
+        Both use the same arrays and tables until one of them changes and copies them first;
+        components with their counts stay shared.
         """
         self._is_shared = True
         return copy(self)
 
-    def _own(self) -> None:
-        """Stop sharing what is about to change."""
+    def _unshare(self) -> None:
+        """Copy all shared arrays and tables, before a change."""
         if not self._is_shared:
             return
         self._made = self._cells.copy()
@@ -153,7 +153,7 @@ class ComponentLedger:
         if self.is_settled:
             return
         new: Decided[list[int]] = Decided([], [])
-        self._own()
+        self._unshare()
         try:
             if self._dirty is None or self._dirty or self._due:
                 self._settle_clues(budget, new)
@@ -172,7 +172,7 @@ class ComponentLedger:
         return self._total_decided
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
-        """Find the sources behind a verdict, minimal or smallest. Raises `LimitError`."""
+        """Find a minimal or smallest set of sources that force a verdict. Raises `LimitError`."""
         clues = tuple(self.position.clues_around(number))
         known = self._explained.get((clues, mine, smallest))
         if known is not None:
@@ -181,17 +181,17 @@ class ComponentLedger:
         mus = search.smallest(number, mine=mine) if smallest else None
         mus = mus or search.minimal(number, mine=mine)
         if mus.uses_total:
-            # The whole board was looked at. Cells that touch the same clues are alike.
+            # It took a search of the whole board, and serves all cells that touch the same clues.
             self._explained = {**self._explained, (clues, mine, smallest): mus}
         return mus
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
-        """Enter what covered cells turned out to be, settle, and return the new verdicts.
+        """Enter the clues and mines of covered cells, settle, and return the new verdicts.
 
         On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept. After
         an interrupt the evidence is as it was, and everything is to be settled again.
         """
-        self._own()
+        self._unshare()
         self._explained = {}
         before: dict[int, Remembered] = {}
         try:
@@ -207,13 +207,13 @@ class ComponentLedger:
     def _tell(
         self, changes: Mapping[int, int | Clue], budget: Budget, before: dict[int, Remembered]
     ) -> Decided[list[int]]:
-        """See `tell`; `before` takes what was known of the cells."""
+        """See `tell`; the previous state of each changed cell is put into `before`."""
         new: Decided[list[int]] = Decided([], [])
         affected: set[int] = set()
         position = self.position
         around = chain.from_iterable(map(position.adjacency.neighbours, changes))
         try:
-            self._touch({*changes, *around})
+            self._mark_dirty({*changes, *around})
             for number, shown in changes.items():
                 self._enter(number, shown, position, before)
             affected.update(self._dirty or ())
@@ -225,7 +225,7 @@ class ComponentLedger:
                 self._cells.set_code(number, COVERED_UNIT)
             for number, remembered in before.items():
                 self._cells.take_back(number, remembered)
-            self._touch({*affected, *new.mines, *new.safe, *before})
+            self._mark_dirty({*affected, *new.mines, *new.safe, *before})
             self._due.clear()
             raise
         return new
@@ -233,6 +233,7 @@ class ComponentLedger:
     def _enter(
         self, number: int, shown: int | Clue, position: Position, before: dict[int, Remembered]
     ) -> None:
+        """Enter one clue or mine; raises `ContradictionError` if the opposite is proved."""
         cells = self._cells
         before[number] = cells.remembered(number)
         cells.enter(number, shown)
@@ -250,18 +251,21 @@ class ComponentLedger:
             clues = position.clues_around(number)
             raise ContradictionError((*clues, *([number] if shows_clue else [])))
 
-    def _touch(self, numbers: Iterable[int]) -> None:
-        """Mark cells as dirty, and with them the components they are in, which are dissolved."""
-        if self._dirty is None:
+    def _mark_dirty(self, numbers: Iterable[int]) -> None:
+        """Mark cells as dirty, and dissolve the components they are in, of which all cells are."""
+        if self._dirty is None:  # the whole board is
             return
-        touched = set(numbers)
-        self._dirty |= touched
-        for component in self._undecided.of(touched):
+        marked = set(numbers)
+        self._dirty |= marked
+        for component in self._undecided.of(marked):
             self._dirty.update(component.cells)
             self._undecided.remove(component)
 
     def _settle_clues(self, budget: Budget, new: Decided[list[int]]) -> None:
-        """Decide what the clues around dirty cells decide."""
+        """Settle the clues around dirty cells: add verdicts to `new`, and keep the components.
+
+        If that is stopped, its components are taken back and the cells stay dirty.
+        """
         made: list[UndecidedComponent] = []
         try:
             for settled in self._settled(budget):
@@ -286,7 +290,7 @@ class ComponentLedger:
         self._total_due = True
 
     def _settled(self, budget: Budget) -> Iterator[Settled]:
-        """Settle the surroundings of dirty cells, and yield each part."""
+        """Yield what the clues around dirty cells settle, component by component."""
         rows = clue_rows(self.position, self._dirty_clues())
         return settle(rows, self._cells.codes, self._engine, budget)
 
@@ -296,7 +300,7 @@ class ComponentLedger:
         return self._cells.clues_near(self._dirty, self._due)
 
     def _settle_total(self, budget: Budget, new: Decided[list[int]]) -> None:
-        """Decide what the total decides on top of the clues."""
+        """Add the verdicts to `new` that the clues leave open and the total decides."""
         bounds = self.bounds
         if bounds is None or self._is_slack(*bounds):
             return
@@ -305,46 +309,47 @@ class ComponentLedger:
             return
         self._total_decided = True
         for numbers, mine in ((mines, True), (safe, False)):
-            self._touch(numbers)
+            self._mark_dirty(numbers)
             self._cells.decide(numbers, mine=mine)
         new.mines.extend(mines)
         new.safe.extend(safe)
         self._settle_clues(budget, new)
 
     def _is_slack(self, lower: int, upper: int) -> bool:
-        """Tell whether all combinations of witnessed counts can be completed to the mine count.
+        """Tell whether the mine count visibly adds no verdict, so that nothing needs to be counted.
 
-        Then the mine count adds no verdict, and nothing needs to be counted. The interior must be
-        able to hold a mine, and to hold a safe cell, too.
+        That is so if the models known of the components, whichever are combined, can be completed
+        to layouts by the interior, and this can hold a mine as well as a safe cell.
         """
-        parts = self._undecided
-        interior = self._cells.undecided - parts.size
-        if parts.most > upper or parts.fewest + interior < lower:
+        components = self._undecided
+        interior = self._cells.undecided - components.size
+        if components.most > upper or components.fewest + interior < lower:
             return False
-        return not interior or (parts.fewest < upper and parts.most + interior > lower)
+        return not interior or (components.fewest < upper and components.most + interior > lower)
 
     def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
         """Return the undecided cells that the total decides.
 
-        A component's cell is decided when it is alike in all models with an allowed count of mines.
+        In a component these have the same value in all models whose number of mines is allowed:
+        with which the rest of the board can meet the total.
         """
         interior = self._cells.undecided - self._undecided.size
         components = self.components
         supports = [component.support(budget) for component in components]
-        allowed, inside = allowed_counts(supports, interior, lower, upper)
-        if inside is None:
+        all_allowed, in_interior = allowed_counts(supports, interior, lower, upper)
+        if in_interior is None:
             raise ContradictionError(())
         mines: list[int] = []
         safe: list[int] = []
-        for component, can, may in zip(components, supports, allowed, strict=True):
-            if may not in (can, component.checked):
-                decided = component.decided(may, budget)
+        for component, support, allowed in zip(components, supports, all_allowed, strict=True):
+            if allowed not in (support, component.checked):
+                decided = component.decided(allowed, budget)
                 mines += decided.mines
                 safe += decided.safe
                 if not any(decided):
-                    component.checked = may
-        if interior and inside == (interior, interior):
+                    component.checked = allowed
+        if interior and in_interior == (interior, interior):
             mines += self.interior().tolist()
-        elif interior and inside == (0, 0):
+        elif interior and in_interior == (0, 0):
             safe += self.interior().tolist()
         return Decided(mines, safe)

@@ -1,4 +1,4 @@
-"""Which sources force a verdict: minimal unsatisfiable subsets (MUSes), and smallest ones.
+"""The sources that force a verdict: minimal unsatisfiable subsets (MUSes), and smallest ones.
 
 The sources are unsatisfiable together with the negated verdict; a MUS of them is an explanation. A
 minimal one is found by deletion. The smallest is found by implicit hitting sets: each satisfiable
@@ -20,7 +20,7 @@ from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, sources_of
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget, budget_of
-from logicsweep.reason.inconsistency import Mus, cells_of, mus_near, mus_with_total, wider_ring
+from logicsweep.reason.inconsistency import Mus, cells_of, mus_near, mus_with_total, with_rings
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
@@ -34,15 +34,15 @@ from logicsweep.system.system import (
     clue_rows,
 )
 
-# More than any set can have.
+# A size that no set reaches.
 _ANY: Final = 1 << 30
 
 
 class MusSearch:
-    """The sources behind verdicts in a position.
+    """The search for the sources behind verdicts in a position.
 
-    The caller gives the verdicts, which have to follow from the board; otherwise ValueError is
-    raised. Everything raises `LimitError` when the budget is spent.
+    Raises ValueError for a verdict that does not follow from the board, `LimitError` when the
+    budget is spent.
     """
 
     def __init__(self, position: Position, engine: Engine, budget: Budget) -> None:
@@ -61,39 +61,38 @@ class MusSearch:
         return self._mus_of_clues(opposite, cell) or self._mus_with_total(opposite)
 
     def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
-        """Return a smallest set of sources that force a cell; among equals, one without the mine
-        count.
+        """Return a smallest set of sources that force a cell, without the mine count if possible.
 
         With `below`, None if every set has that many sources or more.
         """
         opposite = self._without(cell, mine=mine)
-        best = self._mus_of_clues(opposite, cell)
-        if best is None:
+        minimal = self._mus_of_clues(opposite, cell)
+        if minimal is None:
             if below is not None and not self._can_be_tight(opposite, below):
                 return None
-            best = self._mus_with_total(opposite)
-        smallest = best if below is None or best.size < below else None
+            minimal = self._mus_with_total(opposite)
+        smallest = minimal if below is None or minimal.size < below else None
         try:
-            below = best.size if below is None else min(below, best.size)
-            if not best.uses_total:
-                fewer = self._smallest_of_clues(opposite, cell, below)
-                if fewer is not None:
-                    smallest = fewer
-                    below = fewer.size
+            below = minimal.size if below is None else min(below, minimal.size)
+            if not minimal.uses_total:
+                of_clues = self._smallest_of_clues(opposite, cell, below)
+                if of_clues is not None:
+                    smallest = of_clues
+                    below = of_clues.size
             if self._can_be_tight(opposite, below):
                 smallest = self._smallest_with_total(opposite, below) or smallest
         except LimitError as error:
-            size = (smallest or best).size
+            size = (smallest or minimal).size
             message = f"{error.limit}; the smallest explanation so far has {size} sources"
             raise LimitError(message) from None
         return smallest
 
     def _without(self, cell: int, *, mine: bool) -> Position:
-        """Return the position with the opposite of a verdict in it."""
+        """Return the position with the opposite of a verdict entered."""
         return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
 
     def _mus_of_clues(self, opposite: Position, cell: int) -> Mus | None:
-        """Find clues that force a cell, if clues do: they are connected to the cell."""
+        """Find clues that force a cell, if clues do; the search begins around the cell."""
         near = self._position.clues_around(cell)
         return mus_near(opposite, near, engine=self._engine, budget=self._budget)
 
@@ -101,23 +100,24 @@ class MusSearch:
         return mus_with_total(opposite, engine=self._engine, budget=self._budget)
 
     def _smallest_of_clues(self, opposite: Position, cell: int, below: int) -> Mus | None:
-        """Return the smallest set of clues, if it has fewer than so many.
+        """Return the smallest set of clues, if it has fewer than `below`.
 
-        Its clues are connected to the cell, so that the last of k is at most k - 1 turns away.
+        Each of its clues shares a cell with another or touches the cell. So of k clues the farthest
+        is at most k - 1 rings away from those around the cell.
         """
         if below < 2:
-            return None  # no clue at all
+            return None  # it would be empty
         codes = cell_codes(opposite.states)
         near = np.array(self._position.clues_around(cell), dtype=np.int32)
-        clues = wider_ring(opposite, codes, near, below - 2)
+        clues = with_rings(opposite, codes, near, below - 2)
         constraints = cardinalities(clue_rows(opposite, clues), codes)
         return self._least(constraints, (), below)
 
     def _can_be_tight(self, opposite: Position, below: int) -> bool:
-        """Tell whether the mine count can conflict with so few clues that the set is smaller.
+        """Tell whether the mine count and few clues can conflict, fewer than `below` in all.
 
-        The clues need more mines than there are, or more safe cells; or nearly all cells are around
-        them, so that numbers between the fewest and the most can be ruled out, too.
+        Either the clues need more mines than there are, or more safe cells; or half of all cells
+        are around them, so that numbers between the fewest and the most may be ruled out, too.
         """
         codes = cell_codes(opposite.states)
         bounds = bounds_left(self._position.total, codes)
@@ -136,7 +136,7 @@ class MusSearch:
         )
 
     def _smallest_with_total(self, opposite: Position, below: int) -> Mus | None:
-        """Return the smallest set with the total in it, if it has less than so many."""
+        """Return the smallest set with the total in it, if it has fewer clues than `below`."""
         codes = cell_codes(opposite.states)
         bounds = bounds_left(self._position.total, codes)
         if bounds is None:
@@ -145,7 +145,7 @@ class MusSearch:
         constraints = [
             constraint for constraint in cardinalities(rows, codes) if not constraint.says_nothing
         ]
-        # Cells beside no clue may hold any number, which leaves the others so much slack.
+        # Cells beside no clue may hold any number of mines, which is slack for the others.
         cells = cells_of(constraints)
         slack = int((codes == COVERED_UNIT).sum()) - len(cells)
         total = Cardinality(cells, bounds[0] - slack, bounds[1], TOTAL)
@@ -154,6 +154,7 @@ class MusSearch:
     def _least(
         self, constraints: Sequence[Cardinality], always: Collection[Source], below: int
     ) -> Mus | None:
+        """See `smallest_mus`, of a system of these constraints."""
         system = ConstraintSystem(cells_of(constraints), tuple(constraints))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             sources = smallest_mus(
@@ -163,7 +164,7 @@ class MusSearch:
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:
-    """Return the largest sum of at most so many."""
+    """Return the largest sum of at most `count` of the numbers."""
     return int(np.sort(numbers.clip(min=0))[::-1][:count].sum())
 
 
@@ -178,8 +179,8 @@ def mus_of(
     """Return a minimal unsatisfiable subset of the sources of a whole system under assumptions.
 
     `reasoner` holds the system, or more. The mine count is in the set only if the other sources do
-    not suffice; or, with `smallest`, if that saves some of them. Raises ValueError if the sources
-    have a model, `LimitError` when the budget is spent.
+    not suffice or, with `smallest`, if fewer sources suffice with it. Raises ValueError if the
+    sources have a model, `LimitError` when the budget is spent.
     """
     rows = tuple([row for row in system.constraints if row.source != TOTAL])
     sources = reasoner.mus(assuming, sources_of(rows))
@@ -220,22 +221,22 @@ def smallest_mus(
     if there is no such set with less than `below` sources. Raises `LimitError`.
     """
     required = tuple(always)
-    others = [source for source in sources_of(system.constraints) if source not in required]
-    with HittingSets() as hitting:
+    optional = [source for source in sources_of(system.constraints) if source not in required]
+    with HittingSets() as hitting_sets:
         while True:
             budget.check()
-            wanted = hitting.next() or frozenset()
-            if len(wanted) + len(required) >= below:
+            hitting = hitting_sets.next() or frozenset()  # places in `optional`
+            if len(hitting) + len(required) >= below:
                 return None
-            held = [*required, *[others[place] for place in sorted(wanted)]]
+            held = [*required, *[optional[place] for place in sorted(hitting)]]
             model = reasoner.model(assuming, held)
             if model is None:
                 return tuple(held)
             satisfied = _maximal_satisfiable(reasoner, system, assuming, held, model)
-            rest = [place for place, source in enumerate(others) if source not in satisfied]
-            if not rest:
+            correction = [place for place, source in enumerate(optional) if source not in satisfied]
+            if not correction:
                 return None
-            hitting.add(rest)
+            hitting_sets.add(correction)
 
 
 def _maximal_satisfiable(
@@ -245,18 +246,18 @@ def _maximal_satisfiable(
     held: Collection[Source],
     model: frozenset[int],
 ) -> set[Source]:
-    """Return a maximal satisfiable subset (MSS) of the sources, the held ones among them."""
+    """Grow the held sources, which have this model, to a maximal satisfiable subset (MSS)."""
     satisfied = set(held) | _met(system, model)
-    every = sources_of(system.constraints)
+    ordered = sources_of(system.constraints)
     for constraint in system.constraints:
         if constraint.source not in satisfied and constraint.source != BACKGROUND:
-            # In their order, which sets of sources do not have: the same question, the same answer.
             tried = {*satisfied, constraint.source}
-            sources = [source for source in every if source in tried]
-            more = reasoner.model(assuming, sources)
-            if more is not None:
+            # In a fixed order, so that the same question gets the same answer.
+            sources = [source for source in ordered if source in tried]
+            grown_model = reasoner.model(assuming, sources)
+            if grown_model is not None:
                 satisfied.add(constraint.source)
-                satisfied |= _met(system, more)
+                satisfied |= _met(system, grown_model)
     return satisfied
 
 

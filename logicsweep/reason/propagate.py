@@ -1,9 +1,9 @@
-"""The single-clue rule: what one clue forces by itself, to a fixed point.
+"""The single-clue rule, to a fixed point: the cells that one clue forces by itself.
 
 It is unit propagation on the clues' constraints (a clue that has room for no mine makes its covered
 neighbours safe, one that needs them all makes them mines), so everything it finds is entailed. Many
-clues are propagated at once, as arrays; the last few one by one, following the changes. Numbers
-that a clue rules out between its bounds are left to the solvers.
+clues are propagated at once, as arrays; the last few one by one, following the changes. Gaps, the
+numbers that a clue rules out between its bounds, are left to the solvers.
 """
 
 from __future__ import annotations
@@ -26,16 +26,15 @@ from logicsweep.system.system import (
     constraint_of,
 )
 
-# With so few clues a round on arrays costs more than looking at each.
+# Up to this many clues take less time one by one than in a round on arrays.
 _FEW: Final = 32
 
 
 class Propagated(NamedTuple):
-    """What the rule left: constraints over the cells it left open, and the cells it decided.
+    """The result of the rule: constraints over undecided cells, and the cells that it decided.
 
-    `conflict` is the cell number of a clue that
-    cannot be satisfied any more, or None; with a conflict the other fields mean nothing except that
-    these cells had their codes changed.
+    `conflict` is the cell number of a clue that cannot be satisfied any more, or None. With a
+    conflict the other fields mean nothing, except that the codes of these cells were changed.
     """
 
     constraints: list[Cardinality]
@@ -49,18 +48,18 @@ def propagate(rows: ClueRows, codes: CodeArray) -> Propagated:
     conflict = None
     constraints: list[Cardinality] = []
     while True:
-        # Both counts of a row come in one sum: covered cells in the low byte, mines in the high.
+        # One sum counts both in a row: covered cells in the low byte, mines in the high byte.
         counts = np.add.reduce(codes.take(rows.members), axis=0, dtype=np.int16)
         covered = counts & 0xFF
         mines = counts >> 8
         least = rows.lower - mines
         most = least if rows.are_exact else rows.upper - mines
         if rows.are_exact:  # as unsigned numbers, those below zero are large
-            bad = least.view(np.uint16) > covered.view(np.uint16)
+            is_violated = least.view(np.uint16) > covered.view(np.uint16)
         else:
-            bad = (least > covered) | (most < 0)
-        if np.count_nonzero(bad):
-            conflict = int(rows.clues[bad.argmax()])
+            is_violated = (least > covered) | (most < 0)
+        if np.count_nonzero(is_violated):
+            conflict = int(rows.clues[is_violated.argmax()])
             break
         waiting = _waiting(rows, covered)
         rows = rows.take(waiting)
@@ -86,20 +85,19 @@ def propagate(rows: ClueRows, codes: CodeArray) -> Propagated:
         members = rows.members.take(forcing, axis=1)
         is_open = codes.take(members) == COVERED_UNIT
         cells = members[is_open]
-        # A row that needs anything needs all; MINE_UNIT is 1 << 8. Where two rows disagree about
-        # a cell, one of them is found to be bad in the next round.
+        # A forcing row that needs a mine needs all; MINE_UNIT is 1 << 8. Where two rows disagree
+        # about a cell, one of them is violated in the next round.
         codes[cells] = (is_open * (least.take(forcing) > 0).astype(np.int16) << 8)[is_open]
         decided.append(cells)
     return Propagated(constraints, _parted(decided, codes), conflict)
 
 
 def _waiting(rows: ClueRows, covered: NDArray[np.int16]) -> NDArray[np.intp]:
-    """Return the places of the clues that have something to say yet."""
+    """Return the places of the clues with covered cells, or with gaps, which may be violated."""
     if rows.are_exact:
         return covered.nonzero()[0]
-    # A clue may rule out the number that it has come to.
-    ruling = [number for number, clue in rows.uncertain.items() if clue.has_gaps]
-    return ((covered > 0) | np.isin(rows.clues, ruling)).nonzero()[0]
+    with_gaps = [number for number, clue in rows.uncertain.items() if clue.has_gaps]
+    return ((covered > 0) | np.isin(rows.clues, with_gaps)).nonzero()[0]
 
 
 def _saying_something(rows: ClueRows, constraints: list[Cardinality]) -> list[Cardinality]:
@@ -109,7 +107,7 @@ def _saying_something(rows: ClueRows, constraints: list[Cardinality]) -> list[Ca
 
 
 def _parted(decided: list[IntArray], codes: CodeArray) -> Decided[list[int]]:
-    """Return the cells, each once."""
+    """Sort the decided cells, each once, into mines and safe cells."""
     if not decided:
         return Decided([], [])
     cells = np.concatenate(decided)
@@ -163,10 +161,11 @@ def _one_by_one(
 def _follow(
     members: list[tuple[int, ...]], least: list[int], most: list[int], left: list[int]
 ) -> tuple[dict[int, int], int | None]:
-    """Decide cells, 1 for a mine, and bring up to date the least and the most mines of the rows.
+    """Decide cells row by row, until nothing changes.
 
-    `left` is how many of their cells are undecided. The second result is the row of a conflict, or
-    None.
+    The arguments are the cells of each row, the least and the most mines in those undecided, and
+    the number `left` of these; the last three are kept up to date. Returns the decided cells, 1 for
+    a mine, and the row of a conflict, or None.
     """
     touching: dict[int, list[int]] = {}
     for row, cells in enumerate(members):

@@ -1,4 +1,4 @@
-"""What the clues decide by themselves: propagate, split into components, decide each of them.
+"""The cells that clues decide by themselves: propagate, split into components, decide each.
 
 The mine count is left out on purpose: inside a solver it ties all components together, and single
 questions take minutes on boards opened at random (see `eliminate/total.py` for how it comes in).
@@ -29,8 +29,8 @@ class Undecided(NamedTuple):
     """A component in which the clues decide no cell.
 
     Some known model has `fewest` mines and some known model has `most`; every value of every cell
-    occurs in a model between the two. `counts` are the counts of its models, and `mine_counts`
-    what the mine count needs to know of it, if they were made along the way.
+    occurs in a model between the two. Its `counts` and `mine_counts` are there if they were made
+    along the way.
     """
 
     component: Component
@@ -41,10 +41,9 @@ class Undecided(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """Cells that were just decided, and components that were found undecided.
+    """A result on the way: cells that were just decided, and components that are undecided.
 
-    Where `progress` is not None, nothing was found: it says how many components are decided so far,
-    and how many there are.
+    With `progress` both are empty: it says how many components are settled, and how many there are.
     """
 
     decided: Decided[list[int]]
@@ -69,16 +68,14 @@ _Tidy = Callable[[Sequence[Constraint]], list[Constraint]]
 
 
 def settle(rows: ClueRows, codes: CodeArray, engine: Engine, budget: Budget) -> Iterator[Settled]:
-    """Decide every cell that the given clues decide.
+    """Decide every cell that the given clues decide; yield the results one after the other.
 
-    The rows have to be closed: no clue outside them touches their undecided cells. `codes` say
-    what is known of each cell and are brought up to date before each result, so that whoever stops
-    in between loses nothing that was reported. Each component that propagation leaves, or every one
-    there is if the engine does not propagate, is decided by the engine's reasoner, or by tables if
-    the engine tabulates.
-
-    Raises `ContradictionError`; raises `LimitError` when the budget is spent, after a last result
-    with what was proved of the component at hand.
+    The rows have to be closed: no clue outside them touches their undecided cells. The `codes` of
+    cells are brought up to date before each result, so that nothing is lost if the caller stops in
+    between. After propagation, if the engine does that, each component is decided by the engine's
+    reasoner, or by tables if the engine tabulates.
+    Raises `ContradictionError`, and `LimitError` when the budget is spent, after a last result with
+    the verdicts that were proved in the component at hand.
     """
     if engine.propagates:
         propagated = propagate(rows, codes)
@@ -113,13 +110,13 @@ def settle_constraints(
     waiting = components(constraints, hidden_from=hidden_from, budget=budget)
     for done, component in enumerate(waiting):
         if engine.propagates and len(component.system.constraints) == 1:
-            # A clue on its own that forces no cell: each can be either, as all are alike. It is the
-            # most common component, and needs nobody to decide it.
+            # In the most common component, a single clue that forces nothing, no cell is decided,
+            # since all cells can change places.
             (clue,) = component.system.constraints
             if isinstance(clue, Cardinality) and _forces_nothing(clue):
-                inside = component.mines(clue.cells)
-                if inside in (0, len(clue.cells)):
-                    bounds = (clue.lower, clue.upper) if inside else (0, 0)
+                on_board = component.mines(clue.cells)
+                if on_board in (0, len(clue.cells)):
+                    bounds = (clue.lower, clue.upper) if on_board else (0, 0)
                     yield _undecided(Undecided(component, *bounds))
                     continue
         yield Settled(_NONE, [], (done, len(waiting)))
@@ -131,25 +128,25 @@ def _forces_nothing(clue: Cardinality) -> bool:
 
 
 def _with_cells(constraints: Sequence[Constraint]) -> list[Constraint]:
-    """Keep the constraints that say something of a cell."""
+    """Return the constraints that have a cell left."""
     return [constraint for constraint in constraints if constraint.cells]
 
 
 def _by_reasoner(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
-    """Decide components by asking a reasoner for each; `tidy` clears up what it leaves."""
+    """Decide components by the backbones of a reasoner; `tidy` is as in `settle_constraints`."""
 
     def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
         system = component.system
-        asked = engine.reasoner(system, budget)
+        reasoner = engine.reasoner(system, budget)
         try:
-            backbone = asked.consequences()
+            backbone = reasoner.consequences()
         except LimitError:
-            decided = Decided(*map(sorted, asked.proved_so_far()))
+            decided = Decided(*map(sorted, reasoner.proved_so_far()))
             _enter(codes, decided)
             yield Settled(decided, [])
             raise
         finally:
-            asked.close()
+            reasoner.close()
         if backbone is None:
             raise _contradiction(system)
         if not any(backbone.decided):
@@ -158,25 +155,25 @@ def _by_reasoner(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
             return
         decided = Decided(*map(sorted, backbone.decided))
         _enter(codes, decided)
-        rest = []
+        undecided = []
         for part in _parts_left(component, decided, tidy):
             cells = part.system.cells
             counts = [part.mines(model.intersection(cells)) for model in backbone.witnesses]
-            rest.append(Undecided(part, min(counts), max(counts)))
-        yield Settled(decided, rest)
+            undecided.append(Undecided(part, min(counts), max(counts)))
+        yield Settled(decided, undecided)
 
     return decide
 
 
 def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
-    """Decide components by exhaustive tables; `tidy` clears up what they leave.
+    """Decide components by exhaustive tables; `tidy` as in `settle_constraints`.
 
     A cell that holds a mine in none of the models is safe, in all of them a mine. Small components
-    are counted; of the others the tables say which numbers of mines are possible, and no more.
+    are counted; the tables of others hold only the possible numbers of mines.
     """
 
     def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
-        budget.check()  # small components may be known from before
+        budget.check()  # counts of small components are cached, and do not check it
         counts = try_counts(component, budget)
         if counts is not None:
             yield _by_counts(component, counts, codes, budget)
@@ -208,15 +205,15 @@ def _by_counts(
     if not any(decided):
         return _undecided(_counted(component, counts))
     _enter(codes, decided)
-    left, fewer = without(component, counts, decided, budget)
-    return Settled(decided, [_counted(left, fewer)] if left.boxes else [])
+    rest, rest_counts = without(component, counts, decided, budget)
+    return Settled(decided, [_counted(rest, rest_counts)] if rest.boxes else [])
 
 
 def _parts_left(component: Component, decided: Decided[list[int]], tidy: _Tidy) -> list[Component]:
-    """Return the components that one falls apart into once some of its cells are decided."""
+    """Return the components into which one falls apart once some of its cells are decided."""
     known = is_mine_by_cell(*decided)
-    left = tidy([constraint.conditioned(known) for constraint in component.system.constraints])
-    return components(left, hidden_from=component.hidden_from)
+    rest = tidy([constraint.conditioned(known) for constraint in component.system.constraints])
+    return components(rest, hidden_from=component.hidden_from)
 
 
 def _undecided(undecided: Undecided) -> Settled:

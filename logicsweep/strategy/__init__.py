@@ -1,8 +1,8 @@
-"""Which cell to open: what-if positions, exact endgames, 50/50s, candidates, scores, the best.
+"""The best cell to open: what-if positions, exact endgames, 50/50s, candidates, scores.
 
 In: a board and its counts. Out: decisions with their reasons, and the probability to win. Open
-`best.py` first: it says in which order the other files are asked. `whatif.py` is what they all ask,
-`winning.py` solves whole games. It knows no game and no truth.
+`best.py` first, which calls the other files in turn. All of them use `whatif.py`; `winning.py`
+solves whole games. No file knows the layout of a game.
 """
 
 import lazy_loader

@@ -1,8 +1,8 @@
 """The game tree where a layout allows a clue several values: branches with weights.
 
-What a player knows is a belief: a weight for each layout, which is multiplied by how likely the
-layout is to show what was shown. The value of a belief is the weight of the layouts that the best
-player wins; of one that is as many times as heavy it is as many times as large.
+A belief of the player has a weight for each layout, which each clue multiplies by the layout's
+chance to show it. The value of a belief is the weight of the layouts that the best player wins; it
+is in proportion to the belief.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.strategy.sight import EXACT, Rows, Sight
 
-# A belief: what each layout weighs.
+# The weight of each layout.
 Belief = tuple[int, ...]
-# What a cell may show: how likely each layout shows it, over a common denominator.
+# A common denominator, and for each value that a cell may show the chance of it in each layout.
 _Shown = tuple[int, list[Belief]]
 
 STEPS_IN_PLAY: Final = 100_000
-"""How many layouts are looked at in all beliefs of a part that is solved in play."""
+"""The most layouts of all beliefs together, each counted anew, of a part solved in play."""
 STEPS_WHEN_ASKED: Final = 5_000_000
-"""How many they may be when a part is solved because that was asked."""
+"""The same of a part that is solved because that was asked."""
 
 
 class ManyBeliefsError(LimitError):
@@ -34,15 +34,15 @@ class ManyBeliefsError(LimitError):
 
 
 class Beliefs:
-    """What is known of the beliefs that were met.
+    """The search of the tree; the values of beliefs that were found are kept.
 
     Args:
         board: The board.
-        sight: What the clues to come show.
+        sight: The clues to come.
         rows: The layouts, with their hidden cells.
-        cells: The cells that can be opened; they are given by their places here.
-        most: How many layouts of all beliefs are looked at, before `ManyBeliefsError` is raised.
-        budget: How long the search may take.
+        cells: The cells that can be opened; methods take their places here.
+        most: The most layouts of all beliefs together, beyond which `ManyBeliefsError` is raised.
+        budget: The time limit of the search.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Beliefs:
         self._cells = cells
         self._most = most
         self._budget = budget
-        # Which cells are safe, by layout, as bits.
+        # The safe cells of each layout, as bits.
         self._safe = [
             sum([1 << place for place, cell in enumerate(cells) if not row[cell]]) for row in rows
         ]
@@ -71,7 +71,8 @@ class Beliefs:
         self._near = [
             sum([1 << place[number] for number in some if number in place]) for some in near
         ]
-        # Where what a cell shows depends on what was opened before it, nothing can be put first.
+        # Whether the clue of a cell depends on the cells opened before, so that not even a safe one
+        # can be opened first.
         self._is_ordered = sight.model is not EXACT
         self._shown: dict[tuple[int, int], _Shown] = {}
         self._known: dict[tuple[int, Belief], Fraction] = {}
@@ -82,61 +83,69 @@ class Beliefs:
 
         Raises `LimitError` when the budget is spent.
         """
-        common, every = self._values(place, opened)
+        common, by_value = self._values(place, opened)
         opened |= 1 << place
         won = Fraction(0)
-        for shares in every:
-            left = tuple([weight * share for weight, share in zip(belief, shares, strict=True)])
-            won += self._value(left, opened)
+        for shares in by_value:
+            after = tuple([weight * share for weight, share in zip(belief, shares, strict=True)])
+            won += self._value(after, opened)
         return won / common
 
     def _values(self, place: int, opened: int) -> _Shown:
+        """Return the chances of the values that a cell may show when these are opened."""
         covered = self._covered[place] - (opened & self._near[place]).bit_count()
         key = place, covered if self._is_ordered else -1
         shown = self._shown.get(key)
         if shown is None:
             options = self._sight.options(self._rows, self._cells[place], covered)
             common = lcm(*[share.denominator for option in options for share in option.shares])
-            every = [tuple([int(share * common) for share in option.shares]) for option in options]
-            shown = self._shown[key] = common, every
+            by_value = [
+                tuple([int(share * common) for share in option.shares]) for option in options
+            ]
+            shown = self._shown[key] = common, by_value
         return shown
 
     def _value(self, belief: Belief, opened: int) -> Fraction:
-        """Return the weight of the layouts that the best player wins."""
-        ended = [safe & ~opened == 0 for safe in self._safe]
-        won = sum([weight for weight, is_won in zip(belief, ended, strict=True) if is_won])
-        left = tuple(
-            [0 if is_won else weight for weight, is_won in zip(belief, ended, strict=True)]
+        """Return the weight of the layouts that the best player wins.
+
+        Layouts that are won already are taken out, and the rest is kept in lowest terms.
+        """
+        are_won = [safe & ~opened == 0 for safe in self._safe]
+        won = sum([weight for weight, is_won in zip(belief, are_won, strict=True) if is_won])
+        rest = tuple(
+            [0 if is_won else weight for weight, is_won in zip(belief, are_won, strict=True)]
         )
-        unit = reduce(gcd, left)
+        unit = reduce(gcd, rest)
         if not unit:
             return Fraction(won)
-        left = tuple([weight // unit for weight in left])
-        value = self._known.get((opened, left))
+        rest = tuple([weight // unit for weight in rest])
+        value = self._known.get((opened, rest))
         if value is None:
-            self._look(len(left))
-            value = self._known[opened, left] = self._searched(left, opened)
+            self._count_steps(len(rest))
+            value = self._known[opened, rest] = self._searched(rest, opened)
         return won + unit * value
 
     def _searched(self, belief: Belief, opened: int) -> Fraction:
+        """Return the value of a belief by trying its cells, the safest first."""
         best, total = Fraction(0), sum(belief)
-        for most, place in sorted(self._choices(belief, opened), reverse=True):
-            if most == total and not self._is_ordered:
+        for safe_weight, place in sorted(self._choices(belief, opened), reverse=True):
+            if safe_weight == total and not self._is_ordered:
                 return self.after(belief, place, opened)
-            if most <= best:
+            if safe_weight <= best:
                 break
             best = max(best, self.after(belief, place, opened))
         return best
 
     def _choices(self, belief: Belief, opened: int) -> Iterator[tuple[int, int]]:
-        """Yield the cells that are left, each with the weight of the layouts where it is safe."""
+        """Yield each cell that is not open, after the weight of the layouts where it is safe."""
         for place in range(len(self._cells)):
             bit = 1 << place
             if not opened & bit:
                 pairs = zip(belief, self._safe, strict=True)
                 yield sum([weight for weight, safe in pairs if safe & bit]), place
 
-    def _look(self, steps: int) -> None:
+    def _count_steps(self, steps: int) -> None:
+        """Add steps to those taken. Raises `LimitError` and `ManyBeliefsError`."""
         self._budget.check()
         self._steps += steps
         if self._steps > self._most:

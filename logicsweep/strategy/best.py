@@ -1,4 +1,4 @@
-"""What to open next, and why: the answer to what a player asks."""
+"""The next cell to open, and why: the answer to a player's question."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Cells = tuple[Cell, ...]
 
 
 class Behind(Enum):
-    """Why a candidate is not among the best cells."""
+    """The reason why a candidate is not among the best cells."""
 
     RISKIER = "riskier"
     """Its score is lower, since it is survived less often with the next click, or settles less."""
@@ -49,20 +49,20 @@ class Behind(Enum):
     DEAD = "dead"
     """It shows the same wherever it is safe, and can be put off."""
     CUT = "cut"
-    """It was given up early, since it cannot come to more than the best."""
+    """It was given up early, since its score cannot reach the best one."""
 
 
 class Candidate(NamedTuple):
-    """A cell that was looked at.
+    """A cell that was compared with others.
 
     Attributes:
         cell: The cell.
         risk: The exact probability of a mine.
-        survival: The probability to survive it and the next click; None if that was not asked. For
-            a cell that was cut, what it is at most.
-        credit: The probability that it holds a mine and belongs to a 50/50, at most.
-        score: What candidates are compared by; None if it was not asked.
-        behind: Why it is not among the best cells; None if it is.
+        survival: The probability to survive it and the next click, an upper bound if the cell was
+            cut; None if it was not computed.
+        credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
+        score: The number by which candidates are compared; None if it was not computed.
+        behind: The reason why it is not among the best cells; None if it is.
     """
 
     cell: Cell
@@ -79,12 +79,12 @@ class Fifty(NamedTuple):
     Attributes:
         halves: The cells of the one and of the other half. Swapping the mines of the halves maps
             layouts to layouts, and changes no clue that can still be seen.
-        open_ends: Cells that are not proved to be mines. They have to be, or one of them could
-            show a clue that tells the halves apart.
-        probability: The exact probability that all of that is so.
-        is_unavoidable: Whether it is so in every layout.
-        now: Cells of it that are mines only if it is so (a pseudo 50/50). Open one of them now: it
-            is no risk that would not come anyway.
+        open_ends: Cells that have to be mines and are not proved to be. If one is safe, its clue
+            tells the halves apart, and there is no 50/50.
+        probability: The exact probability that there is a 50/50.
+        is_unavoidable: Whether there is one in every layout.
+        now: Cells of the halves that are mines only if there is a 50/50 (a pseudo 50/50). Open one
+            of them now: its risk would come anyway.
     """
 
     halves: tuple[tuple[Cell, ...], tuple[Cell, ...]]
@@ -99,7 +99,7 @@ class Closed(NamedTuple):
 
     Attributes:
         cells: Its cells that can be opened.
-        layouts: How many layouts it has.
+        layouts: The number of its layouts.
         win_chance: The probability that the best player opens all its safe cells and no mine.
         best: All its best cells.
     """
@@ -112,24 +112,23 @@ class Closed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Best(Drawn):
-    """What to open next, made by `best`.
+    """The answer of `best`: the cells to open next, with the reasons.
 
     Attributes:
         board: The position.
         cells: The best cells, in reading order; empty if no cell is left to open.
-        why: Why they are the best; None if there is none.
+        why: The reason why they are the best; None if there is none.
         risk: The least probability of a mine in the best cells.
-        win_chance: The probability to win with the best play, exactly; None if the board is
-            too large for it.
-        candidates: The cells that were looked at, the best first; none where cells are
-            proved safe.
+        win_chance: The exact probability to win with the best play; None if the board is too large
+            for it.
+        candidates: The cells that were compared, the best first; none where cells are proved safe.
         fifties: The 50/50s, the likeliest first; None where they are not looked for: with more
             than ordinary clues (rules, liars, a program, constraints), on boards with more than
-            20,000 cells, and where the probabilities are not situation.
+            20,000 cells, and where the probabilities are not known.
         closed: The parts that were solved by themselves.
-        liars: How many of the open clues may be wrong.
-        reason: Why the best cell with the easiest proof is safe, or, with liars, a key or a
-            program, the first one; None if none of them is proved safe.
+        liars: The most open clues that may be wrong.
+        reason: The explanation why a best cell is safe: the cell with the easiest proof or, with
+            liars, a key or a program, the first one; None if no cell is proved safe.
     """
 
     board: Board
@@ -148,9 +147,9 @@ class Best(Drawn):
         return self.board.picture(best=self.cells)
 
     def __repr__(self) -> str:
-        what = ", ".join(map(str, self.cells[:3])) + ", ..." * (len(self.cells) > 3)
-        why = "nothing to open" if self.why is None else f"{what}, {self.why.value}"
-        return f"<Best {self.board.title}: {why}>"
+        cells = ", ".join(map(str, self.cells[:3])) + ", ..." * (len(self.cells) > 3)
+        answer = "nothing to open" if self.why is None else f"{cells}, {self.why.value}"
+        return f"<Best {self.board.title}: {answer}>"
 
 
 def best(
@@ -163,10 +162,10 @@ def best(
 ) -> Best:
     """Choose the next cell to open; say why, and how likely the best player is to win.
 
-    The choice is that of the agent `strategist`: what is proved safe, what is best in a part that
-    is small enough to be solved, else the best guess. All equally good cells are given. What clues
-    to come show is as for `win_chance`; where each layout allows a clue several values, only parts
-    with few layouts are solved.
+    The choice is that of the agent `strategist`: the cells that are proved safe, else the best ones
+    of a part that is small enough to be solved, else the best guesses. All equally good cells are
+    given. Clues to come are as for `win_chance`; where each layout allows a clue several values,
+    only parts with few layouts are solved.
 
     Args:
         position: A knowledge base, or a board.
@@ -193,14 +192,14 @@ def best(
     root = WhatIf.of(position, density=density, time_limit=time_limit)
     situation, board = root.situation, root.board
     protection = FirstClick.asked(board, first_click)
-    situation.kb.count(density=situation.density)  # whatever is to be refused is refused here
+    situation.kb.count(density=situation.density)  # raises for a board without layouts
     if board.total_mines is None and situation.density is None:
         reason = _easiest_safe(situation)
         if reason is not None:
             proved = _proved(board, tuple(sorted(situation.kb.consequences().safe)), reason)
             return replace(proved, liars=situation.kb.liars)
     reason = _easiest_safe(situation) if root.safe else None
-    answer = _Asked(root, protection, limit, Budget(time_limit)).answer()
+    answer = _Question(root, protection, limit, Budget(time_limit)).answer()
     return replace(answer, reason=reason, liars=situation.kb.liars)
 
 
@@ -208,7 +207,8 @@ def _easiest_safe(situation: Situation) -> Explanation | None:
     """Explain the cell with the easiest proof that it is safe (see `KnowledgeBase.next_step`).
 
     Of the cells that one step proves, it is the first beside a clue. None if none is proved safe.
-    With hidden cells or a program no steps are looked for, which takes too long, or is not done.
+    With hidden cells, where steps would take too long, and with a program, which has none, it is
+    the first of all safe cells.
     """
     kb = situation.kb
     if situation.has_components:
@@ -235,8 +235,8 @@ def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
     )
 
 
-class _Asked:
-    """A question, with everything that the parts of its answer share."""
+class _Question:
+    """A question to `best`, with everything that the parts of its answer share."""
 
     def __init__(self, root: WhatIf, first_click: FirstClick, layouts: int, budget: Budget) -> None:
         self._root = root
@@ -253,8 +253,8 @@ class _Asked:
         board = self._root.board
         solved = Solved()
         if self._layouts:
-            asked = self._first_click, self._layouts, self._budget
-            solved = solved_parts(self._root.situation, *asked, every=True)
+            limits = self._first_click, self._layouts, self._budget
+            solved = solved_parts(self._root.situation, *limits, every=True)
         why, cells, candidates = self._choice(solved.now)
         return Best(
             board=board,
@@ -287,30 +287,28 @@ class _Asked:
             return None, [], ()
         if solved:
             cells = [cell for endgame in solved for cell in endgame.best]
-            others = [cell for endgame in solved for cell in endgame.cells if marginals[cell] < 1]
-            return Why.SOLVED, cells, self._by_risk(others, cells, Behind.LOSES)
-        decision = decide(
-            *(root, STANDARD._replace(layouts=0)),
-            budget=self._budget,
-            first_click=self._first_click,
-        )
+            compared = [cell for endgame in solved for cell in endgame.cells if marginals[cell] < 1]
+            return Why.SOLVED, cells, self._by_risk(compared, cells, Behind.LOSES)
+        recipe = STANDARD._replace(layouts=0)  # parts are solved already
+        decision = decide(root, recipe, budget=self._budget, first_click=self._first_click)
         if decision is None or decision.why is Why.FIRST:
             cells = [] if decision is None else [decision.cell]
             return None if decision is None else Why.FIRST, cells, self._by_risk(cells, cells, None)
         if decision.why is Why.PSEUDO:
-            every = sorted({cell for fifty in self._fifties for cell in fifty.now})
-            cells = [number for number in every if marginals[number] <= decision.risk + CLOSE]
-            return Why.PSEUDO, cells, self._by_risk(every, cells, Behind.RISKIER)
+            pseudo = sorted({cell for fifty in self._fifties for cell in fifty.now})
+            cells = [number for number in pseudo if marginals[number] <= decision.risk + CLOSE]
+            return Why.PSEUDO, cells, self._by_risk(pseudo, cells, Behind.RISKIER)
         return self._guess()
 
     def _guess(self) -> tuple[Why, list[int], tuple[Candidate, ...]]:
+        """Choose the cells with the best score, or the safer cells that dominate these."""
         root = self._root
-        shares = credit(self._fifties, root.marginals, STANDARD.enabling)
-        ranked = scores(root, shares, STANDARD)
-        top = best_of(ranked)
-        equal = [score for score in ranked if self._is_equal(score, top)]
-        first = {score.cell: instead(root, score.cell) for score in ranked if not score.is_cut}
-        cells = sorted({first[score.cell] for score in equal})
+        credit_by_cell = credit(self._fifties, root.marginals, STANDARD.enabling)
+        scored = scores(root, credit_by_cell, STANDARD)
+        top = best_of(scored)
+        equal = [score for score in scored if self._is_equal(score, top)]
+        dominant = {score.cell: instead(root, score.cell) for score in scored if not score.is_cut}
+        cells = sorted({dominant[score.cell] for score in equal})
         rank = {Behind.RISKIER: 1, Behind.DOMINATED: 1, Behind.DEAD: 2, Behind.CUT: 1, None: 0}
         listed = [
             Candidate(
@@ -319,12 +317,12 @@ class _Asked:
                 score.survival,
                 score.credit,
                 score.total,
-                self._behind(score, cells, first.get(score.cell)),
+                self._behind(score, cells, dominant.get(score.cell)),
             )
-            for score in ranked
+            for score in scored
         ]
-        known = {score.cell for score in ranked}
-        listed += self._by_risk([cell for cell in cells if cell not in known], cells, None)
+        scored_cells = {score.cell for score in scored}
+        listed += self._by_risk([cell for cell in cells if cell not in scored_cells], cells, None)
         listed.sort(
             key=lambda candidate: (
                 rank[candidate.behind],
@@ -340,26 +338,27 @@ class _Asked:
         return is_close and score.is_dead == top.is_dead
 
     @staticmethod
-    def _behind(score: Score, cells: Sequence[int], first: int | None) -> Behind | None:
+    def _behind(score: Score, cells: Sequence[int], dominant: int | None) -> Behind | None:
+        """Return the reason why a cell is not among the best ones, if it is not."""
         if score.cell in cells:
             return None
         if score.is_cut:
             return Behind.CUT
-        if first != score.cell:
+        if dominant != score.cell:
             return Behind.DOMINATED
         return Behind.DEAD if score.is_dead else Behind.RISKIER
 
     def _by_risk(
-        self, every: Iterable[int], cells: Sequence[int], behind: Behind | None
+        self, compared: Iterable[int], best_cells: Sequence[int], behind: Behind | None
     ) -> tuple[Candidate, ...]:
-        """Make candidates that were not compared by a score."""
+        """Make candidates without scores: the best first, then by risk."""
         listed = [
             Candidate(
                 self._root.board.cell(cell),
                 self._risk(cell),
-                behind=None if cell in cells else behind,
+                behind=None if cell in best_cells else behind,
             )
-            for cell in every
+            for cell in compared
         ]
         return tuple(
             sorted(
@@ -390,12 +389,12 @@ class _Asked:
         )
 
     def _exactly(self, fifty: FiftyFifty, halves: tuple[Cells, Cells], ends: Cells) -> Fraction:
-        """Compute the probability of a 50/50, which the search for them has in floats."""
+        """Compute the exact probability of a 50/50, which its search has in floats."""
         if fifty.is_unavoidable:
             return Fraction(1)
         root = self._root
         if root.board.total_mines is not None and not root.board.uncertain_by_number:
-            # All layouts weigh the same, and swapping the halves leaves as many of them.
+            # All layouts weigh the same, and each half holds the mines in as many of them.
             (mines, safe), open_ends = fifty.halves, fifty.open_ends
             supposed = dict.fromkeys([*open_ends, *mines], MINE) | dict.fromkeys(safe, SAFE)
             return Fraction(2 * root.suppose(supposed).layouts, root.layouts)

@@ -1,4 +1,4 @@
-"""The cells that are worth a closer look: nearly as safe as the safest, near clues and far off."""
+"""The cells that are scored: those nearly as safe as the safest, near clues and far from them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from logicsweep.strategy.parts import pockets
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
-# Risks that agree in so many digits are taken for equal.
+# Risks that agree in this number of digits are taken for equal.
 DIGITS: Final = 9
-# What-ifs of anything but ordinary boards take longer: so many cells are compared at most.
+# The most candidates, and of those far from clues, on other than ordinary boards, where what-ifs
+# take longer.
 _MOST: Final = 8
 _MOST_FAR: Final = 4
 
@@ -38,10 +39,10 @@ class Candidates(NamedTuple):
 
 
 def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
-    """Return the cells that a recipe looks at; none if nothing is undecided.
+    """Return the candidates under a recipe; none if no cell is undecided.
 
-    The tolerance is that of JSMinesweeper. Far from all clues there are many cells alike; those
-    that most probably have no mine around them may open a region.
+    The tolerance is that of JSMinesweeper. Far from all clues many cells are equally safe; of these
+    the ones come first that most probably have no mine around them, and open a region.
     """
     if not root.situation.is_ordinary:
         most, most_far = min(recipe.candidates, _MOST), min(recipe.far, _MOST_FAR)

@@ -25,12 +25,13 @@ from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
 
 Answer = TypeVar("Answer")
-# Where a layout allows a clue several values, a part with more layouts has too many beliefs anyway.
+# Where a layout allows a clue several values, a part is solved only if it may take this many
+# steps for each of its layouts; with fewer it has too many beliefs anyway.
 _STEPS_A_LAYOUT: Final = 500
 
 
 class Why(Enum):
-    """Why a cell is the best."""
+    """The reason why a cell is the best."""
 
     SAFE = "safe"
     """It is proved safe."""
@@ -45,14 +46,14 @@ class Why(Enum):
 
 
 class Decision(NamedTuple):
-    """What to open.
+    """The cell to open.
 
     Attributes:
         cell: The number of the cell.
-        why: Why.
+        why: The reason.
         risk: The probability of a mine, before the first click protects it.
-        chance: The probability to win from here on with the best play; None if it is not situation.
-        score: The score, if that decided.
+        chance: The probability to win from here on with the best play; None if it is not known.
+        score: The score, if that was the reason.
     """
 
     cell: int
@@ -99,8 +100,8 @@ def decide(
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
-    """Tell whether the position has at most so many layouts."""
-    # Under a mine count, their number is what they weigh; to count them exactly takes longer.
+    """Tell whether the position has at most `limit` layouts."""
+    # Under a mine count their weight is their number, and to count them exactly takes longer.
     has_total = root.board.total_mines is not None and not root.board.uncertain_by_number
     if root.situation.is_ordinary and has_total and root.log2_mass > log2(limit + 1):
         return False
@@ -108,12 +109,12 @@ def _is_small(root: WhatIf, limit: int) -> bool:
 
 
 class Solved(NamedTuple):
-    """What could be solved of a position.
+    """The parts of a position that were solved.
 
     Attributes:
         parts: The parts that are small enough.
         now: Those of them that are to be played now.
-        chance: The probability to win with the best play, if all parts are small enough.
+        chance: The probability to win with the best play, if all parts were solved; else None.
     """
 
     parts: Sequence[Endgame] = ()
@@ -129,10 +130,10 @@ def solved_parts(
     *,
     every: bool = False,
 ) -> Solved:
-    """Solve the parts of a consistent position with at most so many layouts.
+    """Solve the parts of a consistent position with at most `limit` layouts each.
 
-    Of a position that is all covered and protected, all has to be small enough. With `every` all
-    best cells are found. Raises `LimitError`.
+    If all cells are covered and the first click is protected, all parts have to be small enough.
+    With `every` all best cells are found. Raises `LimitError`.
     """
     steps = STEPS_IN_PLAY
     most = limit if situation.sight.is_certain else min(limit, steps // _STEPS_A_LAYOUT)
@@ -156,17 +157,17 @@ def solved_parts(
     solved = [endgame for endgame in endgames.values() if endgame is not None]
     # The part that is not even comes last.
     has_even = any(part.is_even and part.undecided for part in parts)
-    first = {part.cells for part in parts if part.undecided and (part.is_even or not has_even)}
+    now = {part.cells for part in parts if part.undecided and (part.is_even or not has_even)}
     chance = prod([endgame.chance for endgame in solved], start=Fraction(1))
     return Solved(
         solved,
-        [endgame for endgame in solved if endgame.cells in first],
+        [endgame for endgame in solved if endgame.cells in now],
         chance if len(solved) == len(parts) else None,
     )
 
 
 def _unless_many(ask: Callable[[], Answer]) -> Answer | None:
-    """Ask for what is solved; None where clues allow too many values in turn."""
+    """Return the answer; None instead of a `ManyBeliefsError`."""
     try:
         return ask()
     except ManyBeliefsError:
@@ -174,6 +175,7 @@ def _unless_many(ask: Callable[[], Answer]) -> Answer | None:
 
 
 def _guess(root: WhatIf, recipe: Recipe) -> Decision:
+    """Choose a pseudo 50/50 or the cell with the best score, as the recipe says."""
     marginals = root.marginals
     fifties: Sequence[FiftyFifty] = ()
     if recipe.credit or recipe.takes_pseudo:
@@ -183,38 +185,38 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
         if pseudo:
             cell = min(pseudo, key=lambda number: (round(float(marginals[number]), DIGITS), number))
             return Decision(cell, Why.PSEUDO, float(marginals[cell]))
-    shares = credit(fifties, marginals, recipe.enabling)
-    best = best_of(scores(root, shares, recipe))
+    credit_by_cell = credit(fifties, marginals, recipe.enabling)
+    best = best_of(scores(root, credit_by_cell, recipe))
     cell = instead(root, best.cell) if recipe.overrides else best.cell
     return Decision(cell, Why.SCORE, float(marginals[cell]), score=best)
 
 
-def scores(root: WhatIf, shares: FloatArray, recipe: Recipe) -> list[Score]:
-    """Return the scores of all candidates, in the order in which they are tried.
+def scores(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> list[Score]:
+    """Score all candidates, in descending order of an upper bound.
 
-    What cannot be the best is given up early, or not tried at all: then the score is a bound.
-    `shares` are the credits by cell.
+    Candidates that cannot be the best are given up early, or not tried at all: their score is an
+    upper bound, and `is_cut`.
     """
     risks = root.marginals
-    most = {
-        cell: round(1 - float(risks[cell]) + recipe.credit * float(shares[cell]), DIGITS)
+    bounds = {
+        cell: round(1 - float(risks[cell]) + recipe.credit * float(credit_by_cell[cell]), DIGITS)
         for cell in candidates(root, recipe).cells
     }
     scored: list[Score] = []
     goal = -1.0
-    for cell in sorted(most, key=lambda number: (-most[number], number)):
-        share, risk = float(shares[cell]), float(risks[cell])
-        if most[cell] < goal - CLOSE:
-            scored.append(Score(cell, risk, 1 - risk, share, most[cell], is_cut=True))
+    for cell in sorted(bounds, key=lambda number: (-bounds[number], number)):
+        credit_here, risk = float(credit_by_cell[cell]), float(risks[cell])
+        if bounds[cell] < goal - CLOSE:
+            scored.append(Score(cell, risk, 1 - risk, credit_here, bounds[cell], is_cut=True))
             continue
-        scored.append(score_of(root, cell, share, recipe, goal=goal))
+        scored.append(score_of(root, cell, credit_here, recipe, goal=goal))
         if not scored[-1].is_dead:
             goal = max(goal, scored[-1].total)
     return scored
 
 
 def best_of(scored: Sequence[Score]) -> Score:
-    """Return the best score. A dead cell tells nothing: any other comes first."""
+    """Return the best score. Dead cells, which tell nothing, come after all others."""
     living = [score for score in scored if not score.is_dead]
     best, *others = living or scored
     for rival in others:
@@ -230,7 +232,10 @@ def _better(best: Score, rival: Score) -> Score:
 
 
 def instead(root: WhatIf, cell: int) -> int:
-    """Find a safer cell that is safe whenever this one is, again and again: it comes first."""
+    """Return a safer cell that is safe whenever this one is, if any: it dominates the cell.
+
+    If another cell dominates that one, the other is returned, and so on.
+    """
     risks = root.marginals
     while True:
         after = root.after(cells={cell: False}).marginals

@@ -18,7 +18,7 @@ from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.tree import Tree
 
 WHEN_ASKED: Final = 50_000
-"""How many it may have when it is asked for."""
+"""The most layouts of a part that is solved when that is asked for."""
 
 
 class Endgame(NamedTuple):
@@ -26,10 +26,10 @@ class Endgame(NamedTuple):
 
     Attributes:
         cells: The numbers of the cells that the part consists of.
-        layouts: How many layouts it has.
+        layouts: The number of its layouts.
         chance: The probability that the best player opens all safe cells of the part and no mine.
-        best: The cells that the best player may open next, ascending; all of them if that was
-            asked, else one. None are left to open if it is empty.
+        best: The cells that the best player may open next, ascending: all of them if that was
+            asked, else one; empty if none is left to open.
     """
 
     cells: tuple[int, ...]
@@ -50,18 +50,18 @@ def solve(
     """Solve a part of a position: the game tree over its layouts, with their weights.
 
     With `every`, all best cells are found, which takes longer. Raises `LimitError` for more layouts
-    than the limit, and when the budget is spent; `ManyBeliefsError` for more than so many `steps`
+    than the limit, and when the budget is spent; `ManyBeliefsError` for more than `steps` steps
     where a layout allows a clue several values; `MissingDensityError`.
     """
     play = Playing(situation, part, limit=limit, budget=budget, steps=steps)
-    # Without one number of mines, there may be a layout without any cell to open: it is won.
-    ends = play.hits.all(axis=1)
-    won = play.weight(ends)
-    if ends.all():
+    # If layouts differ in their number of mines, there may be one that is won already.
+    is_won = play.hits.all(axis=1)
+    won = play.weight(is_won)
+    if is_won.all():
         return Endgame(part.cells, play.layouts, Fraction(1), ())
     safe = [] if play.is_ordered else np.flatnonzero(~play.hits.any(axis=0)).tolist()
-    tried = safe[:1] or play.worth_trying(~ends, every=every)
-    weights = play.won_after(~ends, tried)
+    tried = safe[:1] or play.worth_trying(~is_won, every=every)
+    weights = play.won_after(~is_won, tried)
     most = max(weights)
     best = safe or [place for place, weight in zip(tried, weights, strict=True) if weight == most]
     best = sorted(best) if every else best[:1]
@@ -70,12 +70,12 @@ def solve(
 
 
 class Playing:
-    """The layouts of a part, and what can be won on some of them. Raises as `solve`.
+    """The layouts of a part, with the weight that can be won on them. Raises as `solve`.
 
     Attributes:
-        hits: Which cells are mines in which layouts; shape (layouts, cells).
-        layouts: How many layouts there are.
-        is_ordered: Whether what a cell shows depends on what was opened before it.
+        hits: Whether each cell is a mine in each layout; shape (layouts, cells).
+        layouts: The number of layouts.
+        is_ordered: Whether the clue of a cell depends on the cells that were opened before it.
     """
 
     def __init__(
@@ -107,20 +107,23 @@ class Playing:
         return int(which.sum()) if self.weights is None else sum(_some(self.weights, which) or ())
 
     def worth_trying(self, which: Rows, *, every: bool) -> list[int]:
-        """List the cells to try first, as columns, the safest first: all, or such as suffice."""
+        """List the cells to try, as columns, the safest first; with `every` all of them.
+
+        Else cells that cannot be the only best ones may be left out.
+        """
         hits, weights = self.hits[which], _some(self.weights, which)
-        number = hits.sum(axis=1)
-        suffice: list[int] = []
-        # A dead cell may be all that is left to open in a layout that weighs more than others.
-        is_even = weights is None and number.min() == number.max()
+        mines = hits.sum(axis=1)
+        sufficient: list[int] = []
+        # Otherwise a dead cell may be the last one to open in a layout with a large weight.
+        is_even = weights is None and mines.min() == mines.max()
         if self._values is not None and not every and is_even:
-            suffice = undominated(self._values[which])
-        return safest_first(hits, weights, suffice or range(hits.shape[1]))
+            sufficient = undominated(self._values[which])
+        return safest_first(hits, weights, sufficient or range(hits.shape[1]))
 
     def won_after(
         self, which: Rows, tried: Sequence[int], *, alpha: int = -1
     ) -> list[int] | list[Fraction]:
-        """Weigh what the best player wins on some layouts after opening each of some cells.
+        """Compute the weight that the best player wins on some layouts after opening each cell.
 
         See the function `won_after`.
         """
@@ -162,20 +165,19 @@ def safest_first(hits: Rows, weights: Sequence[int] | None, tried: Sequence[int]
 
 
 def undominated(values: Values) -> list[int]:
-    """Return the cells that suffice, as columns: living ones, of those with comparable mines one
-    each.
+    """List the cells of which one is the best, as columns: neither dead nor dominated ones.
 
-    Of two cells, where the mines of the first are among the mines of the second (by layout), the
-    first is as good. Dead cells tell nothing, and can be put off.
+    If a cell is a mine only in layouts in which a second one is, too, it is as good as the second.
+    Dead cells tell nothing, and can be put off.
     """
     hits = values == HIT
-    number = hits.sum(axis=0)
+    mine_layouts = hits.sum(axis=0)
     highest = np.where(hits, 0, values).max(axis=0)
     lowest = np.where(hits, highest, values).min(axis=0)
     mines = np.packbits(hits, axis=0).T
     kept: list[int] = []
-    for cell in np.argsort(number, kind="stable").tolist():
-        if highest[cell] > lowest[cell] and number[cell] < len(values):
+    for cell in np.argsort(mine_layouts, kind="stable").tolist():
+        if highest[cell] > lowest[cell] and mine_layouts[cell] < len(values):
             survives = ~mines[cell]
             if not any(not (mines[rival] & survives).any() for rival in kept):
                 kept.append(cell)
@@ -190,10 +192,10 @@ def won_after(
     budget: Budget,
     alpha: int = -1,
 ) -> list[int]:
-    """Weigh what the best player wins after opening each of some cells, given as columns.
+    """Compute the weight that the best player wins after opening each of some cells, as columns.
 
-    What is above `alpha`, and no less than what comes before it, is exact; else it is a bound, no
-    greater than these. A layout that is won before any cell is opened does not count.
+    A weight is exact if it is above `alpha` and no earlier one is greater; else it is an upper
+    bound, not greater than these. Layouts that are won before any cell is opened do not count.
     """
     hits = (values == HIT).sum(axis=1)
     if hits.min() == hits.max():

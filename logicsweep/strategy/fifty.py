@@ -1,8 +1,8 @@
-"""50/50s: where nothing that can still be learned tells two ways to lay the mines apart.
+"""50/50s: pairs of cells, or sets of cells, whose mines no clue to come can tell apart.
 
-A swap (see `swaps`) whose ends all hold mines is one: of two layouts that differ by it, whoever
-plays can win one only. As long as some end is not proved to be a mine, it is one with some
-probability, and opening a cell of it early may settle it.
+A swap (see `swaps`) whose ends all hold mines is a 50/50: of two layouts that differ by the swap a
+player can win only one. As long as some end is not proved to be a mine, it is a 50/50 with some
+probability, and opening one of its cells early may settle it.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.swaps import Swap, ends_of, swaps
 from logicsweep.strategy.whatif import WhatIf
 
-# By the size of a half: how many ends may still be open, so that a 50/50 is looked for.
+# By the size of a half, the most open ends of a swap that is considered.
 _OPEN_ENDS: Final = {1: 1, 2: 2}
 # The swaps of a larger board take seconds to find.
 MOST_FIFTY_CELLS: Final = 20_000
-# Probabilities that differ by less are taken for equal: what is worked out from logarithms of
-# masses is right to about nine digits.
+# Probabilities that differ by less are taken for equal: from logarithms of masses they are right to
+# about nine digits.
 CLOSE: Final = 1e-8
 
 
 class FiftyFifty(NamedTuple):
-    """Two halves, one of which holds all the mines, and nothing will tell which.
+    """Two halves, one of which holds all the mines, and no clue to come tells which.
 
     Attributes:
         halves: The cells of the one and of the other half, by number.
-        open_ends: The cells that have to be mines for it, and are not proved to be.
-        probability: The probability that all of that is so, from 0 to 1.
-        is_unavoidable: Whether it is so in every layout.
-        now: The cells of it that are mines only if it is so. Whoever opens one takes no risk that
-            would not come anyway (a pseudo 50/50): ascending; empty if there is none.
+        open_ends: The cells that have to be mines for that, and are not proved to be.
+        probability: The probability that there is a 50/50.
+        is_unavoidable: Whether there is one in every layout.
+        now: The cells of the halves that are mines only if there is a 50/50, so that their risk
+            would come anyway (a pseudo 50/50), ascending.
     """
 
     halves: tuple[tuple[int, ...], tuple[int, ...]]
@@ -55,9 +55,9 @@ def are_sought(root: WhatIf) -> bool:
 
 
 def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
-    """List all 50/50s of a position that some layout has, from swaps and from chains.
+    """List all 50/50s that some layout of a position has, from swaps and from chains.
 
-    None where none is looked for (see `are_sought`). Raises as the questions of a `WhatIf`.
+    The list is empty where none is looked for (see `are_sought`). Raises as a `WhatIf`.
     """
     if not are_sought(root):
         return []
@@ -67,10 +67,10 @@ def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
 
 
 def fifty_of(root: WhatIf, cell: int) -> FiftyFifty | None:
-    """Return the 50/50 that whoever opens a cell settles without a risk that would not come anyway.
+    """Return a 50/50 that opening this cell settles, with a risk that would come anyway.
 
-    None if there is none. Beside those of `fifty_fifties` that are unavoidable, or that the cell is
-    a mine of only if it is so, pairs of any two cells are looked for, however far apart.
+    None if there is none. It is an unavoidable one, or one of which the cell is a pseudo 50/50; to
+    those of `fifty_fifties` come pairs with any other cell, however far away.
     """
     paired = _pair_of(root, cell)
     if paired is not None:
@@ -111,7 +111,7 @@ def credit(
 
     The 50/50s of pairs are summed, of squares only the likeliest counts, as in JSMinesweeper
     (its `LongTermRiskHelper`); never more than the probability of a mine, or of none. The open ends
-    of a 50/50 get a share of it, too: what they show tells the halves apart.
+    of a 50/50 get the share `enabling` of it, since their clues would tell the halves apart.
     """
     pairs, squares = np.zeros(marginals.size), np.zeros(marginals.size)
     for fifty in fifties:
@@ -125,16 +125,16 @@ def credit(
 
 
 def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
-    """Yield swaps whose ends are mostly proved mines, with the chance that they are 50/50s."""
+    """Yield 50/50s from swaps whose ends are mostly proved mines, each with its probability."""
     marginals = root.marginals
     states = root.board.grid.ravel()
     size = states.size
-    # An end costs nothing if it is a mine, 1 if it may be one, too much if it is none.
+    # An end costs nothing if it is a mine, 1 if it may be one, and too much if it is safe.
     cost = np.full(size + 1, 99, dtype=np.int32)
     is_open = (marginals > 0) & (marginals < 1)
     cost[:size][is_open] = 1
     cost[:size][(marginals == 1) | (states == State.KNOWN_MINE)] = 0
-    cost[size] = 0
+    cost[size] = 0  # padding
     for half, most in _OPEN_ENDS.items():
         cells, ends = swaps(root.board.adjacency, half)
         near = (cost[ends].sum(axis=1) <= most) & is_open[cells].all(axis=(1, 2))
@@ -147,16 +147,16 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
 
 
 def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
-    """Return the swap with the chance that it is a 50/50; None if there is none."""
+    """Return the 50/50 of a swap with its probability; None if no layout has it."""
     (first, second), open_ends = swap
-    # The layouts with the mines in the other half are these, swapped: as many.
+    # As many layouts have the mines in the second half: these, swapped.
     after = root.suppose(dict.fromkeys([*open_ends, *first], MINE) | dict.fromkeys(second, SAFE))
     if not after.is_possible:
         return None
     share = 2.0 ** (after.log2_mass - root.log2_mass)
     marginals = root.marginals
     cells = (*first, *second)
-    # Floats say where to look; what is said of every layout is proved.
+    # Floats only preselect cells, for which it is then proved.
     close = [cell for cell in cells if abs(marginals[cell] - share) < CLOSE]
     now = tuple(sorted([cell for cell in close if _is_mine_only_then(root, swap, cell)]))
     if len(now) == len(cells) and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible:
@@ -167,7 +167,7 @@ def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
 
 
 def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:
-    """Tell whether a swap is proved a 50/50 in every layout in which a cell of it is a mine."""
+    """Tell whether a swap is proved a 50/50 in all layouts in which this cell of it is a mine."""
     mines, safe = swap.halves if cell in swap.halves[0] else swap.halves[::-1]
     risks = root.suppose({cell: MINE}).marginals
     rest = [number for number in (*mines, *swap.ends) if number != cell]
@@ -175,10 +175,10 @@ def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:
 
 
 def _chains(root: WhatIf, fifties: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]:
-    """Yield chains of alternating mines: 50/50s of any length that nothing can settle.
+    """Yield the unavoidable 50/50s of chains of any length, in which mines alternate.
 
     A clue that needs one more mine in two cells links them: one is a mine, the other is not. Linked
-    cells are two halves, and the ends of the swap must all be mines.
+    cells are two halves, and all ends of their swap must be mines.
     """
     links = _links(root)
     for fifty in fifties:
@@ -199,6 +199,7 @@ def _chains(root: WhatIf, fifties: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]
 
 
 def _links(root: WhatIf) -> dict[int, set[int]]:
+    """Link undecided cells of which exactly one is a mine, as a clue says."""
     marginals = root.marginals
     board = root.board
     states = board.grid.ravel()
@@ -207,15 +208,16 @@ def _links(root: WhatIf) -> dict[int, set[int]]:
     links: dict[int, set[int]] = {}
     for clue in (states >= 0).nonzero()[0].tolist():
         near = list(board.adjacency.neighbours(clue))
-        left = [cell for cell in near if is_open[cell]]
-        if len(left) == 2 and states[clue] - int(is_mine[near].sum()) == 1:
-            links.setdefault(left[0], set()).add(left[1])
-            links.setdefault(left[1], set()).add(left[0])
+        undecided = [cell for cell in near if is_open[cell]]
+        if len(undecided) == 2 and states[clue] - int(is_mine[near].sum()) == 1:
+            first, second = undecided
+            links.setdefault(first, set()).add(second)
+            links.setdefault(second, set()).add(first)
     return links
 
 
 def _halves(links: Mapping[int, set[int]], start: int) -> tuple[set[int], set[int]]:
-    """Split the cells linked to a start by whether the number of links is even or odd."""
+    """Split the cells that are linked to a start by whether the way has an even or odd length."""
     sides = {start: 0}
     todo = [start]
     while todo:

@@ -50,10 +50,10 @@ def where_first(board: Board, first_click: FirstClick) -> str:
 
 
 def next_corner(board: Board, first_click: FirstClick) -> int | None:
-    """Return another corner, if nothing is open but one, and that shows a number; else None.
+    """Return another corner if a single corner is open and shows a number above 0; else None.
 
-    Where all cells have equally many neighbours there are no corners; and a corner next to the open
-    cell is not another one, since the number speaks of it.
+    Where all cells have equally many neighbours there are no corners. A corner next to the open
+    cell does not count, since the number is about it.
     """
     covered = covered_mask(board.grid.ravel())
     if first_click is FirstClick.OPENING or int(covered.sum()) != board.grid.size - 1:

@@ -1,10 +1,10 @@
-"""The parts of a position that tell nothing of each other: each can be played by itself.
+"""The parts of a position that are independent: each can be played by itself.
 
-What a cell shows depends on the cells around it (or on others, as rules say), and clues and rules
-tie covered cells together: parts are what is connected by either. Parts whose number of mines is
-not fixed count as one: the mine count ties them, and if that is unknown, so does the end of the
-game, which comes when all are done. The layouts of the board are all combinations of the layouts
-of its parts, so that numbers of layouts and chances to win multiply.
+Two covered cells are connected if a clue or a rule ties them, or one is in the scope of the clue
+that the other would show; parts are the connected components. Those whose number of mines is not
+fixed count as one part: the mine count ties them, and if that is unknown, so does the end of the
+game, which comes when all are done. The layouts of the board are all combinations of the layouts of
+its parts, so that numbers of layouts and chances to win multiply.
 """
 
 from __future__ import annotations
@@ -37,13 +37,12 @@ class Part(NamedTuple):
 
     Attributes:
         cells: The numbers of its covered cells that are not proved mines, ascending.
-        undecided: Those of them of which nothing is proved.
-        layouts: How many layouts they have.
-        is_even: Whether all of them have the same number of mines. If not, the part is best left to
-            the end: only then does it tell something that the game goes on.
-        weighed: All its layouts, with the proved mines of the board, and what each of them weighs;
-            given the most of them and a budget. Raises `LimitError` for more, and
-            `MissingDensityError`.
+        undecided: Those of the cells that are not proved safe either.
+        layouts: The number of its layouts.
+        is_even: Whether all its layouts have the same number of mines. If not, the part is best
+            left to the end: only then the player learns from it that the game goes on.
+        weighed: Lists all its layouts, with the proved mines of the board, and their weights; takes
+            the most layouts and a budget. Raises `LimitError` for more, and `MissingDensityError`.
     """
 
     cells: tuple[int, ...]
@@ -56,8 +55,7 @@ class Part(NamedTuple):
 def parts_of(
     board: Board, counted: CountedComponents, budget: Budget, density: Fraction | None = None
 ) -> list[Part]:
-    """Return the parts of a consistent board with undecided or safe covered cells, by their first
-    cells.
+    """Return the parts of a consistent board with cells that can be opened, in the order of cells.
 
     `counted` are the components of the board, as `counted_of` makes them. At most one part is not
     even. The density weighs layouts where the mine count is unknown.
@@ -71,9 +69,9 @@ def parts_of(
 
 
 def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
-    """Return the cells of components with at most so many cells that touch no other undecided cell.
+    """List the cells of components of at most `most` cells that touch no other undecided cell.
 
-    What is learned elsewhere can only tell their mine count, and opening them tells no more.
+    Clues elsewhere can tell nothing of them but their mine count, and the other way round.
     """
     cells = _Cells(board, counted)
     pocketed: list[int] = []
@@ -84,7 +82,7 @@ def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
 
 
 class _Group(NamedTuple):
-    """Cells that are connected, and the places of the components that are among them."""
+    """A set of cells: whole components, by their places, cells of the interior, and safe cells."""
 
     components: list[int]
     interior: list[int]
@@ -92,40 +90,42 @@ class _Group(NamedTuple):
 
 
 class _Cells:
-    """The cells that can be opened, and which of them are in which component."""
+    """The covered cells that are not proved mines, by component, in the interior, or safe."""
 
     def __init__(self, board: Board, counted: CountedComponents) -> None:
         self._near = board.ties.lists
         self._fixed = [len(counts.counts) == 1 for counts in counted.counts]
         self.components = [[cell for box in boxes for cell in box] for boxes in counted.boxes]
-        self.home = {cell: place for place, cells in enumerate(self.components) for cell in cells}
+        self.component_of = {
+            cell: place for place, cells in enumerate(self.components) for cell in cells
+        }
         self.interior = set(counted.interior.tolist())
         covered = (counted.settled == 0).nonzero()[0].tolist()
-        self.safe = {cell for cell in covered if cell not in self.home} - self.interior
+        self.safe = {cell for cell in covered if cell not in self.component_of} - self.interior
 
     def group(self, start: int) -> _Group | None:
         """Find the cells connected with a cell; None unless their number of mines is fixed."""
         met = {start}
-        todo = [start]
-        connected = _Group([], [], [])
-        while todo:
-            cell = todo.pop()
-            more: Iterable[int] = self._near[cell]
-            place = self.home.get(cell)
+        to_visit = [start]
+        group = _Group([], [], [])
+        while to_visit:
+            cell = to_visit.pop()
+            connected: Iterable[int] = self._near[cell]
+            place = self.component_of.get(cell)
             if not (cell in self.safe or (place is not None and self._fixed[place])):
                 return None
             if place is None:
-                connected.safe.append(cell)
+                group.safe.append(cell)
             else:
                 component = self.components[place]
                 if cell == component[0]:
-                    connected.components.append(place)
-                more = (*more, *component)
-            for neighbour in more:
+                    group.components.append(place)
+                connected = (*connected, *component)
+            for neighbour in connected:
                 if neighbour not in met and self._can_be_opened(neighbour):
                     met.add(neighbour)
-                    todo.append(neighbour)
-        return connected
+                    to_visit.append(neighbour)
+        return group
 
     def starts(self) -> list[int]:
         """Return a cell of each component whose number of mines is fixed."""
@@ -138,7 +138,7 @@ class _Cells:
     def is_closed(self, place: int) -> bool:
         """Tell whether no cell of a component touches a cell outside that can be opened."""
         return all(
-            self.home.get(neighbour) == place or not self._can_be_opened(neighbour)
+            self.component_of.get(neighbour) == place or not self._can_be_opened(neighbour)
             for cell in self.components[place]
             for neighbour in self._near[cell]
         )
@@ -149,22 +149,24 @@ class _Cells:
         return cells.union(*(self.components[place] for place in group.components))
 
     def _can_be_opened(self, cell: int) -> bool:
-        return cell in self.home or cell in self.safe or cell in self.interior
+        return cell in self.component_of or cell in self.safe or cell in self.interior
 
 
 def _groups(board: Board, counted: CountedComponents) -> list[_Group]:
     """Group connected cells with a fixed number of mines; all others are one group."""
     cells = _Cells(board, counted)
-    left = {*cells.home, *cells.safe, *cells.interior}
+    rest = {*cells.component_of, *cells.safe, *cells.interior}
     groups = []
     for start in cells.starts():
-        group = cells.group(start) if start in left else None
+        group = cells.group(start) if start in rest else None
         if group is not None:
             groups.append(group)
-            left -= cells.of(group)
-    if left:
-        components = sorted({cells.home[cell] for cell in left if cell in cells.home})
-        groups.append(_Group(components, sorted(left & cells.interior), sorted(left & cells.safe)))
+            rest -= cells.of(group)
+    if rest:
+        components = sorted(
+            {cells.component_of[cell] for cell in rest if cell in cells.component_of}
+        )
+        groups.append(_Group(components, sorted(rest & cells.interior), sorted(rest & cells.safe)))
     return groups
 
 
@@ -175,22 +177,23 @@ def _part(
     budget: Budget,
     density: Fraction | None,
 ) -> Part:
+    """Make the part of a group: its components and interior, as if they were a board."""
     components = group.components
     boxes = [counted.boxes[place] for place in components]
-    undecided = [cell for of_boxes in boxes for box in of_boxes for cell in box] + group.interior
-    bounds = counted.bounds
+    undecided = [cell for of_component in boxes for box in of_component for cell in box]
+    undecided += group.interior
     is_fixed = not group.interior and all(
-        len(counted.counts[of_boxes].counts) == 1 for of_boxes in components
+        len(counted.counts[place].counts) == 1 for place in components
     )
-    if bounds is not None:
-        others = sum(
+    bounds = None
+    if counted.bounds is not None and not is_fixed:
+        # All other groups have a fixed number of mines.
+        elsewhere = sum(
             counts.lowest
             for place, counts in enumerate(counted.counts)
             if place not in set(components)
         )
-        bounds = bounds[0] - others, bounds[1] - others
-        if is_fixed:
-            bounds = None
+        bounds = counted.bounds[0] - elsewhere, counted.bounds[1] - elsewhere
     part = replace(
         counted,
         boxes=boxes,
@@ -214,9 +217,11 @@ def _part(
 def _models_of(
     counted: CountedComponents, components: Sequence[int]
 ) -> Callable[[Budget], Sequence[ModelCounts]]:
+    """Return a function that counts the models of these components (see `CountedComponents`)."""
+
     def models(budget: Budget) -> Sequence[ModelCounts]:
-        every = counted.models(budget)
-        return [every[place] for place in components]
+        of_all = counted.models(budget)
+        return [of_all[place] for place in components]
 
     return models
 
@@ -224,14 +229,13 @@ def _models_of(
 def counted_of(
     board: Board, budget: Budget, statements: Statements | None = None
 ) -> CountedComponents:
-    """Return the components of a consistent board, counted exactly; the statements are those of the
-    board.
+    """Count the components of a consistent board exactly; `statements` are those of the board.
 
     Raises `UncountableError` and `LimitError`.
     """
-    given = statements_of(board) if statements is None else statements
-    if not given.are_ordinary:
-        ledger = ConstrainedLedger(position_of(board), given, engine_of(ELIMINATION))
+    statements = statements_of(board) if statements is None else statements
+    if not statements.are_ordinary:
+        ledger = ConstrainedLedger(position_of(board), statements, engine_of(ELIMINATION))
         ledger.settle(budget)
         return ledger.counted_components(budget)
     natively = native_counts(board, budget)
@@ -239,6 +243,6 @@ def counted_of(
 
 
 def layouts_of(counted: CountedComponents, budget: Budget) -> int:
-    """Count the layouts themselves, without weights, so that no density counts."""
+    """Count the layouts without weights; no density is needed."""
     convolve = convolution(counted.bounds, None, budget.renewed)
     return number_of_layouts(counted.models(budget), len(counted.interior), convolve)

@@ -1,4 +1,4 @@
-"""The recipe of a guess: which cells are compared, and how much each thing counts."""
+"""The recipe of a guess: the cells that are compared, and the weights of their merits."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Recipe(NamedTuple):
     """The numbers that a player plays by; no time is among them, so that machines play alike.
 
     Attributes:
-        layouts: A part with at most so many layouts is solved exactly; 0 solves none.
+        layouts: A part with at most this many layouts is solved exactly; 0 solves none.
         tolerance: If the safest cell is safe with probability p, candidates are safe with at least
             this times p.
         candidates: The most cells that are compared.
         far: The most of them that are next to no clue.
         second: The weight of the second safest next cell, from 0 to 1; the safest has the rest.
-        pocket: A component with at most so many cells that touches no other undecided cell waits
+        pocket: A component of at most this many cells that touches no other undecided cell waits
             until nothing else is left; 0 lets none wait.
         credit: The weight of the 50/50s that a cell may settle.
         enabling: The share of that credit that an open end of a 50/50 gets.
@@ -40,4 +40,4 @@ class Recipe(NamedTuple):
 
 
 STANDARD = Recipe()
-"""What `strategist` plays by."""
+"""The recipe of the agent `strategist`."""

@@ -1,4 +1,4 @@
-"""What counts a position again after a change: the kernel, or its twin in Python."""
+"""Counting a position again after a change: by the kernel, or by its twin in Python."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.system.position import Position, position_of
 
-# So few layouts are listed at once, in place of counting what each change leaves of them.
+# So few layouts are listed once, instead of counted again after each change.
 MOST_LISTED: Final = 20_000
 
 Changes = Mapping[int, int]
@@ -43,8 +43,8 @@ class Recount(NamedTuple):
     Attributes:
         marginals: The probability of a mine in every covered cell, flat, nan in all others. None is
             off by more than 1e-12, and none is 0 or 1 unless that is proved.
-        log2_mass: What all layouts weigh together, the logarithm to the base 2. The differences
-            between those of one position are those of the probabilities.
+        log2_mass: The logarithm of the weight of all layouts, to the base 2. Between recounts of
+            one position it differs as the logarithms of their probabilities do.
     """
 
     marginals: FloatArray
@@ -52,7 +52,7 @@ class Recount(NamedTuple):
 
 
 class Recounts(Protocol):
-    """Counts a position after changes: covered cells that turned out to be something."""
+    """The counts of a position after changes, which are clues and mines in covered cells."""
 
     def recount(self, changes: Changes) -> Recount | None:
         """Return the position with these changes, counted; None if no layout agrees with it.
@@ -68,7 +68,7 @@ class Recounts(Protocol):
 
 
 class _Counted(NamedTuple):
-    """What the kernel came to: its status, and with OK what it counted."""
+    """An answer of the kernel: its status and, with OK, the counts."""
 
     status: int
     marginals: FloatArray | None = None
@@ -76,9 +76,9 @@ class _Counted(NamedTuple):
 
 
 class _ByKernel:
-    """By the kernel; what it leaves open its twin counts, in the kernel's unit of mass."""
+    """The `Recounts` of the kernel, or of its twin where it leaves the question open."""
 
-    def __init__(self, ask: Callable[[Changes], _Counted], otherwise: _ByProof) -> None:
+    def __init__(self, ask: Callable[[Changes], _Counted], otherwise: _ByLedger) -> None:
         self._ask = ask
         self._otherwise = otherwise
 
@@ -94,7 +94,7 @@ class _ByKernel:
         return counted and counted._replace(log2_mass=counted.log2_mass + self._shift)
 
     def layouts(self, changes: Changes) -> int:
-        """See `Recounts.layouts`: exactly, by what counts a board of its own."""
+        """See `Recounts.layouts`; the board with the changes is counted anew, exactly."""
         if self.recount(changes) is None:
             return 0
         situation = self._otherwise.situation
@@ -110,16 +110,16 @@ class _ByKernel:
 
     @cached_property
     def _shift(self) -> float:
-        """What a mass of the kernel has more than that of its twin: each leaves out other factors.
+        """The difference between the kernel's log2_mass and its twin's, from factors left out.
 
-        They are the same in all what-ifs of a position.
+        It is the same in all what-ifs of a position.
         """
         root = self._otherwise.recount({})
         return 0.0 if root is None else self._root.log2_mass - root.log2_mass
 
 
-class _ByProof:
-    """By proofs and the counts of components, which are remembered by their signature."""
+class _ByLedger:
+    """The `Recounts` of a ledger, whose components have their counts cached by signature."""
 
     def __init__(self, situation: Situation) -> None:
         board, statements = situation.board, situation.statements
@@ -138,7 +138,7 @@ class _ByProof:
         layouts, mass = weighed
         density = density_under(self.situation.statements, self.situation.density)
         if self.situation.board.total_mines is None and density is not None:
-            # A density weighs covered cells; those that are not covered any more weighed as well.
+            # The density weighs covered cells only; here the changed ones count as well.
             for value in changes.values():
                 mass *= density if value == MINE else 1 - density
         marginals = layouts.count().probabilities().ravel()
@@ -173,13 +173,13 @@ class _ByProof:
 
 
 class _ByList:
-    """By a list of all layouts: where they are few, and where a program has them listed anyway."""
+    """The `Recounts` of a list of all layouts, if these are few, or there is a program."""
 
     def __init__(self, situation: Situation, every: Weighed) -> None:
         rows, weights = every
         self.situation = situation
         self._rows = rows
-        # What weighs nothing in floats is still there: whether a cell is decided, rows say.
+        # A weight may be 0 in floats. Whether a cell is decided is read from the rows.
         most = max(weights or [1])
         self._weights = np.array([weight / most for weight in weights or [1] * len(rows)])
         self._shown: dict[int, dict[int, FloatArray]] = {}
@@ -204,7 +204,7 @@ class _ByList:
         return int(self._kept(changes)[1].sum())
 
     def _kept(self, changes: Changes) -> tuple[FloatArray, NDArray[np.bool_]]:
-        """Weigh each layout after changes, and mark those that are left."""
+        """Weigh each layout after changes, and mask the layouts that agree with them."""
         weights, kept = self._weights, np.ones(len(self._rows), dtype=np.bool_)
         for number, value in changes.items():
             if value in (MINE, SAFE):
@@ -230,11 +230,11 @@ def _has_likelihoods(board: Board) -> bool:
 
 
 def recounts_of(situation: Situation) -> Recounts:
-    """Choose how a position is counted again. Each question may take its budget anew.
+    """Choose the way to count a position again. Each question may take its budget anew.
 
-    Few layouts are listed, once and for all.
+    On other than ordinary boards few layouts are listed, once and for all.
     """
-    budget, by_proof = situation.budget, _ByProof(situation)
+    budget, by_proof = situation.budget, _ByLedger(situation)
     if not situation.is_ordinary:
         try:
             layouts = situation.layouts(budget.renewed())
@@ -264,7 +264,7 @@ def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:
 def _as_a_whole(
     position: Position, density: Fraction | None, budget: Budget, changes: Changes
 ) -> _Counted:
-    """Return the whole board each time: for boards with uncertain clues."""
+    """Count the whole board again after each change: for boards with uncertain clues."""
     answer = marginals_of(position.changed(changes), density, budget.renewed())
     if answer is None:
         return _Counted(Status.WIDE)

@@ -17,7 +17,7 @@ CLOSE: Final = 1e-9
 
 
 class Outcome(NamedTuple):
-    """What a cell may show when it is opened: how likely that is, and the marginals then."""
+    """A clue that a cell may show when it is opened: its chance, and the marginals afterwards."""
 
     chance: float
     marginals: FloatArray
@@ -31,7 +31,7 @@ class Score(NamedTuple):
         risk: The probability of a mine.
         survival: The probability to survive it and the next click, which is on the safest cell
             then; the second safest counts a little, too. For a cell that was cut, an upper bound.
-        credit: The probability that the cell holds a mine and belongs to a 50/50, at most.
+        credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
         total: `survival` with the credit: cells are compared by this.
         is_dead: Whether it shows the same wherever it is safe.
         is_cut: Whether the search gave it up since it cannot be the best.
@@ -49,34 +49,34 @@ class Score(NamedTuple):
 def score_of(
     root: WhatIf, cell: int, credit: float, recipe: Recipe, *, goal: float = -1.0
 ) -> Score:
-    """Score an undecided cell; stop at a bound as soon as the score cannot exceed the goal.
+    """Score an undecided cell; stop with an upper bound once the score cannot reach the goal.
 
-    The recipe is that of JSMinesweeper (its `secondarySafetyAnalysis`): the sum over all that the
-    cell may show, of the probability of that times the safety of the best next cells, is raised by
-    the credit for 50/50s. Raises as the questions of a `WhatIf`.
+    As in JSMinesweeper (its `secondarySafetyAnalysis`), survival is the sum, over the clues that
+    the cell may show, of their probability times the safety of the best next cells. The credit for
+    50/50s raises it. Raises as a `WhatIf`.
     """
     risk = float(root.marginals[cell])
-    left = 1 - risk
-    factor = 1 + recipe.credit * credit / left
+    remaining = 1 - risk  # the probability of the clues that are still to be summed
+    factor = 1 + recipe.credit * credit / remaining
     if not recipe.survival:
-        return Score(cell, risk, left, credit, left * factor)
+        return Score(cell, risk, remaining, credit, remaining * factor)
     survival = 0.0
-    kinds = 0
+    clues = 0
     for chance, marginals in outcomes(root, cell):
-        left -= chance
-        kinds += 1
+        remaining -= chance
+        clues += 1
         survival += chance * _next_safety(root, marginals, recipe)
-        most = (survival + max(left, 0.0)) * factor
-        if left > CLOSE and most < goal - CLOSE:
-            return Score(cell, risk, most / factor, credit, most, is_cut=True)
-    return Score(cell, risk, survival, credit, survival * factor, is_dead=kinds == 1)
+        bound = (survival + max(remaining, 0.0)) * factor
+        if remaining > CLOSE and bound < goal - CLOSE:
+            return Score(cell, risk, bound / factor, credit, bound, is_cut=True)
+    return Score(cell, risk, survival, credit, survival * factor, is_dead=clues == 1)
 
 
 def outcomes(root: WhatIf, cell: int, model: ClueModel | None = None) -> Iterator[Outcome]:
-    """Yield everything that a safe cell may show; the chances add up to 1 less its risk.
+    """Yield an outcome for each clue that a cell may show; the chances add up to 1 less its risk.
 
-    Under an uncertain clue model, by default that of the board, what is shown leaves several
-    counts, and the marginals are a mean.
+    Under an uncertain clue model, by default that of the board, several counts of mines may show
+    the same clue, and the marginals are a mean.
     """
     model = root.situation.sight.model if model is None else model
     if isinstance(model, Exact):
@@ -86,18 +86,18 @@ def outcomes(root: WhatIf, cell: int, model: ClueModel | None = None) -> Iterato
     around = root.board.around(root.board.cell(cell))
     shown: dict[int | None, list[Outcome]] = {}
     for count, (chance, marginals) in _by_value(root, cell):
-        for what, share in model.shows(count, around).items():
+        for clue, share in model.shows(count, around).items():
             if share:
-                shown.setdefault(what, []).append(Outcome(chance * float(share), marginals))
-    for some in shown.values():
-        chance = sum(part.chance for part in some)
-        every = np.array([part.marginals for part in some])
-        shares = np.array([part.chance / chance for part in some])
-        yield Outcome(chance, shares @ every)
+                shown.setdefault(clue, []).append(Outcome(chance * float(share), marginals))
+    for by_count in shown.values():
+        chance = sum(outcome.chance for outcome in by_count)
+        marginals_by_count = np.array([outcome.marginals for outcome in by_count])
+        shares = np.array([outcome.chance / chance for outcome in by_count])
+        yield Outcome(chance, shares @ marginals_by_count)
 
 
 def _by_value(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
-    """Yield each value that a safe cell may show, before a clue model, with what follows."""
+    """Yield each true value that a safe cell may have, with the outcome if it shows it."""
     for value in root.situation.sight.values(cell, root.marginals):
         after = root.suppose({cell: value})
         if after.is_possible:
@@ -107,7 +107,7 @@ def _by_value(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
 def _next_safety(root: WhatIf, marginals: FloatArray, recipe: Recipe) -> float:
     """Estimate the safety of the next click from the safest and the second safest useful cell.
 
-    A cell among decided ones only tells nothing. If all do, nothing needs to be guessed.
+    A cell is useful if it touches an undecided one. If none is, nothing needs to be guessed.
     """
     is_open = np.append((marginals > 0) & (marginals < 1), False)
     tells = is_open[root.board.ties.table].any(axis=0)

@@ -1,7 +1,7 @@
-"""What a safe cell shows when it is opened: by the board's rule for clues, or by a clue model.
+"""The clue that a safe cell shows when it is opened: by the board's rule, or by a clue model.
 
 Clues to come are right, also where some of the open ones may be wrong. Where a layout lets a clue
-show several values, each is as likely, as in `ClueDistribution`; a clue model says how likely.
+show several values, each is as likely, as in `ClueDistribution`; a clue model has other chances.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from logicsweep.kernel.endgame import HIT
 from logicsweep.system.keys import OFF
 
 Rows = NDArray[np.bool_]
-# What cells would show; more than a byte holds only where a clue may show very many values.
+# The values that cells would show; in two bytes only where a clue may show very many values.
 Values = NDArray[np.uint8 | np.uint16]
 EXACT: Final = Exact()
-# What a cell is, if that is all that is supposed of it.
+# Values for a cell that is only supposed to be a mine, or safe.
 MINE: Final = int(State.KNOWN_MINE)
 SAFE: Final = int(State.NO_CLUE)
 
 
 class Option(NamedTuple):
-    """A value that a cell may show, and how likely each layout is to show it where it is safe."""
+    """A value that a cell may show, with its chance in each layout; 0 where the cell is a mine."""
 
     value: int
     shares: tuple[Fraction, ...]
 
 
 class Sight:
-    """What the clues to come on a board show; see the module.
+    """The clues to come on a board; see the module.
 
     Attributes:
         model: The clue model that the clues on the board name; exact under a rule for clues.
-        is_certain: Whether a layout with its hidden cells says what each clue shows.
+        is_certain: Whether a layout with its hidden cells determines each clue.
     """
 
     def __init__(self, board: Board) -> None:
@@ -61,7 +61,7 @@ class Sight:
 
     @property
     def nothing(self) -> int:
-        """The value of a cell that shows nothing, as there is no letter for so many mines."""
+        """The value of a cell that shows nothing: under a key with letters there may be none."""
         return 0 if self._ruled is None else self._ruled.values.highest + 1
 
     def values(self, number: int, marginals: NDArray[np.float64]) -> Sequence[int]:
@@ -76,10 +76,10 @@ class Sight:
         return range(known, known + int(((around > 0) & (around < 1)).sum()) + 1)
 
     def told(self, number: int, value: int) -> int | Clue:
-        """Return a value as it is told to a ledger, so that layouts weigh what they are likely to
-        show it.
+        """Return a value as a clue for a ledger, whose likelihoods are the chances to show it.
 
-        Up to a common factor. Raises `LimitError` under a rule of which that cannot be said.
+        They are right up to a common factor. Raises `LimitError` under a rule for which no clue has
+        these likelihoods.
         """
         if self._ruled is None or value in (MINE, SAFE):
             return value
@@ -104,72 +104,83 @@ class Sight:
         return Clue(true[0], true[-1], tuple(chances))
 
     def share(self, number: int, value: int, marked: frozenset[int]) -> Fraction:
-        """Compute how likely a safe cell shows a value, given the mines and the marked cells."""
+        """Compute the chance that a safe cell shows a value, given the mines and marked cells."""
         row = np.zeros((1, 1 + max(marked, default=0) + self._board.grid.size), dtype=np.bool_)
         row[0, list(marked)] = True
         shares = {option.value: option.shares[0] for option in self.options(row, number)}
         return shares.get(value, Fraction(0))
 
     def options(self, rows: Rows, number: int, covered: int | None = None) -> list[Option]:
-        """List all that a cell may show in some layouts, with their hidden cells.
+        """List the values that a cell may show in some layouts, with their hidden cells.
 
-        By the clue model, if it is said how many neighbours are covered when the cell is opened,
-        else before it. Where the cell is a mine, it shows nothing: the shares are 0.
+        The clue model counts only if the number of `covered` neighbours when the cell is opened is
+        given; else clues are exact.
         """
-        ruled = self._ruled is not None
-        read, places = self._read(rows, number) if ruled else self._counts(rows, number, covered)
-        values = sorted({value for shares in read for value in shares})
+        is_ruled = self._ruled is not None
+        by_case, cases = (
+            self._by_rule(rows, number) if is_ruled else self._by_count(rows, number, covered)
+        )
+        values = sorted({value for shares in by_case for value in shares})
         none = Fraction(0)
         return [
-            Option(value, tuple([read[place].get(value, none) for place in places.tolist()]))
+            Option(value, tuple([by_case[case].get(value, none) for case in cases.tolist()]))
             for value in values
         ]
 
-    def _counts(
+    def _by_count(
         self, rows: Rows, number: int, covered: int | None
     ) -> tuple[list[dict[int, Fraction]], NDArray[np.intp]]:
+        """Return the chances of the values for each count of mines, and the count of each layout.
+
+        For a mine in the cell itself there is a count of its own, one that shows nothing.
+        """
         near = list(self._board.adjacency.neighbours(number))
         counts = np.where(rows[:, number], len(near) + 1, rows[:, near].sum(axis=1))
         known = int((self._board.grid.ravel()[near] == State.KNOWN_MINE).sum())
-        read: list[dict[int, Fraction]] = [{} for _ in range(len(near) + 2)]
+        by_count: list[dict[int, Fraction]] = [{} for _ in range(len(near) + 2)]
         for count in set(counts.tolist()) - {len(near) + 1}:
             if covered is None:
-                read[count] = {count: Fraction(1)}
+                by_count[count] = {count: Fraction(1)}
                 continue
             for value, share in self.model.shows(count, Around(known, covered)).items():
                 if share:
-                    read[count][-1 if value is None else value] = Fraction(share)
-        return read, counts
+                    by_count[count][-1 if value is None else value] = Fraction(share)
+        return by_count, counts
 
-    def _read(self, rows: Rows, number: int) -> tuple[list[dict[int, Fraction]], NDArray[np.intp]]:
-        """Read the values under a rule: each combination of the cells in its scope once."""
+    def _by_rule(
+        self, rows: Rows, number: int
+    ) -> tuple[list[dict[int, Fraction]], NDArray[np.intp]]:
+        """Return the chances of the values for each pattern of a scope, and each layout's pattern.
+
+        The patterns are the different combinations of mines and marks that the layouts have.
+        """
         ruled = self._ruled
         if ruled is None:
             raise TypeError("the board has no rule for clues")
         size = self._board.grid.size
         hidden = range(size, rows.shape[1]) if ruled.key_shape is not None else ()
-        near = [*ruled.scope(number).cells, number, *hidden]
-        every, places = np.unique(rows[:, near], axis=0, return_inverse=True)
-        read: list[dict[int, Fraction]] = []
-        for pattern in every.tolist():
-            mines = dict(zip(near, pattern, strict=True))
+        scope = [*ruled.scope(number).cells, number, *hidden]
+        patterns, places = np.unique(rows[:, scope], axis=0, return_inverse=True)
+        by_pattern: list[dict[int, Fraction]] = []
+        for pattern in patterns.tolist():
+            mines = dict(zip(scope, pattern, strict=True))
             key = frozenset([cell - size for cell in hidden if mines[cell]])
             codes = () if mines[number] else ruled.options(number, mines, key) or (self.nothing,)
-            read.append({code: Fraction(1, len(codes)) for code in codes})
-        return read, places.ravel()
+            by_pattern.append({code: Fraction(1, len(codes)) for code in codes})
+        return by_pattern, places.ravel()
 
     def shown(self, rows: Rows, cells: Sequence[int]) -> Values:
         """Show each of some cells in each layout, `HIT` for a mine; shape (layouts, cells).
 
-        The sight has to be certain. Where clues can show very many values, these have numbers of
-        their own in each cell, which say no more than which are alike.
+        The sight has to be certain. Where clues can show very many values, these are numbered anew
+        in each cell, so that numbers only tell which values are equal.
         """
         if self._ruled is None:
             return counted_around(rows[:, : self._board.grid.size], cells, self._board.adjacency)
         values = np.full((len(rows), len(cells)), HIT, dtype=np.uint16)
         for column, cell in enumerate(cells):
-            read, places = self._read(rows, cell)
-            codes = np.array([next(iter(choices), -1) for choices in read])
+            by_pattern, places = self._by_rule(rows, cell)
+            codes = np.array([next(iter(choices), -1) for choices in by_pattern])
             if self.nothing >= HIT:
                 ranks = np.unique(codes, return_inverse=True)[1]
                 codes = np.where(codes < 0, codes, ranks + (ranks >= HIT))
@@ -194,5 +205,5 @@ def model_of(board: Board) -> ClueModel:
     names = {clue.model for clue in board.uncertain_by_number.values() if clue.model is not None}
     try:
         return clue_model(min(names)) if names else EXACT
-    except UnknownNameError:  # one of somebody's own
+    except UnknownNameError:  # a model that a user named
         return EXACT

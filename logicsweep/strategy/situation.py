@@ -1,4 +1,4 @@
-"""What is known of a position that somebody is to play on: the board, and perhaps a program."""
+"""A position that somebody plays on: the board, perhaps a program, and the clues to come."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from logicsweep.system.statements import statements_of
 
 
 class Situation:
-    """A position with all that is known of it, and what the clues to come will show.
+    """A consistent position to play on, with its knowledge base, parts and clues to come.
 
-    It answers about a consistent position, and raises `LimitError` and `UncountableError`.
+    Everything raises `LimitError` and `UncountableError`.
 
     Attributes:
         board: The board.
         density: The prior probability of a mine in a cell, which counts without a mine count.
         program: The program that layouts must satisfy as well; None without one.
-        statements: What the board says.
+        statements: The statements of the board.
         is_ordinary: Whether there is nothing but clues that count neighbours, and the mine count.
-        sight: What the clues to come show.
+        sight: The clues to come.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Situation:
 
     @cached_property
     def kb(self) -> KnowledgeBase:
-        """A knowledge base of all of it, by elimination where that can be."""
+        """A knowledge base of the position, which reasons by elimination if there is no program."""
         return KnowledgeBase(
             self.board,
             reasoner=ELIMINATION if self.program is None else ASP,
@@ -76,9 +76,9 @@ class Situation:
 
     @property
     def has_components(self) -> bool:
-        """Whether components tell nothing of each other, as no hidden cell or program ties them.
+        """Whether components are independent: no hidden cell or program ties them.
 
-        Nor does any cell have a density of its own, which is not counted with a component.
+        Cells must not have densities of their own either, which are not counted with a component.
         """
         statements = self.statements
         return self.program is None and not statements.hidden.cells and not statements.odds

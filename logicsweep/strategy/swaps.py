@@ -1,10 +1,9 @@
-"""Swaps: where two halves may hold the mines the other way round, and hardly a clue would differ.
+"""Swaps of the mines in one set of cells with the safe cells of another, for 50/50s.
 
 A swap is two sets of cells of one size, the halves. If one half is all mines and the other all
-safe, swapping them gives another layout with as many mines; a clue differs only where it sees more
-cells of the one half than of the other. The cells that do are the ends of the swap. If they all
-hold mines, no clue ever tells the two layouts apart. Neither a grid nor clues are needed to find
-swaps: they belong to the adjacency.
+safe, swapping them gives another layout with as many mines; a clue differs only if its cell has
+more neighbours in one half than in the other. Such cells are the ends of the swap. If they all hold
+mines, no clue ever tells the two layouts apart. Swaps depend on the adjacency alone.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _MOST_ENDS: Final = {1: 6, 2: 4}
 
 
 class Swap(NamedTuple):
-    """Attributes: the two `halves` and the `ends`, as cell numbers."""
+    """A swap: its two halves and its ends, as cell numbers."""
 
     halves: tuple[tuple[int, ...], tuple[int, ...]]
     ends: tuple[int, ...]
@@ -44,7 +43,7 @@ class Swaps(NamedTuple):
 
 
 def ends_of(adjacency: Adjacency, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    """List the cells outside two halves that see more cells of one than of the other."""
+    """List the cells outside two halves with more neighbours in one half than in the other."""
     near = adjacency.lists
     sees: dict[int, int] = {}
     for half, sign in ((first, 1), (second, -1)):
@@ -57,10 +56,10 @@ def ends_of(adjacency: Adjacency, first: Sequence[int], second: Sequence[int]) -
 
 @lru_cache(maxsize=16)
 def swaps(adjacency: Adjacency, size: int) -> Swaps:
-    """List all swaps of neighbours with halves of 1 or of 2 cells that have few ends.
+    """List all swaps with halves of `size` cells, 1 or 2, that are neighbours and have few ends.
 
-    Halves of 1 cell are two neighbours; of 2 cells, they are four cells that are all neighbours of
-    each other, unless swapping one cell of a half at a time does the same.
+    All cells of a swap are neighbours of each other. Swaps of four cells that are two swaps of two
+    cells each are left out.
     """
     most = _MOST_ENDS[size]
     kept = [swap for swap in _all(adjacency, size) if len(swap.ends) <= most]
@@ -72,6 +71,7 @@ def swaps(adjacency: Adjacency, size: int) -> Swaps:
 
 
 def _all(adjacency: Adjacency, size: int) -> Iterator[Swap]:
+    """Yield the swaps of `swaps`, however many ends they have."""
     near = [frozenset(row) for row in adjacency.lists]
     halves = _pairs(near) if size == 1 else _squares(near)
     for first, second in halves:
@@ -81,7 +81,7 @@ def _all(adjacency: Adjacency, size: int) -> Iterator[Swap]:
 
 
 def _is_two_pairs(adjacency: Adjacency, swap: Swap) -> bool:
-    """Tell whether two pairs can be swapped in place of a square, at the same ends."""
+    """Tell whether a swap of four cells is two swaps of pairs, whose ends are among its ends."""
     (a, b), (c, d) = swap.halves
     ends = set(swap.ends)
     return any(

@@ -1,16 +1,16 @@
 """The game tree over sets of layouts, in Python: the twin of the kernel's `endgame.c`.
 
 A player who knows that the layout is one of a set opens a cell: it is a mine in some layouts, and
-in the others what it shows says which part of the set is left. The value of a set is the weight of
-the layouts that the best player wins.
+the others fall into parts by the value that it shows. The value of a set is the weight of the
+layouts that the best player wins.
 
 - A cell that is safe in all layouts is opened at once if it tells something.
 - A dead cell shows the same in all layouts where it is safe. To put it off never costs anything.
-- Of two cells, where the mines of the first are among the mines of the second (by layout), the
-  first is as good: after the second, it is safe.
-- Two layouts are rivals if no cell that is safe in both shows something else: whoever wins the one
-  plays the same in the other, and opens a mine. Of a clique of rivals one layout can be won, which
-  bounds what a set is worth.
+- If a cell is a mine only in layouts in which a second one is, too, it is as good as the second:
+  after that, it is safe.
+- Two layouts are rivals if every cell that is safe in both shows the same in both: whoever wins the
+  one plays the same in the other, and opens a mine. Of a clique of rivals only one layout can be
+  won, which bounds the value of a set.
 
 The tree and its cache of positions are those of the brute force of JSMinesweeper and of the
 "macros" of PSEQ; the bound by rivals is our own.
@@ -41,13 +41,13 @@ class _Column(NamedTuple):
 
 
 class Tree:
-    """Sets of layouts as bits, and what is known of those that were met.
+    """The search of the game tree; sets of layouts are bits, and values that were found are kept.
 
     Args:
-        values: What each cell would show in each layout, `HIT` for a mine; shape (layouts, cells).
-            No two layouts are alike.
-        weights: What the layouts weigh, positive whole numbers; None if each weighs 1.
-        budget: How long the search may take.
+        values: The value that each cell would show in each layout, `HIT` for a mine; shape
+            (layouts, cells). No two layouts are alike.
+        weights: The weights of the layouts, positive whole numbers; None if each weighs 1.
+        budget: The time limit of the search.
     """
 
     def __init__(self, values: Values, weights: Sequence[int] | None, budget: Budget) -> None:
@@ -66,90 +66,93 @@ class Tree:
         self._nodes = 0
 
     def after(self, cell: int, alpha: int) -> int:
-        """Compute what is won if a cell is opened first: exactly if that is above alpha, else a
-        bound.
+        """Compute the weight won if a cell is opened first: exactly if above alpha, else a bound.
 
         Raises `LimitError` when the budget is spent.
         """
         return self._opened(self._every, cell, range(len(self._columns)), alpha)
 
-    def _value(self, some: int, cells: Sequence[int], bound: int, alpha: int) -> int:
-        """Return the value of a set if it is above alpha, else an upper bound.
+    def _value(self, layouts: int, cells: Sequence[int], bound: int, alpha: int) -> int:
+        """Return the value of a set of layouts if it is above alpha, else an upper bound.
 
-        `cells` are those that may tell its layouts apart, `bound` is an upper bound as well.
+        `bound` is an upper bound already; only `cells` may tell the layouts apart.
         """
         if bound <= alpha:
             return bound
-        if some in self._exact:
-            return self._exact[some]
-        known = self._upper.get(some, bound)
-        if known <= alpha:
-            return known
+        if layouts in self._exact:
+            return self._exact[layouts]
+        upper = self._upper.get(layouts, bound)
+        if upper <= alpha:
+            return upper
         if not self._nodes % _STRIDE:
             self._budget.check()
         self._nodes += 1
-        value = self._searched(some, cells, alpha)
+        value = self._searched(layouts, cells, alpha)
         if value > alpha:
-            self._exact[some] = value
+            self._exact[layouts] = value
         else:
-            self._upper[some] = min(value, known)
+            self._upper[layouts] = min(value, upper)
         return value
 
-    def _searched(self, some: int, cells: Sequence[int], alpha: int) -> int:
-        left: list[int] = []  # cells that are not decided
-        choices: list[tuple[int, int, int]] = []  # how much is lost, the cell, its mines
+    def _searched(self, layouts: int, cells: Sequence[int], alpha: int) -> int:
+        """Search the value of a set; as `_value`, without the values that are kept."""
+        undecided: list[int] = []
+        choices: list[tuple[int, int, int]] = []  # minus the weight where it is safe, cell, mines
         for cell in cells:
             column = self._columns[cell]
-            mines = column.mines & some
-            if mines == some:
+            mines = column.mines & layouts
+            if mines == layouts:
                 continue
-            safe = some ^ mines
+            safe = layouts ^ mines
             is_living = all(shown & safe != safe for shown in column.shown)
             if mines:
-                left.append(cell)
-                # Without one number of mines a layout may be won before all is known, and then a
-                # dead cell may come first.
+                undecided.append(cell)
+                # If layouts differ in their number of mines, one may be won before all is known,
+                # and then a dead cell may come first.
                 if is_living or not self._is_even:
                     choices.append((-self._weight(safe), cell, mines))
             elif is_living:
-                return self._opened(some, cell, cells, alpha)
-        won = 0 if self._is_even else self._won(some, left)
+                return self._opened(layouts, cell, cells, alpha)
+        won = 0 if self._is_even else self._won(layouts, undecided)
         if not won:
-            return self._tried(some, self._in_turn(some, choices), left, alpha)
-        won_weight, rest = self._weight(won), some ^ won
+            return self._best(layouts, self._ordered(layouts, choices), undecided, alpha)
+        won_weight, rest = self._weight(won), layouts ^ won
         return won_weight + (
             self._value(rest, cells, self._bound(rest), alpha - won_weight) if rest else 0
         )
 
-    def _in_turn(self, some: int, choices: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
-        """List the cells that suffice, the best first, each after the most that it may win."""
-        turns: list[tuple[int, int]] = []
-        tried: list[int] = []
-        for _, cell, mines in sorted(choices):
-            if not any(others & ~mines == 0 for others in tried):
-                tried.append(mines)
-                turns.append((sum(map(self._bound, self._parts(some, cell))), cell))
-        turns.sort(key=itemgetter(0), reverse=True)
-        return turns
+    def _ordered(self, layouts: int, choices: list[tuple[int, int, int]]) -> list[tuple[int, int]]:
+        """List an upper bound and the cell of each choice, the highest bound first.
 
-    def _tried(
-        self, some: int, turns: Sequence[tuple[int, int]], left: Sequence[int], alpha: int
+        Cells than which another one is as good are left out.
+        """
+        bounded: list[tuple[int, int]] = []
+        kept: list[int] = []
+        for _, cell, mines in sorted(choices):
+            if not any(fewer_mines & ~mines == 0 for fewer_mines in kept):
+                kept.append(mines)
+                bounded.append((sum(map(self._bound, self._parts(layouts, cell))), cell))
+        bounded.sort(key=itemgetter(0), reverse=True)
+        return bounded
+
+    def _best(
+        self, layouts: int, bounded: Sequence[tuple[int, int]], undecided: Sequence[int], alpha: int
     ) -> int:
-        """Return the value of a set after trying its cells in turn; as `_value`."""
-        best = bound = self._heaviest(some)
-        for most, cell in turns:
+        """Return the value of a set by trying its cells, given with their bounds; as `_value`."""
+        best = bound = self._heaviest(layouts)
+        for upper, cell in bounded:
             goal = max(best, alpha)
-            if most <= goal:
-                bound = max(bound, most)
+            if upper <= goal:
+                bound = max(bound, upper)
                 break
-            value = self._opened(some, cell, left, goal)
+            value = self._opened(layouts, cell, undecided, goal)
             best = value if value > goal else best
             bound = max(bound, value)
         return best if best > alpha else bound
 
-    def _opened(self, some: int, cell: int, cells: Sequence[int], alpha: int) -> int:
-        """Compute what is won after opening a cell: the sum over what it may show."""
-        parts = self._parts(some, cell)
+    def _opened(self, layouts: int, cell: int, cells: Sequence[int], alpha: int) -> int:
+        """Compute the weight won after opening a cell: the sum over the parts; as `_value`."""
+        parts = self._parts(layouts, cell)
         bounds = list(map(self._bound, parts))
         total = sum(bounds)
         for part, bound in zip(parts, bounds, strict=True):
@@ -158,37 +161,38 @@ class Tree:
             total += self._value(part, cells, bound, alpha - total + bound) - bound
         return total
 
-    def _parts(self, some: int, cell: int) -> list[int]:
-        """Split a set by the clue in a cell, without the layouts in which it is a mine."""
-        return [part for shown in self._columns[cell].shown if (part := shown & some)]
+    def _parts(self, layouts: int, cell: int) -> list[int]:
+        """Split a set by the value that a cell shows, without the layouts in which it is a mine."""
+        return [part for shown in self._columns[cell].shown if (part := shown & layouts)]
 
-    def _won(self, some: int, left: Sequence[int]) -> int:
-        """Return the layout, as a set, that is won already: all cells left are mines in it."""
-        for cell in left:
-            some &= self._columns[cell].mines
-        return some
+    def _won(self, layouts: int, undecided: Sequence[int]) -> int:
+        """Return the layout, as a set, that is won already: all undecided cells are its mines."""
+        for cell in undecided:
+            layouts &= self._columns[cell].mines
+        return layouts
 
-    def _bound(self, some: int) -> int:
-        """Return an upper bound: of each clique one layout, or all that the set weighs."""
+    def _bound(self, layouts: int) -> int:
+        """Return an upper bound of a set's value: one layout of each clique, or else its weight."""
         if not self._last:
-            return self._weight(some)
-        # A clique has neighbouring bits. Adding all but its last one carries into the last one
-        # unless none of them is set.
-        others = self._every ^ self._last
-        return ((((some & others) + others) | some) & self._last).bit_count()
+            return self._weight(layouts)
+        # A clique has neighbouring bits. Adding ones to all of them but the last carries into the
+        # last if any is set.
+        not_last = self._every ^ self._last
+        return ((((layouts & not_last) + not_last) | layouts) & self._last).bit_count()
 
-    def _weight(self, some: int) -> int:
+    def _weight(self, layouts: int) -> int:
         if self._weights is None:
-            return some.bit_count()
-        return sum([self._weights[place] for place in _places(some)])
+            return layouts.bit_count()
+        return sum([self._weights[place] for place in _places(layouts)])
 
-    def _heaviest(self, some: int) -> int:
+    def _heaviest(self, layouts: int) -> int:
         if self._weights is None:
             return 1
-        return max([self._weights[place] for place in _places(some)])
+        return max([self._weights[place] for place in _places(layouts)])
 
 
 def _column(shown: Values) -> _Column:
+    """Make the column of a cell from the values that it shows, by layout."""
     sets: dict[int, int] = {HIT: 0}
     for value in sorted(set(shown.tolist())):
         bits = np.packbits(shown == value, bitorder="little").tobytes()
@@ -197,20 +201,21 @@ def _column(shown: Values) -> _Column:
     return _Column(mines, tuple(sets.values()))
 
 
-def _places(some: int) -> Iterator[int]:
-    while some:
-        lowest = some & -some
+def _places(layouts: int) -> Iterator[int]:
+    """Yield the places of the layouts in a set, ascending."""
+    while layouts:
+        lowest = layouts & -layouts
         yield lowest.bit_length() - 1
-        some ^= lowest
+        layouts ^= lowest
 
 
 def _cliques(values: Values) -> Iterator[list[int]]:
-    """Split all layouts into cliques of rivals; each takes in what it meets first."""
+    """Split all layouts into cliques of rivals, greedily: a clique takes the first rival of all."""
     columns = list(map(_column, values.T))
-    left = (1 << len(values)) - 1
-    while left:
+    remaining = (1 << len(values)) - 1
+    while remaining:
         clique: list[int] = []
-        rivals = left
+        rivals = remaining
         while rivals:
             first = rivals & -rivals
             clique.append(first.bit_length() - 1)
@@ -219,4 +224,4 @@ def _cliques(values: Values) -> Iterator[list[int]]:
                 if not mines & first:
                     rivals &= mines | next(same for same in shown if same & first)
         yield clique
-        left &= ~sum([1 << place for place in clique])
+        remaining &= ~sum([1 << place for place in clique])

@@ -1,4 +1,4 @@
-"""What-if positions: what would follow if covered cells turned out to be this or that.
+"""What-if positions: a position under the supposition that covered cells are mines or show clues.
 
 A change costs what it touches: the kernel counts the components next to it again and keeps the
 rest, and its twin in Python remembers the counts of components by their signature.
@@ -25,7 +25,7 @@ from logicsweep.strategy.situation import Situation
 
 
 class WhatIf:
-    """A position and what was supposed of it; immutable, and counted when it is asked.
+    """A position with suppositions about covered cells; immutable, and counted when it is asked.
 
     `WhatIf.of(position)` supposes nothing; `after` supposes more. Cells are numbers, row by row
     from 0 (see `Board.number`). A what-if and all that come from it belong to one thread at a time.
@@ -34,13 +34,13 @@ class WhatIf:
     when the answer depends on a density that is unknown.
 
     A clue that is supposed is right, also where some of the open clues may be wrong; where a layout
-    lets a cell show several values, each is as likely. So what a cell may turn out to be has
-    probabilities that add up to 1, and the mean of the marginals is that of the position.
+    lets a cell show several values, each is as likely. So the probabilities of a mine and of all
+    clues of a cell add up to 1, and the mean of the marginals is that of the position.
 
     Attributes:
         board: The position without the suppositions.
-        situation: All that is known of it.
-        changes: What is supposed: by cell number a clue as it stands in a grid, `State.NO_CLUE`
+        situation: The position with its sight, parts and counts.
+        changes: The suppositions: by cell number a clue as it stands in a grid, `State.NO_CLUE`
             (safe) or `State.KNOWN_MINE`.
     """
 
@@ -81,13 +81,12 @@ class WhatIf:
         *,
         cells: Mapping[int, bool] | None = None,
     ) -> WhatIf:
-        """Return the position if, furthermore, a covered cell showed a value, or cells were safe or
-        mines.
+        """Add the supposition that a covered cell shows a value, or that cells are safe or mines.
 
         Args:
             cell: The number of a covered cell.
-            value: What it turns out to be: an exact clue, `State.NO_CLUE` or `State.KNOWN_MINE`.
-            cells: Whether cells are mines, by number; nothing more is learned of them.
+            value: Its value: an exact clue, `State.NO_CLUE` or `State.KNOWN_MINE`.
+            cells: Whether cells are mines, by number; their clues stay open.
 
         Raises:
             ValueError: A cell or a value is out of range.
@@ -97,18 +96,18 @@ class WhatIf:
         if (cell is None) != (value is None) or (cell is None) == (cells is None):
             raise TypeError("expected a cell and its value, or cells=")
         if cells is None:
-            more = {whole("cell", cell): whole("value", value)}
+            changes = {whole("cell", cell): whole("value", value)}
         else:
             expect("cells", cells, Mapping, "a mapping from cell numbers to whether they are mines")
-            more = {whole("a cell", key): MINE if mine else SAFE for key, mine in cells.items()}
-        for number, shown in more.items():
+            changes = {whole("a cell", key): MINE if mine else SAFE for key, mine in cells.items()}
+        for number, shown in changes.items():
             self._check(number, shown)
-        return self.suppose(more)
+        return self.suppose(changes)
 
     def suppose(self, changes: Changes) -> WhatIf:
-        """Follow `after` for cells known to be covered, and values known to fit."""
-        every = {**self.changes, **changes}
-        return WhatIf(self.situation, self._made or self._recounts, every)
+        """Do as `after`, without checks: the cells are known to be covered, and values to fit."""
+        all_changes = {**self.changes, **changes}
+        return WhatIf(self.situation, self._made or self._recounts, all_changes)
 
     @property
     def _recounts(self) -> Recounts:
@@ -119,8 +118,8 @@ class WhatIf:
 
     @property
     def is_possible(self) -> bool:
-        """Whether some layout agrees with all that is supposed."""
-        return self._found is not None
+        """Whether some layout agrees with the suppositions."""
+        return self._recount is not None
 
     @property
     def marginals(self) -> FloatArray:
@@ -131,24 +130,24 @@ class WhatIf:
         Raises:
             ValueError: The position is not possible.
         """
-        if self._found is None:
+        if self._recount is None:
             raise ValueError("no layout agrees with what is supposed")
-        return self._found.marginals
+        return self._recount.marginals
 
     @property
     def log2_mass(self) -> float:
-        """What all layouts weigh together, the logarithm to the base 2; -inf if there is none.
+        """The logarithm of the weight of all layouts, to the base 2; -inf if there is none.
 
         2 to the power of the difference between two what-ifs is the ratio of the probabilities of
-        what they suppose, right to about nine digits.
+        their suppositions, right to about nine digits.
         """
-        return -inf if self._found is None else self._found.log2_mass
+        return -inf if self._recount is None else self._recount.log2_mass
 
     @cached_property
     def layouts(self) -> int:
-        """How many layouts agree, exactly, without weights; 0 if none does.
+        """The exact number of layouts that agree, without weights; 0 if none does.
 
-        One that goes with several keys counts with each of them.
+        A layout that goes with several keys counts once with each.
         """
         return self._recounts.layouts(self.changes)
 
@@ -159,10 +158,11 @@ class WhatIf:
         return numbers
 
     @cached_property
-    def _found(self) -> Recount | None:
+    def _recount(self) -> Recount | None:
         return (self._made or self._recounts).recount(self.changes)
 
     def _check(self, number: int, value: int) -> None:
+        """Raise ValueError and `IllegalMoveError`, as `after`."""
         cell = self.board.cell(number)
         if not self.board.is_covered(cell) or number in self.changes:
             raise IllegalMoveError("the cell is not covered", move=cell)

@@ -29,15 +29,15 @@ def win_chance(
 ) -> Fraction:
     """Compute the probability that the best player opens every safe cell and no mine, exactly.
 
-    Layouts are as likely as the knowledge base has them: all the same, or as a density and the
-    likelihoods of clues and constraints say. The clues to come are shown by the rule of the board,
-    or by the clue model that its clues name; without one they are exact. They are right, also where
-    some of the open ones may be wrong, and of several values that a clue may show each is as
-    likely (see `KnowledgeBase.clue_distribution`). A program is read once, as the board is now.
+    Layouts weigh the same, or as a density and the likelihoods of clues and constraints say. The
+    clues to come follow the rule of the board, or the clue model that its clues name; without one
+    they are exact. They are right, also where some of the open ones may be wrong, and of several
+    values that a clue may show each is as likely (see `KnowledgeBase.clue_distribution`). A program
+    is read once, for the board as it is now.
 
-    Parts of the board that tell nothing of each other are solved by themselves. A board on which no
-    cell is covered is won. The limit of layouts lets in blank boards such as all of 4x4, 5x5 with 4
-    mines and 8x8 with 3, but not 5x5 with 5.
+    Independent parts of the board are solved by themselves. A board on which no cell is covered is
+    won. Blank boards within the default limit of layouts are all of 4x4, 5x5 with 4 mines and 8x8
+    with 3, but not 5x5 with 5.
 
     Args:
         position: A knowledge base, or a board; flags do not count.
@@ -54,7 +54,7 @@ def win_chance(
             free.
         UnknownNameError: There is no such first click.
         InconsistentBoardError: No layout agrees with the board.
-        LimitError: Some part has more layouts, what clues may show has too many branches, or the
+        LimitError: Some part has more layouts, its clues to come have too many branches, or the
             time is over.
         MissingDensityError: The answer depends on a density that is unknown.
     """
@@ -64,7 +64,7 @@ def win_chance(
     most = whole("layouts", layouts)
     if most < 1:
         raise ValueError(f"layouts is {most}; expected 1 or more")
-    situation.kb.count(density=situation.density)  # whatever is to be refused is refused here
+    situation.kb.count(density=situation.density)  # raises for a board without layouts
     return best_start(
         situation, protection, limit=most, budget=Budget(time_limit), every=False
     ).chance
@@ -95,7 +95,7 @@ def best_start(
 
     The protection of the first click counts if no cell is open. `steps` are as for `solve`.
     """
-    # The largest part first: if it is too large, nothing else is of use.
+    # The largest part first, which may be too large.
     parts = situation.parts(budget)
     parts.sort(key=lambda part: part.layouts, reverse=True)
     ask = partial(solve, situation, limit=limit, budget=budget, every=every, steps=steps)
@@ -134,7 +134,7 @@ def _first(
         total = play.weight(allowed) if len(columns) == len(free) else 0
         if not total:
             continue
-        # What is worse than the best is not worth knowing exactly.
+        # A chance that is below the best one need not be exact.
         alpha = ceil(best.chance * total) - 1
         [won] = play.won_after(allowed, [place], alpha=alpha)
         chance = Fraction(won) / total

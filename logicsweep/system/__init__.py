@@ -1,4 +1,4 @@
-"""What a board says, as constraints over cell numbers, without the grid.
+"""The constraints of a board, over cell numbers, without the grid.
 
 In: a `Board`. Out: a `ConstraintSystem`, and its boxes and components. Open `system.py` first, then
 `partition.py`.

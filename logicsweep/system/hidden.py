@@ -1,4 +1,4 @@
-"""Hidden cells: what a board says nothing of and its constraints speak of, as more cells.
+"""Hidden cells: unknowns beside the mines that constraints are about, as additional cells.
 
 They are numbered on from the cells of the board, each kind in a range of its own: first the cells
 of a key, then one for each cell of the board that says whether the clue there is wrong. A marked
@@ -28,9 +28,9 @@ class HiddenCells(NamedTuple):
     """The hidden cells that go with a board of `size` cells.
 
     Attributes:
-        size: How many cells the board has.
-        key_cells: How many cells its key has; 0 without one.
-        liars: How many of its clues may be wrong, which is not known; 0 if none may be.
+        size: The number of cells of the board.
+        key_cells: The number of cells of its key; 0 without one.
+        liars: The most clues that may be wrong; 0 if none may be.
     """
 
     size: int
@@ -57,9 +57,9 @@ class HiddenCells(NamedTuple):
         return self.first_wrong + number if self.liars else None
 
     def states(self, board: Grid) -> Grid:
-        """Return the states of the hidden cells at first, given those of the board, flat.
+        """Return the first states of the hidden cells, given those of the board, flat.
 
-        Of a cell without a clue none can be wrong.
+        They are covered, except that a cell without a clue has no wrong one.
         """
         states = np.full(self.cells, State.COVERED, dtype=board.dtype)
         if self.liars:
@@ -67,13 +67,12 @@ class HiddenCells(NamedTuple):
         return states
 
     def constraints(self) -> Iterator[Constraint]:
-        """Make the constraints on hidden cells that no clue or rule makes: the bound on liars."""
+        """Make the constraint on hidden cells beside those of clues and rules: the liars' bound."""
         if self.liars:
             wrong = tuple(range(self.first_wrong, self.first_wrong + self.size))
             yield Cardinality(wrong, 0, self.liars, BACKGROUND)
 
 
-# Where there are none.
 NO_HIDDEN: Final = HiddenCells(0)
 
 
@@ -84,9 +83,9 @@ def hidden_of(board: Board) -> HiddenCells:
 
 
 def or_wrong(clue: Constraint, wrong: int) -> Constraint:
-    """Return a clue, or its contrary if a hidden cell is marked.
+    """Return the relation that a clue is right, or its contrary holds and a hidden cell is marked.
 
-    So every layout goes with one marking of that cell. The diagram of the clue is read first.
+    So every layout goes with one marking of that cell, which the diagram reads last.
 
     Raises:
         NotImplementedError: The clue is about regions.
@@ -112,7 +111,7 @@ def contrary(clue: Constraint) -> Constraint:
 
 @lru_cache(maxsize=4096)
 def _switched(diagram: Diagram) -> Diagram:
-    """Add a cell to a diagram as a switch: it is a mine just where the diagram does not hold."""
+    """Add a cell to a diagram as a switch: it is marked exactly if the diagram does not hold."""
     forest = Forest()
     switched: list[int] = []
     place = diagram.size

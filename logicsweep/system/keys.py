@@ -18,12 +18,12 @@ from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import Source, SourceKind
 
-# The keys that say where clues are off by one.
+# The keys that say which clues are off by one.
 OFF: Final = (HiddenKey.LIARS, HiddenKey.TRUTHFUL)
 
 
 def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
-    """Yield the constraints of a rule's key, whatever clues show."""
+    """Yield the constraints on the cells of a rule's key that hold without any clue."""
     rule, shape, first = ruled.rules.clue, ruled.key_shape, ruled.size
     if shape is None or rule.key is None:
         return
@@ -36,9 +36,9 @@ def key_constraints(ruled: PlacedRules) -> Iterator[Cardinality]:
 
 
 def keyed_clue(ruled: PlacedRules, number: int, code: int, *, is_likely: bool = False) -> Relation:
-    """Make a clue's relation between its neighbours and the key; `code` is that of the clue.
+    """Make the relation of the clue with a code between its neighbours and the key.
 
-    With `is_likely` one that may be off weighs by how likely it is to show that.
+    With `is_likely` a clue that may be off weighs layouts by the chance that they show it.
     """
     key, source = ruled.rules.clue.key, Source(SourceKind.CLUE, number)
     near = ruled.place.adjacency.neighbours(number)
@@ -52,25 +52,25 @@ def keyed_clue(ruled: PlacedRules, number: int, code: int, *, is_likely: bool = 
         column = range(code, ruled.size, ruled.place.width)
         return _counted_in(near, column, source)
     shown = {true: off_by_one(true) for true in range(9)}
+    # The weights of true numbers of mines if the clue is right, and if it is off: twice a chance.
     right = {code: 2 if is_likely else 1}
-    wrong = {
-        true: 2 // len(shown[true]) if is_likely else 1 for true in shown if code in shown[true]
-    }
-    marked, others = (right, wrong) if key is HiddenKey.TRUTHFUL else (wrong, right)
+    off = {true: 2 // len(shown[true]) if is_likely else 1 for true in shown if code in shown[true]}
+    if_marked, if_not = (right, off) if key is HiddenKey.TRUTHFUL else (off, right)
 
     def step(place: int, state: int, mine: bool) -> int:
+        """Count the mines; the last cell, of the key, turns their number into its weight."""
         if place < len(near):
             return state + mine
-        return (marked if mine else others).get(state, 0)
+        return (if_marked if mine else if_not).get(state, 0)
 
     diagram = diagram_of(len(near) + 1, 0, step, lambda state: state)
     return Relation.by_diagram((*near, ruled.size + number), diagram, source)
 
 
 def _counted_in(near: Sequence[int], line: Sequence[int], source: Source) -> Relation:
-    """Tie a number of mines to the place, in a line, of a cell that is a mine or marked.
+    """Demand that the cell in a line whose place is the number of mines near is a mine or marked.
 
-    Cells of the line may be among the others.
+    Cells of the line may be near as well.
     """
     place_in_line = {cell: place for place, cell in enumerate(line)}
     cells = [*near, *[cell for cell in line if cell not in near]]
@@ -80,7 +80,10 @@ def _counted_in(near: Sequence[int], line: Sequence[int], source: Source) -> Rel
 
 @lru_cache(maxsize=4096)
 def _place_diagram(near: int, places_in_line: tuple[int | None, ...], line: int) -> Diagram:
-    """Make the diagram of `_counted_in`, for so many counted cells and a line's length."""
+    """Make the diagram of `_counted_in` from the places of its cells in the line, if any.
+
+    The first `near` cells are counted; `line` is the length of the line.
+    """
 
     def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
         """Step to the numbers of mines, and the places in the line that have one, as bits."""
@@ -91,34 +94,34 @@ def _place_diagram(near: int, places_in_line: tuple[int | None, ...], line: int)
             places |= 1 << in_line
         if place < near - 1:
             return number, places
-        # All are counted: nothing but one place matters any more.
+        # All are counted, and only the place of their number matters from here on.
         return (number, places & 1 << number) if number < line else None
 
     return diagram_of(len(places_in_line), (0, 0), step, lambda state: int(state[1] > 0))
 
 
 def _but_one(ruled: PlacedRules, number: int, code: int, source: Source) -> Relation:
-    """Count the cells around a clue, without the one in the marked direction."""
+    """Demand as many mines around a clue as its code, without the cell in the marked direction."""
     ring = [entry.cell for entry in ruled.place.entries(RING, number)]
-    ways = tuple([way for way, cell in enumerate(ring) if cell is not None])
+    directions = tuple([direction for direction, cell in enumerate(ring) if cell is not None])
     cells = [
         *range(ruled.size, ruled.size + len(ring)),
         *[cell for cell in ring if cell is not None],
     ]
-    return Relation.by_diagram(cells, _way_diagram(len(ring), ways, code), source)
+    return Relation.by_diagram(cells, _direction_diagram(len(ring), directions, code), source)
 
 
 @lru_cache(maxsize=4096)
-def _way_diagram(ring: int, ways: tuple[int, ...], code: int) -> Diagram:
-    """Return the diagram of `_but_one`, for so many directions, those of its cells, and a clue."""
+def _direction_diagram(ring: int, directions: tuple[int, ...], code: int) -> Diagram:
+    """Make the diagram of `_but_one`: first the key of `ring` directions, then the cells there."""
 
     def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
         """Return the marked direction, -1 before it is read, and the mines in the others."""
-        way, mines = state
+        marked, mines = state
         if place < ring:
-            return (place if mine else way), 0
-        if not mine or ways[place - ring] == way:
+            return (place if mine else marked), 0
+        if not mine or directions[place - ring] == marked:
             return state
-        return None if mines == code else (way, mines + 1)
+        return None if mines == code else (marked, mines + 1)
 
-    return diagram_of(ring + len(ways), (-1, 0), step, lambda state: int(state[1] == code))
+    return diagram_of(ring + len(directions), (-1, 0), step, lambda state: int(state[1] == code))

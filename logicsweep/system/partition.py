@@ -15,7 +15,7 @@ from logicsweep.errors import expect
 from logicsweep.limits import Budget, limited_to, watched
 from logicsweep.system.system import A_SYSTEM, ConstraintSystem
 
-# Where no cell is hidden.
+# `hidden_from` if no cell is hidden.
 NONE_HIDDEN: Final = sys.maxsize
 
 
@@ -42,8 +42,8 @@ class Component(NamedTuple):
         system: The constraints and their cells.
         boxes: The boxes, in the order of their first cells; `Box.constraints` are indices into
             `system.constraints`.
-        hidden_from: Cells from this number on are hidden: they are not cells of the board (those of
-            a key, or whether a clue is wrong), and what is marked in them is no mine.
+        hidden_from: Cells from this number on are hidden: they are not cells of the board (but of a
+            key, or for wrong clues), and marks in them are no mines.
     """
 
     system: ConstraintSystem
@@ -62,23 +62,23 @@ def merged(constraints: Sequence[Constraint]) -> list[Constraint]:
 
     It has the place and the source of the first of them. Constraints that say nothing are dropped.
     """
-    together: list[Constraint] = []
-    alike: dict[tuple[int, ...], tuple[int, list[Cardinality]]] = {}
+    kept: list[Constraint] = []
+    by_cells: dict[tuple[int, ...], tuple[int, list[Cardinality]]] = {}  # with the place in `kept`
     for constraint in constraints:
         if isinstance(constraint, Cardinality):
-            place, group = alike.setdefault(constraint.cells, (len(together), []))
+            place, group = by_cells.setdefault(constraint.cells, (len(kept), []))
             group.append(constraint)
             if len(group) > 1:
                 continue
-        together.append(constraint)
-    for place, group in alike.values():
+        kept.append(constraint)
+    for place, group in by_cells.values():
         if len(group) > 1:
-            together[place] = _both(group)
-    return [constraint for constraint in together if not constraint.says_nothing]
+            kept[place] = _conjunction(group)
+    return [constraint for constraint in kept if not constraint.says_nothing]
 
 
-def _both(group: Sequence[Cardinality]) -> Cardinality:
-    """Return the conjunction of constraints over the same cells."""
+def _conjunction(group: Sequence[Cardinality]) -> Cardinality:
+    """Join constraints over the same cells: the narrower bounds, the products of weights."""
     cells, _, _, source, _ = group[0]
     lower = max([constraint.lower for constraint in group])
     upper = min([constraint.upper for constraint in group])
@@ -114,32 +114,34 @@ def components(
     """
     wanted = "constraints, as of constraints_of(board).constraints"
     expect("constraints", constraints, Sequence, wanted)
-    for first_one in constraints[:1]:  # checking all would take as long as everything else
-        expect("a constraint", first_one, (Cardinality, Relation, Regional), wanted)
+    for first_constraint in constraints[:1]:  # checking all would take as long as everything else
+        expect("a constraint", first_constraint, (Cardinality, Relation, Regional), wanted)
     with limited_to(budget):
-        alike = _alike(watched(constraints, budget), hidden_from)
-    first = _first_of_each(len(constraints), [indices for indices, _ in alike])
+        grouped = _grouped(watched(constraints, budget), hidden_from)
+    # A component is named by the index of its first constraint, its root.
+    roots = _first_connected(len(constraints), [indices for indices, _ in grouped])
     members: dict[int, list[int]] = {}
-    place = []
-    for index, root in enumerate(first):
+    place = []  # of each constraint in its component
+    for index, root in enumerate(roots):
         if root == index:
             members[index] = [index]
             place.append(0)
         else:
-            numbers = members[root]
-            place.append(len(numbers))
-            numbers.append(index)
-    homes: dict[int, list[Box]] = {root: [] for root in members}
-    for indices, cells in alike:
+            indices_here = members[root]
+            place.append(len(indices_here))
+            indices_here.append(index)
+    boxes_of: dict[int, list[Box]] = {root: [] for root in members}
+    for indices, cells in grouped:
         local = tuple([place[index] for index in indices])
         # Making a named tuple like this takes a third of the time.
-        homes[first[indices[0]]].append(tuple.__new__(Box, (tuple(cells), local)))
+        boxes_of[roots[indices[0]]].append(tuple.__new__(Box, (tuple(cells), local)))
     made = []
-    for root, numbers in members.items():
-        cells = [cell for box in homes[root] for cell in box[0]]
+    for root, indices_here in members.items():
+        cells = [cell for box in boxes_of[root] for cell in box[0]]
         cells.sort()
-        system = ConstraintSystem(tuple(cells), tuple([constraints[index] for index in numbers]))
-        made.append(Component(system, tuple(homes[root]), hidden_from))
+        within = tuple([constraints[index] for index in indices_here])
+        system = ConstraintSystem(tuple(cells), within)
+        made.append(Component(system, tuple(boxes_of[root]), hidden_from))
     return made
 
 
@@ -153,41 +155,41 @@ def boxes(system: ConstraintSystem, *, hidden_from: int = NONE_HIDDEN) -> list[B
     """
     expect("system", system, ConstraintSystem, A_SYSTEM)
     made = [
-        Box(tuple(cells), indices) for indices, cells in _alike(system.constraints, hidden_from)
+        Box(tuple(cells), indices) for indices, cells in _grouped(system.constraints, hidden_from)
     ]
-    tied = {cell for box in made for cell in box.cells}
-    left = [cell for cell in system.cells if cell not in tied]
+    constrained = {cell for box in made for cell in box.cells}
+    free = [cell for cell in system.cells if cell not in constrained]
     for is_hidden in (False, True):
-        free = tuple([cell for cell in left if (cell >= hidden_from) is is_hidden])
-        if free:
-            made.append(Box(free, ()))
+        cells_here = tuple([cell for cell in free if (cell >= hidden_from) is is_hidden])
+        if cells_here:
+            made.append(Box(cells_here, ()))
     made.sort()
     return made
 
 
-# What tells hidden cells from others in the same constraints; roles are not negative.
+# The role of hidden cells, which tells them from others; other roles are not negative.
 _HIDDEN: Final = -1
 # The constraints of a box, and its cells.
-_Alike = tuple[tuple[int, ...], list[int]]
+_Group = tuple[tuple[int, ...], list[int]]
 
 
-def _alike(constraints: Iterable[Constraint], hidden_from: int) -> Collection[_Alike]:
-    """Return the cells of each box, all ascending, in the order of the first cells."""
+def _grouped(constraints: Iterable[Constraint], hidden_from: int) -> Collection[_Group]:
+    """Group cells with the same constraints and roles, all ascending, by their first cells."""
     touching, played = _touching(constraints)
     if hidden_from != NONE_HIDDEN:
         for cell in touching:
             if cell >= hidden_from:
                 played.setdefault(cell, []).append(_HIDDEN)
     if not played:
-        alike: dict[tuple[int, ...], list[int]] = {}
+        groups: dict[tuple[int, ...], list[int]] = {}
         for cell in sorted(touching):
-            alike.setdefault(tuple(touching[cell]), []).append(cell)
-        return alike.items()
-    apart: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
+            groups.setdefault(tuple(touching[cell]), []).append(cell)
+        return groups.items()
+    by_role: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
     for cell in sorted(touching):
         key = tuple(touching[cell]), tuple(played.get(cell, ()))
-        apart.setdefault(key, []).append(cell)
-    return [(indices, cells) for (indices, _), cells in apart.items()]
+        by_role.setdefault(key, []).append(cell)
+    return [(indices, cells) for (indices, _), cells in by_role.items()]
 
 
 def _touching(
@@ -209,11 +211,11 @@ def _touching(
     return touching, played
 
 
-def _first_of_each(count: int, together: Iterable[Sequence[int]]) -> list[int]:
+def _first_connected(count: int, connected: Iterable[Sequence[int]]) -> list[int]:
     """Find for each of `count` elements the first one that is connected with it."""
     # Union-find with path halving: each element points at an earlier one or at itself.
     first = list(range(count))
-    for members in together:
+    for members in connected:
         root = members[0]
         while first[root] != root:
             first[root] = root = first[first[root]]

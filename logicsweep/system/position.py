@@ -1,4 +1,4 @@
-"""`Position`: what a board says, by cell number, without the grid; and which cells are decided."""
+"""`Position`: the states and clues of a board by cell number; and `Decided`, for decided cells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Cells = TypeVar("Cells", bound=Collection[int] | NDArray[np.intp])
 
 
 class Position(NamedTuple):
-    """A board in cell numbers: everything that verdicts follow from.
+    """A board in cell numbers: all that the verdicts on an ordinary board follow from.
 
     Only the owner of `states` writes to it. A ledger's position is not a copy: it changes with the
     ledger.
@@ -27,8 +27,8 @@ class Position(NamedTuple):
     Attributes:
         states: The states and exact clues of all cells, flat.
         uncertain: The uncertain clues by cell number.
-        adjacency: Which cells the clue in each cell speaks of, and so which clues may speak of each
-            cell: its neighbours, unless there are rules.
+        adjacency: The neighbours of each cell; under rules the cells that it is tied to, as one's
+            clue may speak of the other (see `PlacedRules.ties`).
         total: The total number of mines, as in `Board.total_mines`.
     """
 

@@ -1,4 +1,4 @@
-"""Rules compiled to constraints: what a clue says under its rule, and what layouts satisfy."""
+"""Rules compiled to constraints: those of clues under their rules, and of rules for layouts."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _IMPOSSIBLE: Final = 1, 0
 
 
 def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constraint:
-    """Make a clue's constraint on the cells of its region, whatever is known of them.
+    """Make a clue's constraint on all cells of its region, known ones included.
 
-    An exact clue is the number that stands for what it shows (see `Values`); an uncertain one
-    bounds what a clue can show, and weighs it. One that is off by one or not, as a key says, weighs
-    by what it shows.
+    An exact clue is a code (see `Values`); an uncertain one bounds the value, and weighs it. Under
+    a key that says which clues are off, an uncertain clue with a `shown` code weighs layouts by the
+    chance that they show it.
     """
     rules, clue = rules.of(clue)
     rule = rules.rules.clue
-    told = clue.shown if isinstance(clue, Clue) and rule.key in OFF else clue
-    if rule.key is not None and isinstance(told, int):
-        return keyed_clue(rules, number, told, is_likely=told is not clue)
+    code = clue.shown if isinstance(clue, Clue) and rule.key in OFF else clue
+    if rule.key is not None and isinstance(code, int):
+        return keyed_clue(rules, number, code, is_likely=code is not clue)
     source = Source(SourceKind.CLUE, number)
     entries = rule.entries(rules.place, number)
     # The cell itself is open, and so no mine.
@@ -67,9 +67,10 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
 
 
 def _area(place: Place, number: int, area: int, source: Source) -> Cardinality | Regional:
-    """Demand that the regions of mines beside a cell have so many cells together.
+    """Demand that the regions of mines beside a cell have `area` cells together.
 
-    Cells to which such regions do not reach are left out.
+    The constraint is about the cells that are at most one step more away than a region of that
+    size reaches. In its graph, without the cell itself, those beside it are the rim.
     """
     links = _graph(Joined.SIDES, place).links
     beside = frozenset(links[number])
@@ -79,17 +80,17 @@ def _area(place: Place, number: int, area: int, source: Source) -> Cardinality |
     for _ in range(area + 1):
         near.update([neighbour for cell in near for neighbour in links[cell]])
     cells = tuple(sorted(near - {number}))
-    lists = tuple(
+    links_near = tuple(
         [
-            tuple([neighbour for neighbour in others if neighbour in near and neighbour != number])
-            for others in links
+            tuple([linked for linked in of_cell if linked in near and linked != number])
+            for of_cell in links
         ]
     )
-    return Regional(cells, Graph(lists, beside), Regions(Joined.SIDES, at_rim=area), source)
+    return Regional(cells, Graph(links_near, beside), Regions(Joined.SIDES, at_rim=area), source)
 
 
 def _weight(rule: ClueRule, true: object, shown: object) -> int:
-    """Return the weight of a true value where a clue shows something; 0 if it does not allow it."""
+    """Return the weight of a true value, given the clue; 0 if the clue does not allow it."""
     if isinstance(shown, Clue):
         if not isinstance(true, int) or not shown.allows(true):
             return 0
@@ -99,24 +100,24 @@ def _weight(rule: ClueRule, true: object, shown: object) -> int:
 
 @lru_cache(maxsize=4096)
 def _clue_diagram(rule: ClueRule, entries: tuple[Entry, ...], shown: object) -> Diagram:
-    """Return the diagram of a clue, which reads the cells of its region as the aggregate does."""
+    """Make the diagram of a clue, by the aggregate's machine over the entries of its region."""
     aggregate, weights = rule.aggregate, rule.weights
-    there = [place for place, entry in enumerate(entries) if entry.cell is not None]
-    # What is off the board is read along with the cell before it.
-    ends = [*there[1:], len(entries)]
+    on_board = [place for place, entry in enumerate(entries) if entry.cell is not None]
+    # Entries off the board are read along with the cell before them.
+    ends = [*on_board[1:], len(entries)]
 
-    def over(state: object, first: int, last: int) -> object:
+    def read_off_board(state: object, first: int, last: int) -> object:
         for entry in entries[first:last]:
             state = aggregate.step(state, entry, weights, mine=False)
         return state
 
     def step(place: int, state: object, mine: bool) -> object:
-        state = aggregate.step(state, entries[there[place]], weights, mine=mine)
-        return over(state, there[place] + 1, ends[place])
+        state = aggregate.step(state, entries[on_board[place]], weights, mine=mine)
+        return read_off_board(state, on_board[place] + 1, ends[place])
 
-    start = over(aggregate.start, 0, there[0] if there else len(entries))
+    start = read_off_board(aggregate.start, 0, on_board[0] if on_board else len(entries))
     return diagram_of(
-        len(there), start, step, lambda state: _weight(rule, aggregate.value(state), shown)
+        len(on_board), start, step, lambda state: _weight(rule, aggregate.value(state), shown)
     )
 
 
@@ -141,9 +142,10 @@ def _graph(joined: Joined, place: Place) -> Graph:
 
 
 def _window_constraint(at: Placed, source: Source) -> Relation:
+    """Make the constraint of a window: bounds on its mines, at a mine only if there is one."""
     window, cells, anchor, *_ = at
     if anchor is None:
-        # As a relation it forgets its cells once it is satisfied, which keeps counting narrow.
+        # As a relation it is closed once it is satisfied, which keeps counting narrow.
         weights = [1] * (window.upper - window.lower + 1)
         if window.gap is not None:
             weights[window.gap - window.lower] = 0
@@ -155,7 +157,7 @@ def _window_constraint(at: Placed, source: Source) -> Relation:
 
 @lru_cache(maxsize=256)
 def _at_a_mine(size: int, lower: int, upper: int, gap: int | None) -> Diagram:
-    """Demand so many mines among the others if the first cell is a mine."""
+    """Demand an allowed number of mines among the others if the first cell is a mine."""
 
     def allows(count: int) -> bool:
         return count < 0 or (lower <= count <= upper and count != gap)
@@ -194,9 +196,9 @@ def _lines(
 def _bridges(left: Sequence[int], right: Sequence[int], source: Source) -> Relation:
     """Demand that each path goes from one column to the next, in a step of at most one row.
 
-    The paths do not cross, so that the first mine of one column goes with the first of the other,
-    and so on. A state says which column has a mine more so far, 1 for the left one: the mine in the
-    last row, which the next row has to make up for. In mid-row, the left cell is known as well.
+    The paths do not cross, so that the n-th mines of both columns, from above, belong to one path.
+    A state is the lead of the left column in mines so far, -1 to 1: a mine in the last row to which
+    the next row must have the partner. In mid-row, the left cell of the row is in it as well.
     """
     steps: dict[tuple[object, bool], object] = {}
     for ahead in (-1, 0, 1):
@@ -213,7 +215,7 @@ def _bridges(left: Sequence[int], right: Sequence[int], source: Source) -> Relat
 def _equal(
     lines: Sequence[tuple[int, ...]], total: int | None, parts: Iterator[Source]
 ) -> Iterator[Cardinality | Relation]:
-    """Demand equally many mines in all of these lines; so many where the mine count is known."""
+    """Demand equally many mines in all lines, in numbers if the mine count is known."""
     if total is not None:
         each = total // len(lines)
         for line, source in zip(lines, parts, strict=False):

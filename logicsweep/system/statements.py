@@ -1,4 +1,4 @@
-"""`Statements`: what a board says of its layouts beside the mine count, as constraints."""
+"""`Statements`: the constraints of a board on its layouts, beside the mine count."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def constraints_of(board: Board) -> ConstraintSystem:
 
     There is one constraint for each clue, in reading order, over the covered cells that it speaks
     of (a `Cardinality` if it counts mines, else a `Relation`), then those of the rules for layouts,
-    then one for the mine count if it is known. What says nothing about covered cells is left out.
-    Flags are claims: a flagged cell counts as covered.
+    then one for the mine count if it is known. Constraints that every layout satisfies are left
+    out. Flags are claims: a flagged cell counts as covered.
 
     Under a rule with a key there are cells of the key as well, numbered on from those of the board.
 
@@ -60,8 +60,8 @@ def constraints_of(board: Board) -> ConstraintSystem:
 class Statements:
     """The constraints of a board's clues, of its rules and its own, and the odds of its cells.
 
-    They are over cells of any kind; `conditioned` takes what is known of the cells out of them. The
-    odds weigh layouts and are not among the constraints (see `weights`).
+    They are over all cells, known ones included; see `conditioned`. The odds weigh layouts and are
+    not among the constraints (see `weights`).
     """
 
     def __init__(
@@ -75,9 +75,9 @@ class Statements:
         self.rules = rules
         self.others = others
         self.hidden = hidden
-        # What a safe cell and a mine weigh in each cell; empty where all cells are alike.
+        # The weights of safe and mine for each cell; empty if they are equal for all cells.
         self.odds = odds
-        # Whether there is nothing but clues that count the mines among the neighbours.
+        # Whether there are only clues that count the mines among the neighbours.
         self.are_ordinary = rules is None and not others and not hidden.cells and not odds
         self._touching: dict[int, list[int]] = {}
         for place, constraint in enumerate(self.others):
@@ -91,11 +91,11 @@ class Statements:
 
         Where a clue may be wrong, its hidden cell says whether it is.
         """
-        every = (self.clue(position, number) for number in numbers)
+        clues = (self.clue(position, number) for number in numbers)
         if not self.hidden.liars:
-            yield from conditioned(every, codes)
+            yield from conditioned(clues, codes)
             return
-        for number, clue in zip(numbers, conditioned(every, codes), strict=True):
+        for number, clue in zip(numbers, conditioned(clues, codes), strict=True):
             wrong = self.hidden.first_wrong + number
             code = codes[wrong]
             if code == COVERED_UNIT:
@@ -110,7 +110,7 @@ class Statements:
         if self.rules is not None:
             if clue is None:
                 return _ruled_clue(self.rules, number, shown)
-            # Not remembered: clues are equal that were shown differently.
+            # Not cached: clues compare equal that were written differently.
             return clue_constraint(self.rules, number, clue)
         near = position.adjacency.neighbours(number)
         source = Source(SourceKind.CLUE, number)
@@ -156,15 +156,15 @@ class Statements:
     def is_wide(self) -> bool:
         """Whether many clues share a few cells of a key, as a letter or a direction.
 
-        Tables of the cells together are too large then; those of each way to mark these are not.
+        Then the tables are too large, unless the layouts with each way to mark these are apart.
         """
         key = None if self.rules is None else self.rules.rules.clue.key
         return key in (HiddenKey.LETTERS, HiddenKey.DIRECTION)
 
     def without_total(self) -> Statements:
-        """Drop the mine count.
+        """Return the statements without the mine count.
 
-        Where all rows have equally many mines, their constraints say how many if that is known.
+        It is in the constraints of the rule that all rows have equally many mines.
         """
         rules = self.rules
         if rules is None or all(rule.lines is not Lines.EQUAL for rule in rules.rules.layout):
@@ -193,11 +193,11 @@ class Statements:
         hidden = self.hidden.states(position.states)
         codes = cell_codes(np.concatenate([position.states, hidden]))
         cells = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
-        every = [
+        made = [
             *self.clues(position, position.clues.tolist(), codes),
             *conditioned(self.others, codes),
         ]
-        constraints = [constraint for constraint in every if not constraint.says_nothing]
+        constraints = [constraint for constraint in made if not constraint.says_nothing]
         bounds = bounds_left(position.total, codes[:size])
         if bounds is not None:
             covered = cells[: bisect_left(cells, size)]
@@ -206,15 +206,15 @@ class Statements:
 
 
 ORDINARY: Final = Statements(None, ())
-"""What all ordinary boards say; many boards are made for one question each."""
+"""The statements of all ordinary boards, made once: many boards are made for one question each."""
 
 
-# A clue is asked for again and again while what is around it becomes known.
+# Cached, as a clue's constraint is made again whenever a cell around it becomes known.
 _ruled_clue = lru_cache(maxsize=4096)(clue_constraint)
 
 
 def statements_of(board: Board, budget: Budget | None = None) -> Statements:
-    """Collect what a board says. Raises `LimitError` when the budget is spent."""
+    """Collect the statements of a board. Raises `LimitError` when the budget is spent."""
     if board.is_ordinary:
         return ORDINARY
     rules = board.placed_rules
@@ -228,7 +228,7 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
                 others = (*of_layout, *key_constraints(rules), *others)
         except LogicSweepError:
             raise
-        except ValueError as error:  # the rules fit on the board: it was made with them
+        except ValueError as error:  # a defect: the board was made with these rules
             raise defect_in("compiling the rules", error, board) from error
     return Statements(rules, others, hidden, odds_of(board))
 

@@ -1,4 +1,4 @@
-"""Constraint systems over cell numbers: what a board says, without the grid."""
+"""Constraint systems over cell numbers, and the constraints of clues as arrays."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from logicsweep.system.position import Position
 
 CodeArray = NDArray[np.int16]
 
-# The codes of a clue's neighbours add up to two counts in one integer: how many are covered (low
-# byte) and how many are known mines (high byte).
+# The sum of the codes of a clue's neighbours has two counts: of covered cells in the low byte, and
+# of known mines in the high byte.
 COVERED_UNIT: Final = 1
 MINE_UNIT: Final = 256
 

@@ -16,7 +16,7 @@ from logicsweep.constraints.source import BACKGROUND
 from logicsweep.system.partition import Component, boxes, components
 from logicsweep.system.system import ConstraintSystem
 
-# What a safe cell and a mine weigh, in whole numbers.
+# The weights of a safe cell and of a mine, whole numbers.
 Odds = tuple[int, int]
 
 
@@ -33,21 +33,21 @@ def weight_in(odds: Sequence[Odds], mines: frozenset[int]) -> int:
 
 
 def weighing(odds: Sequence[Odds], cells: Iterable[int]) -> Iterator[Cardinality]:
-    """Weigh some cells of the board: one constraint for those of the same odds, but for 1 to 1."""
-    alike: dict[Odds, list[int]] = {}
+    """Weigh some cells of the board: one constraint for all of equal odds, none for 1 to 1."""
+    by_odds: dict[Odds, list[int]] = {}
     for cell in cells:
         if cell < len(odds):  # hidden cells come after those of the board
-            alike.setdefault(odds[cell], []).append(cell)
-    for each, members in alike.items():
-        weights = _weights(each, len(members))
+            by_odds.setdefault(odds[cell], []).append(cell)
+    for odds_here, members in by_odds.items():
+        weights = _weights(odds_here, len(members))
         if weights is not None:
             yield Cardinality(tuple(members), 0, len(members), BACKGROUND, weights)
 
 
 def weighed(component: Component, odds: Sequence[Odds]) -> Component:
-    """Add the weights of its cells to a component; a box falls apart where these differ.
+    """Add the weights of its cells to a component; a box is split where these differ.
 
-    The result is one component, too, where no constraint ties all cells: what does is settled.
+    The cells stay one component even if its constraints do not tie them together.
     """
     weights = [weight for box in component.boxes for weight in weighing(odds, box.cells)]
     cells, constraints = component.system
@@ -63,7 +63,7 @@ def weighed_alone(cells: Iterable[int], odds: Sequence[Odds]) -> list[Component]
 
 @lru_cache(maxsize=512)
 def _weights(odds: Odds, size: int) -> tuple[int, ...] | None:
-    """Weigh 0, 1, ... mines in so many cells, in lowest terms; None if all are equal."""
+    """Weigh 0, 1, ... mines in `size` cells, in lowest terms; None if all are equal."""
     safe, mine = odds
     if safe == mine:
         return None

@@ -17,18 +17,16 @@ from logicsweep import errors
 from logicsweep.errors import LogicSweepError
 from tests.conftest import ROOT, Run
 from tests.house.modules import ROOMS
-from tests.judges.pages import PICTURES, blocks, is_there, pages, pictures, run_page
+from tests.judges.pages import PICTURES, blocks, is_slow, is_there, pages, pictures, run_page
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ARCHITECTURE = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
 SHELL = re.findall(r"^```sh\n(.*)\n```$", README, re.MULTILINE)
-# Pages whose blocks take more than some seconds say so in a comment.
-SLOW = "<!-- slow -->"
 PAGES = [
     pytest.param(
         page,
         id=str(page.relative_to(ROOT)),
-        marks=[pytest.mark.slow] if SLOW in page.read_text(encoding="utf-8") else [],
+        marks=[pytest.mark.slow] if is_slow(page) else [],
     )
     for page in pages()
 ]
@@ -52,7 +50,7 @@ def test_what_a_page_shows_happens(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
-    [page for page in pages() if needs(page) and SLOW not in page.read_text(encoding="utf-8")],
+    [page for page in pages() if needs(page) and not is_slow(page)],
     ids=lambda page: page.stem,
 )
 def test_what_takes_other_programs_happens(

@@ -103,6 +103,11 @@ def pages() -> list[Path]:
     return [*found, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
+def is_slow(page: Path) -> bool:
+    """Whether a page says that its blocks take more than some seconds."""
+    return "<!-- slow -->" in page.read_text(encoding="utf-8")
+
+
 def blocks(text: str) -> Iterator[Block]:
     """The blocks of a page, in order, and the comments that enclose what a command prints."""
     lines = text.split("\n")

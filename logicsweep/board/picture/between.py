@@ -1,4 +1,4 @@
-"""What is drawn between the cells of a picture: edges of a graph, walls, joined sides."""
+"""The lines between the cells of a picture: edges of a graph, walls, joined sides."""
 
 from __future__ import annotations
 

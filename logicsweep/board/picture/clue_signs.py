@@ -1,4 +1,4 @@
-"""What clues show under rules, drawn in a size that fits into a cell, in one line or two."""
+"""The signs of clues under rules, in a size that fits into a cell, in one line or two."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from logicsweep.board.state import Cell
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import counted, listed
 
-# What a text in a cell may take, in pixels, and the sizes of its font; 11 is for probabilities.
+# The room for a text in a cell, in pixels, and the sizes of its font; 11 is for probabilities.
 _ROOM: Final = 28
 _SIZES: Final = (20, 18, 16, 14, 12, 10, 9, 8, 7, 6)
-# Smaller texts take two lines, if they can; roots only where they would be hard to read.
+# A text that would be smaller than this takes two lines, if it can.
 _SMALL: Final = 12
-_SMALL_ROOT: Final = 8
-# How wide letters are, in sizes of a bold font.
+_SMALL_ROOT: Final = 8  # and a root that would be smaller than this
+# The widths of letters, in sizes of a bold font.
 _WIDTHS: Final = {"/": 0.4, "-": 0.42, "+": 0.84, "↕": 0.84, "↔": 0.84}
 _WIDTH: Final = 0.7
-# So many constraints are named below a picture.
+# The most constraints that are named below a picture.
 _NAMED: Final = 5
 _COLOURED: Final = "A cell is coloured if row plus column, counted from 0, is odd."
 
@@ -32,10 +32,10 @@ class ClueSign(NamedTuple):
     """A clue under rules.
 
     Attributes:
-        sign: What it shows, as in a text but for `=` before numbers.
-        lines: What is drawn, one line below the other.
+        sign: Its value, written as in a text but for `=` before numbers.
+        lines: The lines that are drawn, one below the other.
         size: The size of the font, in pixels.
-        words: What a screen reader says.
+        words: The words for a screen reader.
     """
 
     sign: str
@@ -75,11 +75,11 @@ def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
 def rules_words(ruled: PlacedRules) -> str:
     """Write the rules by name, each with what it says, in a sentence."""
     shows = "a clue shows "
-    said = [
+    sentences = [
         f"{rule.name}: {shows if isinstance(rule, ClueRule) else ''}{rule.about}"
         for rule in ruled.rules.every
     ]
-    words = f"{'; '.join(said)}."
+    words = f"{'; '.join(sentences)}."
     return f"{words} {_COLOURED}" if "coloured" in words else words
 
 
@@ -124,7 +124,7 @@ def _fitting(lines: list[str]) -> int:
 
 
 def _meaning(rule: ClueRule, value: Value) -> str:
-    """Say in words what a clue means that is no plain number."""
+    """Explain a clue that is no plain number; empty for one that is."""
     if isinstance(value, int):
         meanings: dict[Aggregate, Callable[[int], str]] = {
             DIFFERENCE: _seen,

@@ -11,7 +11,7 @@ from logicsweep.board.picture.outlines import CELL, SQUARE, Point
 from logicsweep.board.picture.shapes import Label, Line, Shapes
 from logicsweep.board.picture.tilings import GAP, TOP, above, beside, rims, room
 
-# Layers of three dimensions go on in the next line before they are so wide together, in pixels.
+# The greatest width of a line of layers in pixels; with three dimensions, layers are wrapped.
 _WIDEST: Final = 1000
 _TITLE: Final = 16
 _BETWEEN: Final = 20

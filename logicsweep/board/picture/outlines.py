@@ -9,7 +9,7 @@ from logicsweep.board.picture.markup import number
 
 Point = tuple[float, float]
 
-# Signs are drawn in a square of so many pixels around the middle of a cell.
+# The side of the square around the middle of a cell in which signs are drawn, in pixels.
 CELL: Final = 32
 
 
@@ -19,9 +19,10 @@ class Outline(NamedTuple):
     corners: tuple[Point, ...]
     """The way from the middle to each corner, in pixels, clockwise; a circle has none."""
     inradius: float
-    """How far the sides are from the middle, in pixels."""
+    """The distance of the sides from the middle, in pixels."""
     narrow: int = 0
-    """How much nearer to each other the signs in the upper corners are than in a square."""
+    """The pixels by which the signs in the upper corners are nearer to each other than in a square.
+    """
 
     def path(self, x: float, y: float, inset: float) -> str:
         """Return the outline as the data of an SVG path, so far within the cell.

@@ -1,4 +1,4 @@
-"""What a picture shows, apart from how it is drawn, which is loaded when it is."""
+"""The content of a picture; the code that draws it is loaded when a picture is drawn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOTEBOOK_CELLS: Final = 10_000
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Picture:
-    """What `svg`, `png` and `html` draw: a grid, and what is known about its cells.
+    """The picture that `svg`, `png` and `html` draw: a grid, with verdicts and marks on its cells.
 
     Most users get one from `Board.picture` or from the `picture` method of an answer.
     """
@@ -39,7 +39,7 @@ class Picture:
     title: str
     """The title, which screen readers read out."""
     signs: Mapping[Place, ClueSign] = field(default_factory=dict)
-    """What other clues show by (row, column), where that is no number of mines."""
+    """The signs of clues that are no numbers of mines, by (row, column)."""
     safe: Mask | None = None
     """The cells that are proved safe, as a boolean array of shape (height, width), or None."""
     mines: Mask | None = None
@@ -57,7 +57,7 @@ class Picture:
     caption: str = ""
     """The text below the board."""
     note: str = ""
-    """A text below the caption, before what is to be said of the neighbours."""
+    """A text below the caption, before the note on neighbours."""
     framed_word: str = "clue used"
     """The word for framed cells in the legend."""
     around_word: str = AROUND_WORD
@@ -88,7 +88,7 @@ class Picture:
 
     @property
     def shapes(self) -> Shapes:
-        """Where the cells are, and which shapes they have."""
+        """The places and shapes of the cells."""
         from logicsweep.board.picture.placing import shapes_of
 
         height, width = self.grid.shape

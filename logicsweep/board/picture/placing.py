@@ -15,7 +15,7 @@ from logicsweep.board.picture.tilings import hexagons, squares, triangles
 from logicsweep.board.picture.walls import walled
 from logicsweep.board.topologies import NOT_A_GRID
 
-# What is said below the drawing of each topology.
+# The note below the drawing of each topology.
 _NOTES: Final[Mapping[str, str]] = MappingProxyType(
     {
         SQUARE: "",
@@ -48,6 +48,7 @@ def shapes_of(height: int, width: int, adjacency: Adjacency | None) -> Shapes:
 
 
 def _named(height: int, width: int, topology: str | None) -> Shapes:
+    """Choose the shapes for a named topology."""
     if topology is None:
         return squares(height, width, note=NOT_A_GRID)
     if topology == "hexagon":

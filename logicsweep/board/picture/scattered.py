@@ -14,15 +14,15 @@ from logicsweep.board.picture.tilings import corners_at
 
 Places = NDArray[np.float64]
 
-# More cells are not told apart as circles, and take too long to place.
+# With more cells, circles cannot be told apart and take too long to place.
 MOST_CIRCLES: Final = 2500
-# How far the middles of two cells are apart at least: circles, and a label below each.
+# The least distance of the middles of two cells: room for a circle, and a label below it.
 APART: Final = 56
-# Positions whose least distance is not so much smaller than others keep all proportions.
+# Positions are only scaled if the usual distance is at most this many times the least one.
 _EVEN: Final = 1.7
 _ROUNDS: Final = 150
 _LABEL: Final = 12
-# How many cells at a time are held against all others.
+# The number of cells whose distances from all others are computed at a time.
 _AT_ONCE: Final = 256
 
 
@@ -61,14 +61,14 @@ def scattered(adjacency: Adjacency, width: int, *, note: str) -> Shapes | None:
 
 
 def _apart(places: Places) -> Places:
-    """Scale places until they are `APART` at least, in the same proportions as far as possible."""
+    """Scale places to distances of `APART` at least; keep their proportions as far as possible."""
     if len(places) < 2:
         return np.zeros_like(places)
     places = places / max(float(np.abs(places).max()), 1e-300)  # whatever their unit is
     places -= places.min(axis=0)
     nearest = _nearest(places)
     least, usual = float(nearest.min()), float(np.median(nearest))
-    # The distance that cells would have in a line, or some more, if most are at the same place.
+    # About the distance of cells spread evenly along a line, for when most share one place.
     in_line = (float(places.max()) or 1.0) / (2 * len(places))
     if least * _EVEN >= max(usual, in_line):
         return places * (APART / least)
@@ -76,7 +76,7 @@ def _apart(places: Places) -> Places:
 
 
 def _spiral(size: int) -> Places:
-    """Make places in a spiral, no two of them the same, some units from the first."""
+    """Make different places, spread evenly in a spiral."""
     turns = np.arange(size) * np.pi * (3 - 5**0.5)
     places = np.arange(size)[:, None] ** 0.5 * np.column_stack([np.cos(turns), np.sin(turns)])
     return np.asarray(places - places.min(axis=0, initial=0), dtype=np.float64)

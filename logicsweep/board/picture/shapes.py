@@ -1,4 +1,4 @@
-"""Where the cells of a picture are, which shapes they have, and what is drawn between them."""
+"""The places and shapes of the cells of a picture, and the lines between them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shapes:
-    """The cells of a drawing, row by row, and what is drawn between them.
+    """The cells of a drawing, row by row, and the lines between them.
 
     All places are in pixels to the right of and below the corner of the drawing.
     """
@@ -37,17 +37,17 @@ class Shapes:
     outlines: tuple[Outline, ...]
     """The outlines that cells have."""
     kinds: tuple[int, ...] = ()
-    """Which of the outlines each cell has, as a number from 0; none if there is only one."""
+    """The number of each cell's outline, from 0; empty if there is only one."""
     corners: tuple[Point, ...]
     """The left upper corner of the square in the middle of each cell in which signs are drawn."""
     size: Point
     """The width and the height of all cells."""
     left: float
-    """What the labels take to the left of the cells."""
+    """The width of the labels to the left of the cells."""
     top: float
-    """What the labels take above the cells."""
+    """The height of the labels above the cells."""
     labels: tuple[Label, ...]
-    """The numbers of rows and columns, or what else says where a cell is."""
+    """The numbers of rows and columns, or other labels of the places of cells."""
     edges: tuple[Line, ...] = ()
     """Lines between neighbours, where the places of cells do not show them."""
     rims: tuple[Line, ...] = ()
@@ -57,7 +57,7 @@ class Shapes:
     joints: tuple[Line, ...] = ()
     """Thin lines between the cells that a wall separates, where they have no side in common."""
     note: str = ""
-    """What the drawing does not show, in words."""
+    """A note on neighbours that the drawing does not show."""
 
     def outline(self, number: int) -> Outline:
         """Return the outline of a cell."""

@@ -67,7 +67,7 @@ def _way(start: Point, end: Point) -> Point:
 
 
 def _through(place: Point, way: Point, half: float) -> Line:
-    """Return a line in a direction, so long to both sides of a place."""
+    """Return a line in a direction, with the length `half` to both sides of a place."""
     (x, y), (over, down) = place, (half * way[0], half * way[1])
     return Line(*(round(value, 2) for value in (x - over, y - down, x + over, y + down)))
 

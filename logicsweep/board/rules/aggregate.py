@@ -1,8 +1,7 @@
-"""Aggregates: what a clue makes of the mines in its region, each as a machine that reads the cells.
+"""Aggregates: the values of clues from the mines in their regions, as machines that read the cells.
 
 A machine starts in a state, steps over one entry of the region after the other, and has a value in
-the end. So one definition serves to count, to prove and to show: a layout is read by it, and so is
-a decision diagram made.
+the end. So one definition serves to read a layout and to make a decision diagram.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from logicsweep.board.rules.region import Entry, Offset
 
-# What a clue shows: a number, or the lengths of runs, or a pair of counts.
+# The value of a clue: a number, or the lengths of runs, or a pair of counts.
 Value = int | tuple[int, ...]
 State = Hashable
 # The weights of a mine in a cell that is not coloured, and in a coloured one.
@@ -21,7 +20,7 @@ PLAIN: Final[Weights] = (1, 1)
 
 
 class Aggregate(Protocol):
-    """See above; `is_number` says that values are numbers, `is_sum` that only a sum matters."""
+    """A machine that reads the cells of a region; see the module."""
 
     @property
     def name(self) -> str:
@@ -93,8 +92,12 @@ class Pair(NamedTuple):
 
 
 class _Ring(NamedTuple):
-    """Runs of mines so far: one that began at the first cell, so that the last run may go on there,
-    those that ended besides, and the one at hand; `begins` if the first cell is a mine."""
+    """The lengths of runs of mines so far in a ring.
+
+    `first` is that of the run at the first cell, once it ended, with which the last run may join;
+    `ended` has the other runs that ended, `now` is the run at hand. `begins` says whether the first
+    cell is a mine.
+    """
 
     begins: bool | None
     first: int
@@ -103,7 +106,7 @@ class _Ring(NamedTuple):
 
 
 class Runs(NamedTuple):
-    """The runs of mines around a ring: their lengths, ascending; how many; or the longest.
+    """The runs of mines around a ring: their lengths, ascending; their number; or the longest.
 
     A ring without a mine has the lengths (0,).
     """
@@ -122,7 +125,7 @@ class Runs(NamedTuple):
         begins, first, ended, now = state
         begins = mine if begins is None else begins
         if mine:
-            # To count runs their lengths do not matter; fewer states make smaller diagrams.
+            # For the number of runs their lengths do not matter, and diagrams get smaller.
             return _Ring(begins, first, ended, 1 if self.kind == "number" else now + 1)
         if not now:
             return _Ring(begins, first, ended, 0)
@@ -141,7 +144,7 @@ class Runs(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """What is seen so far, and whether the ray at hand has met a mine."""
+    """The sum of the cells seen so far, the ray at hand, and whether a mine blocks it."""
 
     total: int
     ray: int = 0
@@ -182,7 +185,7 @@ class Sight(NamedTuple):
 
 
 class _Near(NamedTuple):
-    """The squared distance of the nearest mine so far, and its product with that of the next."""
+    """The squared distance of the nearest mine, and its product with that of the second nearest."""
 
     nearest: int = 0
     product: int = 0
@@ -211,8 +214,8 @@ class Product(NamedTuple):
 class Area(NamedTuple):
     """The area of the regions of mines, connected by sides, that share a side with the cell.
 
-    Its states are the offsets of all mines, so that it shows values, but makes no diagrams: that is
-    left to constraints on regions.
+    Its states are the sets of all mines' offsets, far too many for a diagram: the clue becomes a
+    constraint on regions instead.
     """
 
     name: str
@@ -228,10 +231,10 @@ class Area(NamedTuple):
 
     def value(self, state: frozenset[Offset]) -> int:
         reached = [(0, 0)]
-        left = set(state)
+        unreached = set(state)
         for row, column in reached:
-            beside = {(row + down, column + right) for down, right in _SIDES} & left
-            left -= beside
+            beside = {(row + down, column + right) for down, right in _SIDES} & unreached
+            unreached -= beside
             reached += beside
         return len(reached) - 1
 

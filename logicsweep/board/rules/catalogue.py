@@ -130,7 +130,7 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
 
 
 def _line(size: int, *, diagonal: bool) -> list[tuple[tuple[int, int], ...]]:
-    """List the lines of so many cells: a row, a column and, if asked, the diagonals."""
+    """List the lines of `size` cells: a row, a column and, if asked, the diagonals."""
     steps = [(0, 1), (1, 0), *([(1, 1), (1, -1)] if diagonal else [])]
     return [tuple([(down * at, right * at) for at in range(size)]) for down, right in steps]
 
@@ -252,6 +252,7 @@ def rule_of(name: str) -> ClueRule | LayoutRule:
 
 
 def _composed(name: str, parts: list[str]) -> ClueRule:
+    """Make the clue rule that joins the rules of several letters, such as `LM`."""
     fields: dict[str, Any] = {}
     for part in parts:
         for key, value in _PARTS[part].items():

@@ -1,8 +1,8 @@
-"""`ClueRule`: what a clue shows of the mines around it, as data.
+"""`ClueRule`: a rule for the value of clues, as data.
 
-A rule is a region (which cells), weights (what a mine in a coloured cell counts), an aggregate
-(what is made of the mines) and a relation (how far the clue may be off). Several rules in one are
-for boards on which each clue belongs to one of them.
+A rule has a region (the cells that a clue speaks of), weights of mines in coloured and in other
+cells, an aggregate (the value made of the mines), and a number by which the clue is off. Several
+rules in one are for boards on which each clue follows one of them.
 """
 
 from __future__ import annotations
@@ -35,29 +35,28 @@ from logicsweep.board.state import State
 from logicsweep.errors import listed
 
 AS_TYPED: Final = str.maketrans("√", "r")
-"""A sign of clues that keyboards and some encodings lack, and the one that a text may have."""
-# With so many values on a board, most questions about it take too long.
+"""A replacement in clues for a sign that keyboards and some encodings lack."""
+# With more values on a board, most questions about it take too long.
 MOST_VALUES: Final = 1_000
 _MOST_WEIGHT: Final = 125
-# States in which a clue's machine may be; with so many there are far more values than that.
+# With more states of a clue's machine, there are more than `MOST_VALUES` as well.
 _MOST_STATES: Final = 65_536
 
 
 @dataclass(frozen=True, slots=True)
 class ClueRule:
-    """What a clue shows, and what follows from it.
+    """A rule for the value of clues.
 
     Attributes:
         name: Its name, as in a header, such as `1M`.
-        about: What a clue shows, in a sentence without a full stop.
-        region: Which cells a clue speaks of.
-        weights: What a mine counts in a cell that is not coloured, and in a coloured one; a cell is
-            coloured if row plus column is odd, counted from 0.
-        aggregate: What is made of the mines in the region.
-        off_by: How far the clue is off: it shows a value that differs from the true one by exactly
-            so much.
-        key: What is hidden beside the mines, without which clues cannot be read; or None. They are
-            about numbers of mines among the neighbours then.
+        about: The value of a clue, in a sentence without a full stop.
+        region: The cells that a clue speaks of.
+        weights: The weight of a mine in a cell that is not coloured, and in a coloured one; a cell
+            is coloured if row plus column is odd, counted from 0.
+        aggregate: The value that is made of the mines in the region.
+        off_by: The number by which a clue is off: it differs from the true value by exactly that.
+        key: The key without which clues cannot be read, or None. With a key, clues are about the
+            numbers of mines among the neighbours.
         parts: Two or more rules, of which each clue follows one; else empty. See `mixed`.
 
     Raises:
@@ -148,7 +147,7 @@ class ClueRule:
 
     @property
     def leaves_choice(self) -> bool:
-        """Whether a layout alone does not say what a clue shows."""
+        """Whether a layout alone does not determine the clues, as with a key or if they are off."""
         return self.key is not None or any(part.off_by for part in self.every)
 
     @property
@@ -166,7 +165,7 @@ class ClueRule:
         return tuple(place.entries(self.region, number))
 
     def truth(self, entries: tuple[Entry, ...], mines: Any) -> Value:
-        """Return the true value for entries, `mines[cell]` saying whether a cell is a mine."""
+        """Compute the true value of a clue; `mines[cell]` says whether a cell is a mine."""
         state = self.aggregate.start
         for entry in entries:
             mine = entry.cell is not None and bool(mines[entry.cell])
@@ -186,10 +185,10 @@ class ClueRule:
 
 
 class Values(NamedTuple):
-    """What the clues of a rule can show on a board, and the number that stands for each value.
+    """The values that clues of a rule can show on a board, and the code of each, for grids.
 
-    Numbers from 0 stand for themselves, other values are stood for by their place in `listed`,
-    which is None at the place of `State.UNCERTAIN`: no clue is that number.
+    Without `listed`, the values are the numbers from 0 to `highest` and their own codes; else the
+    code of a value is its place in `listed`, which is None at the place of `State.UNCERTAIN`.
     """
 
     listed: tuple[Value | None, ...] | None
@@ -197,7 +196,7 @@ class Values(NamedTuple):
 
     @classmethod
     def of(cls, values: Sequence[Value]) -> Self:
-        """Order values, each at its own place; a value whose place is taken comes last."""
+        """Take a value's place as its code; the one at the code of `UNCERTAIN` moves to the end."""
         listed: list[Value | None] = list(values)
         if len(listed) > State.UNCERTAIN:
             listed.append(listed[State.UNCERTAIN])
@@ -206,7 +205,7 @@ class Values(NamedTuple):
 
     @property
     def codes(self) -> Sequence[int]:
-        """The numbers that stand for values, in the order of the values."""
+        """The codes of all values, in the order of the values."""
         codes = range(self.highest + 1)
         if self.highest < State.UNCERTAIN:
             return codes
@@ -219,10 +218,7 @@ class Values(NamedTuple):
         return value if isinstance(value, int) and 0 <= value <= self.highest else None
 
     def value(self, code: int) -> Value:
-        """Return the value of a code.
-
-        Raises ValueError if it stands for none.
-        """
+        """Return the value of a code. Raises ValueError if there is none."""
         value = code if self.listed is None else self.listed[code]
         if value is None:
             raise ValueError(f"the number {code} stands for nothing that a clue can show")
@@ -241,26 +237,26 @@ def values_of(rule: ClueRule, place: Place) -> Values:
     if cells > MAX_DEGREE:
         raise ValueError(_too_large(rule, place, f"speaks of {cells:,} cells", MAX_DEGREE))
     if isinstance(rule.aggregate, Area):
-        every: Sequence[Value] = range(place.height * place.width)
+        values: Sequence[Value] = range(place.height * place.width)
     elif isinstance(rule.aggregate, Product):
-        every = sorted(_products(place))
+        values = sorted(_products(place))
     elif rule.aggregate.is_number and not rule.is_signed:
-        every = range(_highest(rule, place) + rule.off_by + 1)
+        values = range(_highest(rule, place) + rule.off_by + 1)
     else:
-        every = sorted(_every_value(rule, place), key=_order)
-    # What is shown as a number of mines is its own number in a grid.
+        values = sorted(_every_value(rule, place), key=_order)
+    # A plain number of mines has to be its own code.
     most = State.UNCERTAIN if rule.is_plain else MOST_VALUES
-    if len(every) > most:
-        raise ValueError(_too_large(rule, place, f"can show {len(every):,} values", most))
-    if isinstance(every, range) and len(every) <= State.UNCERTAIN:
-        return Values(None, len(every) - 1)
-    return Values.of(every)
+    if len(values) > most:
+        raise ValueError(_too_large(rule, place, f"can show {len(values):,} values", most))
+    if isinstance(values, range) and len(values) <= State.UNCERTAIN:
+        return Values(None, len(values) - 1)
+    return Values.of(values)
 
 
 def sign_of(rule: ClueRule, value: Value) -> str:
     """Write a clue's value as texts have it: a number, `1+2` for runs or `1/3` for a pair.
 
-    A product of squared distances is shown as its root, `3√2` for 18; and `a` is the letter for 0.
+    A product of squared distances is written as its root, `3√2` for 18, and letters from `a` on.
     """
     if isinstance(value, int):
         if rule.key is not None and rule.key.has_letters:
@@ -310,7 +306,7 @@ def _highest(rule: ClueRule, place: Place) -> int:
 def _every_value(rule: ClueRule, place: Place) -> set[Value]:
     """List all values that some clue can show, by trying all states of its machine."""
     if isinstance(rule.aggregate, Sight) and rule.region.rays:
-        # Between the extreme values each one is seen somewhere; to try all would take long.
+        # All values between the extremes occur; trying the states would take long.
         lengths = place.ray_lengths(rule.region)
         counts = np.array([rule.aggregate.counts(ray) for ray in range(len(lengths))])
         least = np.minimum(counts, 0) @ lengths
@@ -327,26 +323,26 @@ def _every_value(rule: ClueRule, place: Place) -> set[Value]:
 
 
 def _products(place: Place) -> set[int]:
-    """List all products of the squared distances of two mines, and 0 for fewer mines.
+    """List all products of the squared distances of two mines from a cell, and 0 for fewer mines.
 
-    To try all states of a machine takes long where the distances are many.
+    Trying the states of a machine would take long, as there are many distances.
     """
-    products_found = {0}
+    values = {0}
     for row, column in np.ndindex(place.height, place.width):
         down, right = np.arange(place.height) - row, np.arange(place.width) - column
         squares = np.add.outer(down**2, right**2)
         distances, cells = np.unique(squares[squares > 0], return_counts=True)
         products = np.multiply.outer(distances, distances)
-        products_found.update(products[np.triu_indices_from(products, 1)].tolist())
-        products_found.update((distances[cells > 1] ** 2).tolist())
-    return products_found
+        values.update(products[np.triu_indices_from(products, 1)].tolist())
+        values.update((distances[cells > 1] ** 2).tolist())
+    return values
 
 
-def _too_large(rule: ClueRule, place: Place, what: str, most: int) -> str:
-    """Make the message about a clue that shows or speaks of so much."""
+def _too_large(rule: ClueRule, place: Place, excess: str, most: int) -> str:
+    """Make the message about a board that is too large, as `excess` says of a clue."""
     return (
         f"a board of {place.width}x{place.height} is too large for the rule {rule.name}: a clue "
-        f"{what}; expected at most {most:,}"
+        f"{excess}; expected at most {most:,}"
     )
 
 

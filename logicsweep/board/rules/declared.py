@@ -76,7 +76,7 @@ AGGREGATES: Final[Mapping[str, Aggregate]] = MappingProxyType(
         "area": AREA,
     }
 )
-"""What a rule for clues makes of the mines in its region, by name."""
+"""The aggregates of rules for clues, by name."""
 LINES: Final[Mapping[str, Lines]] = MappingProxyType(
     {
         "one run": Lines.ONE_RUN,
@@ -85,7 +85,7 @@ LINES: Final[Mapping[str, Lines]] = MappingProxyType(
         "bridges": Lines.BRIDGES,
     }
 )
-"""What a rule for layouts says of whole lines, by name."""
+"""The conditions of rules for layouts on whole lines, by name."""
 _CLUE_KEYS: Final = ("name", "about", "region", "weights", "aggregate", "off_by")
 _LAYOUT_KEYS: Final = ("name", "about", "windows", "lines", "regions")
 _NUMBERS: Final = ("at_least", "at_most", "size", "at_rim")
@@ -138,6 +138,7 @@ def read_rules(text: str, name: str) -> dict[str, ClueRule | LayoutRule]:
 def _made(
     make: Callable[[Table], ClueRule | LayoutRule], entry: Table, where: str
 ) -> ClueRule | LayoutRule:
+    """Make a rule of a table; a `RuleFileError` says where it is wrong."""
     try:
         return make(entry)
     except (ValueError, TypeError, UnknownNameError) as error:
@@ -145,8 +146,9 @@ def _made(
 
 
 def _clue_rule(entry: Table) -> ClueRule:
+    """Make a rule for clues. Raises ValueError and `UnknownNameError`."""
     _check(entry, _CLUE_KEYS)
-    region = entry.get("region", "neighbours")
+    given_region = entry.get("region", "neighbours")
     aggregate = _chosen(entry, "aggregate", AGGREGATES) or TOTAL
     weights = entry.get("weights", [1, 1])
     if not isinstance(weights, list) or [type(weight) for weight in weights] != [int, int]:
@@ -155,19 +157,19 @@ def _clue_rule(entry: Table) -> ClueRule:
     if type(off_by) is not int or off_by < 0:
         raise ValueError(f"off_by is {off_by!r}; expected a whole number, 0 or more")
     about = _words(entry, "about")
-    named = _NAMED.get(region) if isinstance(region, str) else None
-    if named is None or isinstance(aggregate, Runs):
-        offsets = _drawn(region, "region") if named is None else None
-        named = Region(about, _ring(offsets) if isinstance(aggregate, Runs) else offsets)
-    return ClueRule(_name(entry), about, named, (weights[0], weights[1]), aggregate, off_by)
+    region = _NAMED.get(given_region) if isinstance(given_region, str) else None
+    if region is None or isinstance(aggregate, Runs):
+        offsets = _drawn(given_region, "region") if region is None else None
+        region = Region(about, _ring(offsets) if isinstance(aggregate, Runs) else offsets)
+    return ClueRule(_name(entry), about, region, (weights[0], weights[1]), aggregate, off_by)
 
 
 def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:
     """List the cells of a region clockwise around the clue, as runs follow each other."""
     if cells is None:
         raise ValueError("runs need a ring of cells; expected a region drawn around an o")
-    ways = {(down // gcd(down, right), right // gcd(down, right)) for down, right in cells}
-    if len(ways) < len(cells):
+    directions = {(down // gcd(down, right), right // gcd(down, right)) for down, right in cells}
+    if len(directions) < len(cells):
         raise ValueError(
             "runs need a ring of cells; expected a region without two in the same direction from o"
         )
@@ -175,6 +177,7 @@ def _ring(cells: tuple[Offset, ...] | None) -> tuple[Offset, ...]:
 
 
 def _layout_rule(entry: Table) -> LayoutRule:
+    """Read a table of a file of rules as a layout rule. Raises ValueError."""
     _check(entry, _LAYOUT_KEYS)
     windows = _tables(entry, "windows", "[{ cells = [...] }]")
     regions = _tables(entry, "regions", '[{ of = "mines", size = 2 }]')
@@ -222,7 +225,7 @@ def regions_of(entry: Table) -> Regions:
 
 
 def regions_table(says: Regions) -> dict[str, Any]:
-    """Return the table of which `regions_of` makes this."""
+    """Return the table from which `regions_of` makes these regions."""
     entry: dict[str, Any] = {"of": "mines" if says.mines else "safe cells"}
     numbers = (says.least or None, says.most, says.size, says.at_rim)
     entry |= {
@@ -236,6 +239,7 @@ def regions_table(says: Regions) -> dict[str, Any]:
 
 
 def _window(entry: Table) -> Window:
+    """Read a window: the cells that are drawn, two neighbours or all, and its mines."""
     _check(entry, _WINDOW_KEYS)
     choices: dict[str, When] = {w.value: w for w in When if w is not When.PAIR}
     when = _chosen(entry, "when", choices) or When.ALWAYS
@@ -257,22 +261,22 @@ def _window(entry: Table) -> Window:
     return Window(cells, lower, upper, when)
 
 
-def _drawn(rows: object, what: str, *, anchored: bool = True) -> tuple[Offset, ...]:
-    """Return the cells of a drawing as offsets from its `o`, or from its corner."""
+def _drawn(rows: object, key: str, *, anchored: bool = True) -> tuple[Offset, ...]:
+    """Read a drawing: return its cells as offsets from its `o`, or without one from its corner."""
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise ValueError(f'{what} is {rows!r}; expected a drawing such as ["x.x", ".o.", "x.x"]')
+        raise ValueError(f'{key} is {rows!r}; expected a drawing such as ["x.x", ".o.", "x.x"]')
     signs = {(row, at): sign for row, line in enumerate(rows) for at, sign in enumerate(line)}
-    strange = next((sign for sign in signs.values() if sign not in ".xo"), None)
-    if strange is not None:
-        raise ValueError(f"{what} has {strange!r}; expected x, o and .")
+    unknown = next((sign for sign in signs.values() if sign not in ".xo"), None)
+    if unknown is not None:
+        raise ValueError(f"{key} has {unknown!r}; expected x, o and .")
     starts = [place for place, sign in signs.items() if sign == "o"]
     if len(starts) != int(anchored):
         expected = "one o" if anchored else "no o"
-        raise ValueError(f"{what} has {len(starts)} times o; expected {expected}")
+        raise ValueError(f"{key} has {len(starts)} times o; expected {expected}")
     row, column = starts[0] if starts else (0, 0)
     offsets = [(down - row, right - column) for (down, right), sign in signs.items() if sign == "x"]
     if not offsets:
-        raise ValueError(f"{what} has no x; expected one or more")
+        raise ValueError(f"{key} has no x; expected one or more")
     return tuple(offsets)
 
 
@@ -287,9 +291,10 @@ def _chosen(entry: Table, key: str, choices: Mapping[str, _Choice]) -> _Choice |
 
 
 def _check(entry: Table, keys: Sequence[str]) -> None:
-    strange = next((key for key in entry if key not in keys), None)
-    if strange is not None:
-        raise UnknownNameError("key", strange[:40], keys)
+    """Raise `UnknownNameError` for a key that is none of these."""
+    unknown = next((key for key in entry if key not in keys), None)
+    if unknown is not None:
+        raise UnknownNameError("key", unknown[:40], keys)
 
 
 def _name(entry: Table) -> str:

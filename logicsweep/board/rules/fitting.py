@@ -1,4 +1,4 @@
-"""Which rules are for which boards: `check_fits` refuses the others."""
+"""The check that rules are for a kind of board: `check_fits` refuses the others."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Keys: what is hidden beside the mines, and is the same for all clues of a board.
+"""Keys: hidden information beside the mines that is the same for all clues of a board.
 
 A key is drawn on hidden cells, in rows and columns of their own, of which some are marked: exactly
 one in each row, and in each column if there are several rows. The clues of a rule with a key can be
-read only together with it. All keys are equally likely, with every layout that they go with.
+read only together with it. All pairs of a layout and a key that fit each other are equally likely.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 Marked = frozenset[int]
 """The numbers of the marked cells of a key, row by row from 0."""
 
-# Letters stand for the numbers from 0 on, at most so many.
+# The most letters that stand for numbers, which are those from 0 on.
 _MOST_LETTERS: Final = 9
 # The letters of columns.
 _ALPHABET: Final = 26
 # The most mines among eight neighbours.
 _MOST: Final = 8
-# Rows of a key whose markings are counted and drawn.
+# The most rows of a key that is drawn for a layout.
 _MOST_ROWS: Final = 16
 _DIRECTIONS: Final = (
     "up left",
@@ -41,7 +41,7 @@ _DIRECTIONS: Final = (
 
 
 class HiddenKey(Enum):
-    """What is hidden; the value says it in words."""
+    """The kind of a key; the value describes it in words."""
 
     DIRECTION = "one of the eight directions, in which no clue looks"
     LETTERS = "which letter stands for which number of mines"
@@ -56,7 +56,7 @@ class HiddenKey(Enum):
 
     @property
     def is_of_cells(self) -> bool:
-        """Whether the cells of the key are those of the board, and marked only without a mine."""
+        """Whether the key has a cell for each cell of the board, marked only if that is safe."""
         return self in (HiddenKey.LIARS, HiddenKey.TRUTHFUL)
 
 
@@ -73,17 +73,17 @@ class KeyShape(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many cells it has."""
+        """The number of its cells."""
         return len(self.rows) * len(self.columns)
 
     @property
     def marked(self) -> int:
-        """How many of them are marked."""
+        """The number of marked cells."""
         return len(self.rows)
 
     @property
     def lines(self) -> list[tuple[int, ...]]:
-        """The cells of each row and, if there are several, of each column: one is marked."""
+        """The cells of each row and, if there are several rows, of each column; one is marked."""
         width = len(self.columns)
         rows = [tuple(range(first, first + width)) for first in range(0, self.size, width)]
         columns = [tuple(range(first, self.size, width)) for first in range(width)]
@@ -146,7 +146,7 @@ def codes_shown(
     """
     if key is HiddenKey.DIRECTION:
         ring = [entry.cell for entry in place.entries(RING, number)]
-        near = [cell for way, cell in enumerate(ring) if way not in marked]
+        near = [cell for direction, cell in enumerate(ring) if direction not in marked]
         return (sum([bool(mines[cell]) for cell in near if cell is not None]),)
     true = sum([bool(mines[cell]) for cell in place.adjacency.neighbours(number)])
     if key is HiddenKey.LETTERS:
@@ -162,7 +162,7 @@ def codes_shown(
 
 
 def drawn_key(key: HiddenKey, place: Place, mines: Any, source: Random) -> Marked:
-    """Return a key that goes with a layout, all of them equally likely.
+    """Draw a key that goes with a layout, all of them equally likely.
 
     Raises ValueError if there is none.
     """
@@ -174,24 +174,24 @@ def drawn_key(key: HiddenKey, place: Place, mines: Any, source: Random) -> Marke
         sum([1 << column for column in range(width) if _may_mark(key, row * width + column, mines)])
         for row in range(len(shape.rows))
     ]
-    every = (1 << width) - 1
     if len(allowed) < 2:
         return frozenset([source.randrange(width)] if allowed else [])
     if len(allowed) > _MOST_ROWS:
         raise ValueError(f"a key of {len(allowed)} rows; expected up to {_MOST_ROWS}")
-    left, marked = every, []
-    ways = _ways(tuple(allowed), left)
+    free, marked = (1 << width) - 1, []  # the columns without a mark, as bits
+    ways = _ways(tuple(allowed), free)
     if not ways:
         raise ValueError("no key goes with the layout: some rows or columns are full of mines")
+    # Row by row, a column is drawn in proportion to the ways to mark the rows below.
     for row, row_mask in enumerate(allowed):
         chosen = source.randrange(ways)
         for column in range(width):
             bit = 1 << column
-            if row_mask & left & bit:
-                ways = _ways(tuple(allowed[row + 1 :]), left & ~bit)
+            if row_mask & free & bit:
+                ways = _ways(tuple(allowed[row + 1 :]), free & ~bit)
                 if chosen < ways:
                     marked.append(row * width + column)
-                    left &= ~bit
+                    free &= ~bit
                     break
                 chosen -= ways
     return frozenset(marked)
@@ -202,28 +202,28 @@ def _may_mark(key: HiddenKey, cell: int, mines: Any) -> bool:
 
 
 @lru_cache(maxsize=65_536)
-def _ways(rows: Sequence[int], left: int) -> int:
-    """Count the ways to give each row one of the columns that are left, each column once."""
+def _ways(rows: Sequence[int], free: int) -> int:
+    """Count the ways to give each row one of the free columns that it allows, each column once."""
     if not rows:
         return 1
-    first, ways = rows[0] & left, 0
-    while first:
-        bit = first & -first
-        ways += _ways(rows[1:], left & ~bit)
-        first &= first - 1
+    candidates, ways = rows[0] & free, 0
+    while candidates:
+        bit = candidates & -candidates
+        ways += _ways(rows[1:], free & ~bit)
+        candidates &= candidates - 1
     return ways
 
 
 def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int, int]) -> bool:
     """Tell whether some key goes with a layout and the clues' codes."""
     if key in (HiddenKey.DIRECTION, HiddenKey.ITSELF):
-        ways = len(_DIRECTIONS) if key is HiddenKey.DIRECTION else 1
+        keys = len(_DIRECTIONS) if key is HiddenKey.DIRECTION else 1
         return any(
             all(
-                code in codes_shown(key, place, number, mines, frozenset([way]))
+                code in codes_shown(key, place, number, mines, frozenset([marked]))
                 for number, code in clues.items()
             )
-            for way in range(ways)
+            for marked in range(keys)
         )
     width = _letters(place) if key is HiddenKey.LETTERS else place.width
     near = {
@@ -231,11 +231,11 @@ def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int,
         for cell in clues
     }
     if key is HiddenKey.LETTERS:
+        # Equal letters need equal numbers, and the other way round.
         pairs = {(clues[cell], near[cell]) for cell in clues}
-        columns = [{pair[side] for pair in pairs} for side in (0, 1)]
-        return all(len(values) == len(pairs) for values in columns) and all(
-            true < width for _, true in pairs
-        )
+        letters, numbers = ({pair[side] for pair in pairs} for side in (0, 1))
+        return len(letters) == len(numbers) == len(pairs) and all(true < width for _, true in pairs)
+    # Each clue marks its cell or leaves it unmarked; the rest is a question of rows and columns.
     allowed = [
         [_may_mark(key, row * width + across, mines) for across in range(width)]
         for row in range(width)

@@ -1,6 +1,6 @@
-"""`LayoutRule`: what every layout satisfies, as data: windows, lines, and regions of cells.
+"""`LayoutRule`: a condition on layouts as data: on windows, lines, and regions of cells.
 
-Windows and regions lie on squares, or are said of neighbours: these are for any board.
+Windows and regions lie on squares or, for boards of any kind, consist of neighbours.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from logicsweep.errors import counted
 
 
 class When(Enum):
-    """Where a window says something."""
+    """The places at which a window lies."""
 
     ALWAYS = "always"
     """At every cell from which the whole window lies on the board."""
@@ -29,13 +29,13 @@ class When(Enum):
 
 
 class Window(NamedTuple):
-    """`lower <= number of mines at these offsets from a cell <= upper`, all over the board.
+    """Bounds on the number of mines at some offsets from a cell, all over the board.
 
     Attributes:
         offsets: The cells as (rows down, columns right); None for the neighbours of the cell.
         lower: The least number of mines.
         upper: The largest number of mines.
-        when: At which cells this holds.
+        when: The cells at which the window lies.
         gap: A number of mines between the bounds that is not allowed, or None.
     """
 
@@ -47,7 +47,7 @@ class Window(NamedTuple):
 
 
 class Lines(Enum):
-    """What holds for whole lines."""
+    """A condition on whole rows and columns."""
 
     ONE_RUN = "each row has exactly one run of mines"
     BALANCED = "each row has as many mines in coloured cells as in others"
@@ -59,16 +59,16 @@ class Lines(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LayoutRule:
-    """What every layout satisfies.
+    """A rule that every layout satisfies.
 
     Attributes:
         name: Its name, as in a header, such as `Q`.
-        about: What it says, in a sentence without a full stop.
-        windows: What holds in windows all over the board.
-        lines: What holds for whole lines, or None.
-        regions: What holds for the regions of mines or safe cells.
-        elsewhere: Its windows on a board whose cells are no squares, if the windows mean something
-            there: those that share a side are neighbours then.
+        about: The rule in a sentence without a full stop.
+        windows: The windows all over the board.
+        lines: The condition on whole lines, or None.
+        regions: The conditions on regions of mines or safe cells.
+        elsewhere: The windows that it has instead on a board whose cells are no squares, with
+            neighbours in place of cells that share a side; empty if they mean nothing there.
 
     Raises:
         ValueError: A region has a size, or there is a number of them, that is not provided for.
@@ -92,20 +92,19 @@ class LayoutRule:
 
     @property
     def is_of_neighbours(self) -> bool:
-        """Whether it speaks of neighbours alone, and not of rows, columns, sides or corners."""
+        """Whether it is about neighbours alone, not about rows, columns, sides or corners."""
         in_regions = all(says.joined is Joined.NEIGHBOURS for says in self.regions)
         return in_regions and not self.needs_squares
 
     @property
     def is_of_sides(self) -> bool:
-        """Whether it speaks of cells that share a side."""
+        """Whether it is about cells that share a side."""
         return bool(self.elsewhere) or any(says.joined is Joined.SIDES for says in self.regions)
 
     def on(self, place: Place) -> LayoutRule:
-        """Return the rule as it reads on a board; on other cells than squares those joined are
-        neighbours.
+        """Adapt the rule to a board: where cells are no squares, neighbours are joined.
 
-        Windows and lines on squares stay as they are.
+        Lines, and windows that have no others `elsewhere`, stay as they are.
         """
         if place.joined is not None:
             return self
@@ -120,9 +119,9 @@ class Placed(NamedTuple):
     Attributes:
         window: The window.
         cells: The cells in it.
-        anchor: The cell that has to be a mine for it, or None.
-        which: Which of the rule's windows it is, counted from 0.
-        at: The cell from which it lies, or two neighbours.
+        anchor: The cell that has to be a mine if the window is to hold; None if it always holds.
+        which: The number of the window in the rule, counted from 0.
+        at: The cell from which its offsets count, or the two neighbours.
     """
 
     window: Window
@@ -144,23 +143,24 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
                 yield from _among_neighbours(place, number, which, window)
                 continue
             cells = [place.at(number, offset) for offset in window.offsets]
-            there = [cell for cell in cells if cell is not None]
+            on_board = [cell for cell in cells if cell is not None]
             anchor = None if window.when is When.ALWAYS else number
-            if len({*there, anchor}) <= len(there):
-                meets = "itself" if len(set(there)) < len(there) else "the mine at which it holds"
+            if len({*on_board, anchor}) <= len(on_board):
+                meets_itself = len(set(on_board)) < len(on_board)
+                meets = "itself" if meets_itself else "the mine at which it holds"
                 raise ValueError(
                     f"a board of {place.width}x{place.height} is too small for the rule "
                     f"{rule.name}: a window of {counted(len(cells), 'cell')} would meet {meets}"
                 )
             if window.when is When.ALWAYS:
-                if len(there) == len(cells):
-                    yield Placed(window, tuple(there), None, which, (number,))
+                if len(on_board) == len(cells):
+                    yield Placed(window, tuple(on_board), None, which, (number,))
             elif window.when is When.MINE or place.is_coloured(number):
-                yield Placed(window, tuple(there), anchor, which, (number,))
+                yield Placed(window, tuple(on_board), anchor, which, (number,))
 
 
 def _among_neighbours(place: Place, number: int, which: int, window: Window) -> Iterator[Placed]:
-    """Place a window of neighbours at a cell, or at it and later ones."""
+    """Place a window of neighbours at a cell; of two neighbours, at the cell and each later one."""
     near = place.adjacency.neighbours(number)
     if window.when is When.PAIR:
         for pair in [(number, neighbour) for neighbour in near if neighbour > number]:
@@ -176,23 +176,22 @@ _CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
-    """List for each cell those that it is joined to by sides or corners of squares, ascending."""
+    """List for each cell the cells that it is joined to, ascending."""
     if joined is Joined.NEIGHBOURS:
         return place.adjacency.lists
     offsets = (*_SIDES, *_CORNERS) if joined is Joined.CORNERS else _SIDES
     return tuple(
         [
-            tuple(sorted({*_there(place, number, offsets)} - {number}))
+            tuple(sorted({*_on_board(place, number, offsets)} - {number}))
             for number in range(place.height * place.width)
         ]
     )
 
 
 def rim(place: Place) -> frozenset[int]:
-    """Return the cells at the rim of a board of squares or hexagons; on other boards there are
-    none.
+    """Return the cells at the rim of a board of squares or hexagons; a torus has none.
 
-    Nor are there any on a torus.
+    On other boards there are none either.
     """
     if place.joined is None:
         inside = 6 if place.adjacency.topology == "hexagon" else 0
@@ -200,11 +199,11 @@ def rim(place: Place) -> frozenset[int]:
         return frozenset([cell for cell, beside in enumerate(near) if len(beside) < inside])
     cells = range(place.height * place.width)
     return frozenset(
-        [number for number in cells if len(_there(place, number, _SIDES)) < len(_SIDES)]
+        [number for number in cells if len(_on_board(place, number, _SIDES)) < len(_SIDES)]
     )
 
 
-def _there(place: Place, number: int, offsets: Sequence[Offset]) -> list[int]:
-    """Return the cells at some offsets from a cell that are on the board."""
+def _on_board(place: Place, number: int, offsets: Sequence[Offset]) -> list[int]:
+    """Return the cells at some offsets from a cell, without those off the board."""
     cells = [place.at(number, offset) for offset in offsets]
     return [cell for cell in cells if cell is not None]

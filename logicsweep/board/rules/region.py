@@ -1,4 +1,4 @@
-"""Regions: which cells a clue speaks of, in which order, on a board of squares or of any kind."""
+"""Regions: the cells that a clue speaks of, in their order, on boards of squares or of any kind."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ _SQUARES: Final = {
 
 
 class Entry(NamedTuple):
-    """A cell that a clue speaks of, by number; None where the region reaches off the board.
+    """A cell of a clue's region, by number; None where the region reaches off the board.
 
-    `is_coloured` says that row plus column is odd, `ray` in which direction the cell is seen, and
-    `offset` where it lies, as (rows down, columns right) of the clue; in the whole board alone.
+    `is_coloured` says that row plus column is odd, and `ray` is the number of the direction in
+    which the cell is seen. `offset`, as (rows down, columns right) of the clue, is given only if
+    the region is the whole board.
     """
 
     cell: int | None
@@ -39,14 +40,15 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Which cells a clue speaks of.
+    """The cells that a clue speaks of.
 
     Attributes:
         about: The region in words, after "in", such as `the eight cells around`.
         offsets: The cells as (rows down, columns right) of the clue, in order; None for the
-            neighbours that the board itself says.
-        rays: The region goes on in the direction of each offset, up to the rim of the board.
-        whole: The region is the whole board but for the cell itself, the nearest cells first.
+            neighbours of the cell on the board.
+        rays: Whether the region goes on in the direction of each offset, up to the rim.
+        whole: Whether the region is the whole board but for the cell itself, the nearest cells
+            first.
     """
 
     about: str
@@ -61,7 +63,7 @@ class Region:
 
 
 class Place(NamedTuple):
-    """A board without what is on it: its size, and the neighbours of its cells."""
+    """A board without its contents: its size, and the neighbours of its cells."""
 
     height: int
     width: int

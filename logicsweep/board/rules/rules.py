@@ -50,11 +50,11 @@ Clued = TypeVar("Clued", int, int | Clue)
 
 
 class Scope(NamedTuple):
-    """What the clue in a cell speaks of.
+    """The cells that the clue in a cell speaks of.
 
     Attributes:
         cells: The cell numbers, in the order of the rule's region.
-        weights: What a mine in each of them counts.
+        weights: The weight of a mine in each of them.
     """
 
     cells: tuple[int, ...]
@@ -68,8 +68,8 @@ class Rules:
     `str(rules)` are their names, as in a header, such as `1W Q`; it is empty for an ordinary board.
 
     Attributes:
-        clue: What a clue shows; several rules in one, if each clue follows one of them.
-        layout: What every layout satisfies.
+        clue: The rule for clues; several in one, if each clue follows one of them.
+        layout: The rules for layouts.
     """
 
     clue: ClueRule = STANDARD
@@ -118,9 +118,10 @@ class Rules:
 
     @property
     def choosing(self) -> tuple[str, ...]:
-        """The names of the rules by which not all layouts are equally likely.
+        """The names of the rules with which not all layouts are equally likely.
 
-        Those for layouts, and one with a key that does not go with every layout, or not as often.
+        These are the rules for layouts, and one with a key that some layouts go with more often
+        than others.
         """
         key = self.clue.key
         of_key = [self.clue.keyed.name] if key is not None and key.is_of_cells else []
@@ -134,7 +135,7 @@ ORDINARY: Final = Rules()
 
 
 class Ruling(NamedTuple):
-    """How the rules of a text are found, for `Board.parse` and `load`.
+    """The rules that a text may have, for `Board.parse` and `load`.
 
     Attributes:
         known: Rules that its header may name, beside those of the catalogue.
@@ -159,7 +160,7 @@ CATALOGUE: Final = Ruling()
 
 
 class PlacedRules:
-    """Rules on a board of some size: which cells a clue speaks of, and what it can show.
+    """Rules on a board of some size, with the scope and the possible values of each clue.
 
     Raises ValueError if the board is not one for these rules.
     """
@@ -180,16 +181,16 @@ class PlacedRules:
 
     @property
     def size(self) -> int:
-        """How many cells the board has; those of a key are numbered on from there."""
+        """The number of cells of the board; the cells of a key are numbered on from there."""
         return self.place.height * self.place.width
 
     def _joined(self) -> Values:
-        """Return the values of all parts, as the place of the part and the number there.
+        """Join the values of all parts, as pairs of a part's place and a code in it.
 
-        Numbers of the first part stand for the same as there.
+        The codes of the first part stay the same.
         """
         clue, place = self.rules.clue, self.place
-        # A cell is tied to the cells of which its clue speaks, and to those that speak of it.
+        # A cell is tied to the cells that its clue speaks of, and to those whose clues speak of it.
         if 2 * sum([most_cells(part, place) for part in clue.parts]) > MAX_DEGREE:
             try:
                 _ = self.ties
@@ -211,13 +212,13 @@ class PlacedRules:
 
     @property
     def first(self) -> PlacedRules:
-        """The rule of what cells show when they are opened, and of uncertain clues, alone."""
+        """The first rule for clues alone, which opened cells and uncertain clues follow."""
         return self.parts[0] if self.parts else self
 
     def of(self, clue: Clued) -> tuple[PlacedRules, Clued]:
-        """Return the rule of one clue alone, and the clue as it stands under that.
+        """Return the rule that a clue follows, alone, and the clue with its code under that rule.
 
-        Raises ValueError for a number that stands for nothing that a clue can show.
+        Raises ValueError for a code without a value.
         """
         if not self.parts or isinstance(clue, Clue):
             return self.first, clue
@@ -246,10 +247,10 @@ class PlacedRules:
         return [self._scope(number) for number in range(self.size)]
 
     def check_uncertain(self) -> None:
-        """Raise ValueError unless a clue may be uncertain, that is, say in which range it is.
+        """Raise ValueError unless a clue may be uncertain, that is, a range.
 
-        Under a rule whose clues are off it would be open whether the range is that of the true
-        values; values below 0 have no ranges in a text, and neither have those past `MAX_DEGREE`.
+        Under a rule whose clues are off it would be open whether the range is of true or of shown
+        values; values below 0 or above `MAX_DEGREE` have no ranges in texts.
         """
         if self.parts:
             self.first.check_uncertain()
@@ -268,7 +269,7 @@ class PlacedRules:
             )
 
     def checked_uncertain(self, clues: Mapping[Any, Any]) -> Mapping[Any, Any]:
-        """Drop from uncertain clues what the rule never shows. Raises as `check_uncertain`."""
+        """Cut off values that the rule never shows. Raises as `check_uncertain`."""
         self.check_uncertain()
         if not self.parts:
             return clues
@@ -288,16 +289,16 @@ class PlacedRules:
         return self._scopes[number]
 
     def flooded(self, number: int, code: int) -> tuple[int, ...]:
-        """List the cells that open along with one that shows this clue, where floods are wanted.
+        """List the cells that a flood opens around a cell that shows this clue.
 
-        What the clue speaks of, if it is a plain count and shows 0; under any other rule nothing.
+        These are the cells of its scope if the clue is a plain count of 0, else none.
         """
         part, local = self.of(code)
         return part.scope(number).cells if local == 0 and part.rules.clue.is_plain else ()
 
     @cached_property
     def ties(self) -> Adjacency:
-        """Which cells each clue speaks of, and which clues may speak of each cell."""
+        """The cells that each cell is tied to: its clue speaks of them, or theirs of it."""
         if self.rules.clue.is_standard:
             return self.place.adjacency
         if self.parts:
@@ -311,10 +312,10 @@ class PlacedRules:
         return Adjacency.of(near)
 
     def judged(self, number: int, mines: Any, clue: int | Clue) -> tuple[int, bool]:
-        """Return the code of the true clue, and whether the clue allows it.
+        """Return the code of the true value on a layout, and whether the clue allows this value.
 
-        `mines[cell]` says whether a cell is a mine. The first is -1 where no clue can show it, or
-        where that depends on a key; the second is then asked of this clue alone.
+        `mines[cell]` says whether a cell is a mine. The code is -1 if no clue can show the value,
+        or with a key; then the clue is allowed if it can be read with some key.
         """
         if self.parts:
             part, local = self.of(clue)
@@ -355,11 +356,9 @@ class PlacedRules:
         return drawn_key(key, self.place, mines, source)
 
     def options(self, number: int, mines: Any, key: Marked = frozenset()) -> tuple[int, ...]:
-        """Return the numbers that stand for what a clue may show, `mines[cell]` saying what is a
-        mine.
+        """List the codes of the clues that a cell may show on a layout, under the first rule.
 
-        With a key a cell may have nothing to show. If there are several rules, the first one says
-        it.
+        `mines[cell]` says whether a cell is a mine. With a key a cell may have none to show.
         """
         if self.parts:
             return self.first.options(number, mines, key)
@@ -377,11 +376,11 @@ class PlacedRules:
     def shown(
         self, number: int, mines: Any, source: Random | None, key: Marked = frozenset()
     ) -> int:
-        """Return the code of the shown clue, `State.NO_CLUE` if it shows nothing.
+        """Return the code of the clue that a cell shows on a layout, under the first rule.
 
-        Where a clue may show several values, the source draws one of them, all equally likely.
-
-        Raises ValueError where that may be so and there is no source.
+        `State.NO_CLUE` if it shows none. Where it may show several (see `options`), the source
+        draws one of them, all equally likely; without a source that is a ValueError, and so is any
+        clue of a rule whose clues may be off, even if this one has a single option.
         """
         rule = self.rules.clue
         codes = self.options(number, mines, key)
@@ -411,7 +410,7 @@ class PlacedRules:
 
     @cached_property
     def codes(self) -> dict[str, int]:
-        """The numbers that stand for what clues show, by their tokens."""
+        """The codes of all clues by their tokens."""
         if self.parts:
             marked = {
                 f"{token}@{part.rules.clue.name}": self.code(part, code)
@@ -425,10 +424,10 @@ class PlacedRules:
         return {**typed, **equal, **{self.token(code): code for code in codes}}
 
     def _scope(self, number: int) -> Scope:
+        """Find the cells that the clue at a cell depends on, and the weight of each."""
         rule = self.rules.clue
-        if (
-            rule.key is HiddenKey.ITSELF
-        ):  # of the neighbours, and of a column: whichever its letter names
+        if rule.key is HiddenKey.ITSELF:
+            # It speaks of its neighbours, and of the column that its letter names: of any cell.
             others = tuple([cell for cell in range(self.size) if cell != number])
             return Scope(others, (1,) * len(others))
         entries = [
@@ -464,7 +463,7 @@ def ruled_for(
     """Place rules on a board with this grid and mine count. Raises also as `Rules.of`."""
     checked, shape = Rules.of(rules), np.shape(grid)
     if len(shape) != 2 or not all(shape):
-        return None  # this is told when the grid is looked at
+        return None  # raises when the grid is checked
     if adjacency is not None and adjacency.size != shape[0] * shape[1]:
         return None
     ruled = placed_on(checked, shape[0], shape[1], adjacency)

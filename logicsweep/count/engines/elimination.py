@@ -28,8 +28,8 @@ def convolution(
 ) -> Convolve:
     """Return the convolution with a total (see `CountedComponents.bounds`), or with a density.
 
-    The density counts only when the total is unknown. `make_budget` is asked at each answer. Can be
-    pickled, and so can what keeps it.
+    The density counts only when the total is unknown. `make_budget` is called for each answer. The
+    result is a partial, so that it can be pickled.
     """
     if bounds is None:
         return partial(IndependentCells, density=density)
@@ -37,9 +37,9 @@ def convolution(
 
 
 class EliminationQueries:
-    """See `MarginalQueries`. Nothing is convolved before it is asked for.
+    """The `MarginalQueries` of counted components, convolved when an answer needs it.
 
-    Every answer takes as long as the budget that `make_budget` gives, or raises `LimitError`.
+    Each answer has a budget of its own, from `make_budget`, and raises `LimitError` after it.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class EliminationQueries:
 
     def layouts(self) -> int:
         models = self._counted.models(self._make_budget())
-        # Where nothing has weights, the convolution that is wanted is there already.
-        is_there = all(map(is_, models, self._counted.counts))
-        convolve = (lambda *_: self._prior) if is_there else self._convolve
+        # Without weights these are the counts that are convolved already.
+        is_convolved = all(map(is_, models, self._counted.counts))
+        convolve = (lambda *_: self._prior) if is_convolved else self._convolve
         return number_of_layouts(models, len(self._counted.interior), convolve)
 
     def marginal(self, number: int) -> Fraction:
@@ -104,7 +104,7 @@ class EliminationQueries:
             cells.append(int(counted.interior[0]))
             values.append(interior)
         if values and not 0 < min(values) <= max(values) < 1:
-            # Undecided, whatever they were rounded to.
+            # An undecided cell must not have 0 or 1, to which its probability may be rounded.
             undecided = np.append(counted.interior, cells).astype(np.intp)
             marginals[undecided] = marginals[undecided].clip(BARELY, NEARLY)
         return marginals[: counted.hidden_from]
@@ -130,7 +130,7 @@ class EliminationQueries:
         return expected
 
     def _message(self, place: int) -> tuple[list[int], int]:
-        """Return the message from the rest of the board to a component, and the weight of both."""
+        """Return the message to a component, and the sum of its weights times the counts."""
         if place not in self._messages:
             weights = self._prior.message(place)
             mass = sum(map(mul, weights, self._counted.counts[place].counts))
@@ -152,6 +152,7 @@ class EliminationQueries:
         return self._exact[place]
 
     def _floats(self) -> FloatMarginals:
+        """Compute the marginals in floats, those of many components all at once."""
         counted = self._counted
         budget = self._make_budget()
         if counted.bounds is not None and len(counted.counts) > _FEW:
@@ -172,8 +173,8 @@ class EliminationQueries:
                     for cells, here in zip(boxes, counts.boxes(budget), strict=True)
                 ]
             in_box.append(marginals)
-        inside, everything = self._prior.interior_ratio() if len(counted.interior) else (0, 1)
-        return FloatMarginals(in_box, inside / everything)
+        mines, mass = self._prior.interior_ratio() if len(counted.interior) else (0, 1)
+        return FloatMarginals(in_box, mines / mass)
 
     @cached_property
     def _home(self) -> dict[int, tuple[int, int]]:

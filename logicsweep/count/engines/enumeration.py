@@ -16,11 +16,11 @@ from logicsweep.system.system import weight_of
 
 
 class EnumeratedQueries:
-    """See `MarginalQueries`; made from all models of a board's constraints.
+    """The `MarginalQueries` of all models of a board's constraints, listed one by one.
 
     `covered` marks the covered cells in a flat array, `known` is the number of mines shown. A
-    density is given when the total is unknown, and not otherwise. `constraints` are those whose
-    weights count. There may be `hidden_cells`, which come after those of the board.
+    density is given when the total is unknown, and not otherwise. Models are weighed by the
+    `constraints`. There may be `hidden_cells`, which come after those of the board.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class EnumeratedQueries:
         self._known = known
         self._is_weighed = not has_total
         self._density = density
-        # By the number of mines: what the models weigh, and those in which each cell is a mine.
+        # By number of mines: the weight of the models, and of those in which each cell is a mine.
         self._models: dict[int, int] = {}
         self._with_mine: dict[int, NDArray[Any]] = {}
         self._layouts = 0
@@ -86,7 +86,7 @@ class EnumeratedQueries:
 
 
 def weigh(counts: dict[int, int], cells: int, density: Fraction | None) -> int:
-    """Sum counts of layouts by number of mines among so many cells, weighed by a density.
+    """Sum counts of layouts by number of mines among `cells` cells, weighed by a density.
 
     Up to a factor that is the same for all of them. Raises `MissingDensityError` without one.
     """

@@ -42,7 +42,7 @@ for literal in literals:
 
 
 class GanakQueries:
-    """See `MarginalQueries`. Layouts all weigh the same, so a total or a range of it must be known.
+    """The `MarginalQueries` of ganak. It has no weights, so that a total or range must be known.
 
     `covered` marks the covered cells in a flat array, `known` is the number of mines shown. Raises
     `MissingLibraryError` when pyganak is not installed.
@@ -112,7 +112,7 @@ class GanakQueries:
             )
 
     def _count(self, literals: Sequence[int]) -> list[int]:
-        """Return the number of layouts with each of some literals; 0 is no literal."""
+        """Count the layouts under each literal: all layouts under 0."""
         projection = [cell + 1 for cell in self._cnf.system.cells]
         clauses = list(self._cnf.clauses)
         if not projection or () in clauses:

@@ -22,7 +22,7 @@ from logicsweep.system.position import position_of
 
 
 class NativeBoard:
-    """What the kernel found for a board under a density; see `MarginalQueries` for its answers.
+    """The `MarginalQueries` of a board that the kernel has counted in floats, under a density.
 
     Exact counts are made once, when they are needed; `otherwise` counts the components where the
     kernel does not do it exactly. Exact answers may take the `budget` anew, and raise `LimitError`.
@@ -80,7 +80,7 @@ class NativeBoard:
         return EliminationQueries(counted, convolve, self._budget.renewed)
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out the answer, which stands for memory of this process."""
+        """Leave out the kernel's answer, which refers to memory of this process."""
         state = {**self.__dict__, "_answer": None}
         state.pop("_exact", None)
         return state
@@ -89,10 +89,9 @@ class NativeBoard:
 def native_counts(
     board: Board, budget: Budget, answer: Answer | None = None
 ) -> CountedComponents | None:
-    """Return the components of a board, counted exactly by the kernel; None where it does not do
-    it.
+    """Count the components of a board exactly by the kernel; None where it cannot.
 
-    An answer for the board may spare loading it again. Raises `LimitError`.
+    With an earlier answer for the board it need not be loaded again. Raises `LimitError`.
     """
     position = position_of(board)
     listed = counted_board(position, budget, answer)
@@ -116,11 +115,11 @@ def native_counts(
         bounds=None if bounds is None else (bounds[0] - known, bounds[1] - known),
         known=known,
         settled=settled,
-        models=partial(_all_alike, counts),
+        models=partial(_unweighted, counts),
         component=partial(component_of, position._replace(uncertain={}), listed),
     )
 
 
-def _all_alike(counts: Sequence[ModelCounts], _: Budget) -> Sequence[ModelCounts]:
+def _unweighted(counts: Sequence[ModelCounts], _: Budget) -> Sequence[ModelCounts]:
     """Return the counts as they are: no clue has weights, so that models are counted already."""
     return counts

@@ -25,10 +25,12 @@ def check_weights(engine: EngineName, constraints: Iterable[Constraint]) -> None
     sources = [constraint.source for constraint in constraints if constraint.is_weighted]
     if engine == GANAK and sources:
         are_clues = any(source != BACKGROUND for source in sources)
-        what = "clues of this board have likelihoods" if are_clues else "each cell has its density"
+        weights = (
+            "clues of this board have likelihoods" if are_clues else "each cell has its density"
+        )
         raise ValueError(
-            f"the counting engine {GANAK} cannot weigh layouts, and {what}; expected {ELIMINATION} "
-            f"or {MODELS}"
+            f"the counting engine {GANAK} cannot weigh layouts, and {weights}; expected "
+            f"{ELIMINATION} or {MODELS}"
         )
 
 
@@ -47,11 +49,9 @@ def independent_queries(
     """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
 
     `system` has the constraints of the board, and perhaps others; `weights` weigh its cells. So
-    many `hidden_cells` are counted along with those of the board. `tell` hears how many models
-    have been listed.
-
-    Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak. Ask
-    `check_weights` before.
+    many `hidden_cells` are counted along with those of the board. `tell` hears how many models have
+    been listed. Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak.
+    Ask `check_weights` before.
     """
     if engine not in ENGINES:
         raise UnknownNameError("counting engine", engine, ENGINES)
@@ -84,10 +84,7 @@ def independent_queries(
 def _listed(
     models: Iterable[frozenset[int]], tell: Callable[[int], object]
 ) -> Iterator[frozenset[int]]:
-    """List the models, whose number is known: too many would take longer than any time limit.
-
-    Raises `LimitError`.
-    """
+    """Yield the models, and tell how many so far; a `LimitError` says how many were listed."""
     listed = 0
     try:
         for listed, model in enumerate(models, start=1):

@@ -1,7 +1,8 @@
-"""Clues that speak of the whole board: a checker has to trust this module.
+"""Clauses of clues that speak of the whole board, under two rules: a checker has to trust them.
 
-Both rules are written down here a second time. The variables beside those of the cells are true
-exactly where they say so; every layout has one value for each of them.
+Both rules are written down here a second time. The layout determines the values of all auxiliary
+variables. The functions take the board, the cell of the clue and the last variable in use; they
+return the clauses and the new last one.
 """
 
 from __future__ import annotations
@@ -17,34 +18,33 @@ _SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 def _distances(board: Board, cell: Cell, top: int) -> tuple[list[Clause], int]:
-    """Return the two nearest mines: the product of their squared distances is the square of the
-    root.
+    """Demand that the clue is the product of the distances to the two nearest mines.
 
-    Going through the cells from the nearest on, a variable says whether there was a mine so far,
-    and another one whether there were two.
+    From the nearest cell on, two variables per cell say whether a first and a second mine were met
+    so far; the first mine is at the distance at which the first variable becomes true. Pairs of
+    distances are ruled out if their product is not the clue; all are squared, as clues are roots.
     """
     shown = _square_of(board.sign(cell) or "")
-    others = sorted((_square(cell, place), place) for place in board.cells if place != cell)
-    clauses: list[Clause] = []
+    by_distance = sorted((_square(cell, place), place) for place in board.cells if place != cell)
     first, second = top + 1, top + 2  # before the first cell
-    clauses += [(-first,), (-second,)]
-    # By squared distance, these variables before the first cell there and after the last one.
+    clauses: list[Clause] = [(-first,), (-second,)]
+    # By squared distance, `first` and `second` before the first cell there, and after the last.
     spans: dict[int, tuple[int, int, int, int]] = {}
-    for square, place in others:
+    for square, place in by_distance:
         mine = variable(board, place)
-        before_first, before_second = first, second
+        first_before, second_before = first, second
         first, second = second + 1, second + 2
-        clauses += [(-before_first, first), (-mine, first), (-first, before_first, mine)]
-        clauses += [(-before_second, second), (-mine, -before_first, second)]
-        clauses += [(-second, before_second, mine), (-second, before_second, before_first)]
-        start_one, start_two, *_ = spans.get(square, (before_first, before_second))
-        spans[square] = start_one, start_two, first, second
+        clauses += [(-first_before, first), (-mine, first), (-first, first_before, mine)]
+        clauses += [(-second_before, second), (-mine, -first_before, second)]
+        clauses += [(-second, second_before, mine), (-second, second_before, first_before)]
+        first_at_start, second_at_start, *_ = spans.get(square, (first_before, second_before))
+        spans[square] = first_at_start, second_at_start, first, second
     check_size(len(clauses) + len(spans) ** 2)
-    for near, (no_one, _, any_one, _) in spans.items():
-        for far, (_, no_two, _, any_two) in spans.items():
+    for near, (first_before, _, first_after, _) in spans.items():
+        for far, (_, second_before, _, second_after) in spans.items():
             if near <= far and near * far != shown:
-                # Not the first mine here and the second one there.
-                clauses.append((no_one, -any_one, no_two, -any_two))
+                # Not the first mine at `near` and the second one at `far`.
+                clauses.append((first_before, -first_after, second_before, -second_after))
     if shown:
         clauses.append((second,))  # there are two mines
     return clauses, second
@@ -62,16 +62,17 @@ def _square_of(root: str) -> int:
 
 
 def _area(board: Board, cell: Cell, top: int) -> tuple[list[Clause], int]:
-    """Count the mines that are reached from the cell through shared sides.
+    """Demand that as many mines as the clue shows can be reached from its cell through sides.
 
-    Variables say what is reached in at most so many steps. As every step reaches a mine more until
-    all are, one step more than the clue shows tells whether there are too many.
+    A variable per cell says whether it is a mine that can be reached in at most n steps, for n from
+    1 to one more than the clue shows. That is enough: until all mines are reached, every step
+    reaches at least one more, so that too many in the end are too many after these steps.
     """
     area = int(board.sign(cell) or "")
     beside = {target: [at(board, target, step) for step in _SIDES] for target in board.cells}
     check_size(len(beside) * (area + 1) * 6)
     clauses: list[Clause] = []
-    reached: dict[Cell, int] = {}
+    reached: dict[Cell, int] = {}  # the variables, at first for one step
     for place, target in enumerate(beside):
         reached[target] = top + 1 + place
         mine = variable(board, target)
@@ -90,13 +91,11 @@ def _area(board: Board, cell: Cell, top: int) -> tuple[list[Clause], int]:
             clauses += [(-after, mine), (-after, *ways)]
             clauses += [(-way, -mine, after) for way in ways]
         top += len(beside)
-    counted, top = between(
-        [side for target, side in reached.items() if target != cell], area, area, top
-    )
+    reached_mines = [reached[target] for target in beside if target != cell]
+    counted, top = between(reached_mines, area, area, top)
     return clauses + counted, top
 
 
-# From a board, the cell of a clue and the last variable in use to clauses and the new last one.
 CLUES_OF_THE_BOARD: Final[dict[str, Callable[[Board, Cell, int], tuple[list[Clause], int]]]] = {
     "2P": _distances,
     "2A": _area,

@@ -103,9 +103,9 @@ def _clause(words: Sequence[str]) -> Clause:
 
 
 class _Clauses:
-    """Clauses, and what they say of single literals.
+    """Clauses, with unit propagation.
 
-    Every clause watches two of its literals; it is looked at only when one of these gets false.
+    Every clause watches two of its literals, and is visited only when one of these becomes false.
     """
 
     def __init__(self, budget: Budget) -> None:
@@ -135,9 +135,9 @@ class _Clauses:
         return not is_consistent
 
     def _propagate(self, literals: Sequence[int], added: list[int]) -> bool:
-        """Make literals true and all that follows; `added` gets those that were not so before.
+        """Make literals true, with all that follow by unit propagation; collect them in `added`.
 
-        False when that runs into a literal that would be true and false.
+        Returns False on a conflict: some literal would be both true and false.
         """
         true, watching = self._true, self._watching
         due = list(literals)

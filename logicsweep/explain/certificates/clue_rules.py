@@ -1,9 +1,9 @@
-"""What clues say under other rules than the ordinary one: a checker has to trust this module.
+"""The clauses of clues under other rules than the ordinary one: a checker has to trust this module.
 
-The rules are written down here a second time, each as a short function of mines; a clue is compared
-with what it shows as text, such as `1+2`. The names are those of a board's header. A composed name
-such as `LM` says what its letters say: see `_Reading`. Clues that speak of the whole board are in
-`board_clues`.
+The rules are written down here a second time, each as a short function of mines; its value is
+compared with the clue as text, such as `1+2`. The names are those of a board's header. A composed
+name such as `LM` combines the rules of its letters: see `_Reading`. Clues that speak of the whole
+board are in `board_clues`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Value = int | tuple[int, ...]
 
 _RING: Final = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
-# Where a clue looks, if not at its neighbours.
+# The cells that a clue speaks of, if not its neighbours.
 _CELLS: Final[dict[str, tuple[Offset, ...]]] = {
     "X": ((-2, 0), (-1, 0), (0, -2), (0, -1), (0, 1), (0, 2), (1, 0), (2, 0)),
     "X'": ((-1, 0), (0, -1), (0, 1), (1, 0)),
@@ -41,7 +41,7 @@ _CELLS: Final[dict[str, tuple[Offset, ...]]] = {
     "D": tuple(product((-2, -1, 0), (-1, 0, 1))),
 }
 
-# What a clue shows of mines in coloured cells, and of those in other cells.
+# The value of a clue, by the mines in coloured cells and those in other cells.
 _NUMBERS: Final[dict[str, Callable[[int, int], Value]]] = {
     "": lambda coloured, others: coloured + others,
     "M": lambda coloured, others: 2 * coloured + others,
@@ -51,14 +51,14 @@ _NUMBERS: Final[dict[str, Callable[[int, int], Value]]] = {
     "2M": lambda coloured, others: (coloured + others) % 3,
 }
 
-# What a clue shows of the lengths of the runs of mines in its ring, ascending.
+# The value of a clue, by the lengths of the runs of mines in its ring, ascending.
 _RUNS: Final[dict[str, Callable[[list[int]], Value]]] = {
     "W": lambda runs: tuple(runs or [0]),
     "W'": lambda runs: max(runs, default=0),
     "P": len,
 }
 
-# What a clue shows of the safe cells that it sees above and below, and to the left and right.
+# The value of a clue, by the safe cells that it sees above and below, and to the left and right.
 _SIGHTS: Final[dict[str, Callable[[int, int], Value]]] = {
     "E": lambda above_below, left_right: 1 + above_below + left_right,
     "E'": lambda above_below, left_right: above_below - left_right,
@@ -70,8 +70,8 @@ class _Reading(NamedTuple):
 
     Attributes:
         is_off: Whether a clue is off by one: `L`.
-        where: The letter that says where a clue looks; empty for the neighbours.
-        what: The other letters, sorted.
+        where: The letter of the cells that a clue speaks of; empty for the neighbours.
+        what: The other letters, sorted, which say what it shows of these.
     """
 
     is_off: bool
@@ -80,7 +80,7 @@ class _Reading(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> _Reading:
-        """Make the parts of a name; `1M` is M alone, and `2D` is D."""
+        """Split the name of a rule into its parts; `1M` is M alone, and `2D` is D."""
         if name in ("2X", "2M"):
             return cls(is_off=False, where="", what=name)
         letters = set(re.findall("[A-Z]'?", name)) - {"V"}
@@ -89,10 +89,10 @@ class _Reading(NamedTuple):
 
 
 def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
-    """Write the clauses of a clue under its rule, as `formula` wants them.
+    """Write the clauses of a clue under its rule.
 
-    Clauses, the variables of the cells that they are about, and the last variable in use. Raises
-    ValueError for a rule that is not known, or a board that is not one for it.
+    Returns the clauses, the variables of the cells that they are about, and the last variable in
+    use. Raises ValueError for a rule that is not known, or a board that is not one for it.
     """
     name = rule_of(board, cell)
     if name in CLUES_OF_THE_BOARD:
@@ -194,12 +194,12 @@ def _of_sights(
 ) -> tuple[list[Clause], list[int], int]:
     """Write the clauses of a clue about the safe cells seen in each of four directions.
 
-    A variable is true when so many are seen above and below together, and another one when so many
-    are seen to the left and right. Pairs of them are ruled out.
+    For each number n a variable is true when n cells are seen above and below together, another one
+    when n are seen to the left and right. Pairs of them are ruled out.
     """
     tied: set[int] = set()
     clauses: list[Clause] = []
-    sums: list[dict[int, int]] = []
+    by_axis: list[dict[int, int]] = []
     for steps in (((-1, 0), (1, 0)), ((0, -1), (0, 1))):
         rays = [list(_ray(board, cell, step)) for step in steps]
         tied.update(*[variables(board, ray) for ray in rays])
@@ -207,13 +207,16 @@ def _of_sights(
         check_size((len(rays[0]) + 1) * (len(rays[1]) + 1))
         seen = {number: top + 1 + number for number in range(most + 1)}
         top += most + 1
-        for (left, first), (right, second) in product(*[list(_ends(board, ray)) for ray in rays]):
-            clauses.append((*first, *second, seen[left + right]))
-        sums.append(seen)
+        for (back, unless_back), (ahead, unless_ahead) in product(
+            *[list(_ends(board, ray)) for ray in rays]
+        ):
+            clauses.append((*unless_back, *unless_ahead, seen[back + ahead]))
+        by_axis.append(seen)
+    above_below, left_right = by_axis
     clauses += [
-        (-sums[0][left], -sums[1][right])
-        for left, right in product(*sums)
-        if not allows(left, right)
+        (-above_below[vertical], -left_right[horizontal])
+        for vertical, horizontal in product(above_below, left_right)
+        if not allows(vertical, horizontal)
     ]
     return given(board, clauses), sorted(tied), top
 
@@ -227,8 +230,10 @@ def _ray(board: Board, cell: Cell, step: Offset) -> Iterator[Cell]:
 
 
 def _ends(board: Board, ray: Sequence[Cell]) -> Iterator[tuple[int, Clause]]:
-    """Yield the numbers of safe cells that may be seen on a ray, each with literals of which one is
-    true otherwise."""
+    """Yield each number of safe cells that may be seen on a ray, with the negation of its literals.
+
+    The literals say that this number of cells are safe and the next one, if any, is a mine.
+    """
     seen = [variable(board, cell) for cell in ray]
     for number in range(len(ray) + 1):
         blocked = [-literal for literal in seen[number : number + 1]]

@@ -1,8 +1,8 @@
 """Clauses that count, for the formulas of certificates: a checker has to trust this module.
 
-Bounds on a number of true literals, and pairs of such numbers that are ruled out. Small ones are
-written out; large ones count in auxiliary variables, which come after the last one in use. Every
-assignment of the literals that is meant to remain extends to these.
+They bound the number of true literals, or rule out pairs of such numbers. Small ones are written
+out; large ones count in auxiliary variables, which come after the last one in use. Every assignment
+of the literals that is allowed extends to a model.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Clause = tuple[int, ...]
 
 # A bound that would take more clauses than this written out is counted by auxiliary variables.
 _WRITTEN_OUT: Final = 128
-# The same for pairs of numbers: all assignments of nine cells are so many.
+# The same for pairs of numbers: nine cells have this number of assignments.
 _PAIRS_WRITTEN_OUT: Final = 512
-# With more literals than this, pairs are counted at once.
+# With more literals pairs are not even tried to be written out.
 _FEW: Final = 24
-# The most clauses of a whole formula: what is checked is made in memory. Small boards can ask for
-# billions, since a counter takes as many as the cells that it counts times what it counts to.
+# The most clauses of a whole formula, which is made in memory. Small boards can need billions, as a
+# counter has a number of clauses in proportion to its literals times its bound.
 MOST_CLAUSES: Final = 1_000_000
 
 
@@ -43,7 +43,7 @@ def between(literals: Sequence[int], lower: int, upper: int, top: int) -> tuple[
 def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause], int]:
     """Demand that at most `bound` literals are true; by a sequential counter (Sinz, 2005) if large.
 
-    Its variables are true when they have to be: when so many literals are.
+    Its clauses only force the variables of the counter to be true.
     """
     count = len(literals)
     if bound < 0:
@@ -71,10 +71,10 @@ def _at_most(literals: Sequence[int], bound: int, top: int) -> tuple[list[Clause
 
 
 def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause], int]:
-    """Demand that at least `need` literals are true, by the counter read the other way round.
+    """Demand that at least `need` literals are true, by a counter with the opposite clauses.
 
-    Its variables are true only when they may be: a count of j so far takes a true literal and
-    j - 1 before it, or j before it.
+    They only make a variable false: at least j so far takes j before the literal, or j - 1 before
+    it and the literal itself.
     """
     clauses: list[Clause] = []
     before: list[int] = []
@@ -94,10 +94,10 @@ def _at_least(literals: Sequence[int], need: int, top: int) -> tuple[list[Clause
 def not_pairs(
     first: Sequence[int], second: Sequence[int], pairs: Collection[tuple[int, int]], top: int
 ) -> tuple[list[Clause], int]:
-    """Rule out pairs of how many literals of each of two groups are true, the first group first."""
-    few = len(first) + len(second) <= _FEW
-    made = [comb(len(first), m) * comb(len(second), n) for m, n in pairs if few]
-    if few and sum(made) <= _PAIRS_WRITTEN_OUT:
+    """Rule out pairs of numbers of true literals, in the first group and in the second."""
+    are_few = len(first) + len(second) <= _FEW
+    sizes = [comb(len(first), m) * comb(len(second), n) for m, n in pairs if are_few]
+    if are_few and sum(sizes) <= _PAIRS_WRITTEN_OUT:
         return [
             tuple([-literal for literal in (*true, *others)])
             for m, n in pairs
@@ -113,13 +113,13 @@ def not_pairs(
 
 
 def _exactly(literals: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
-    """Yield the assignments with so many true literals, as the literals that are true."""
+    """Yield the assignments with this number of true literals, as tuples of literals."""
     for true in combinations(literals, number):
         yield tuple([literal if literal in true else -literal for literal in literals])
 
 
 def _unless(at_least: Sequence[int], number: int) -> Clause:
-    """Make literals of which one is true unless exactly so many are counted."""
+    """Negate, as a clause, that exactly this number is counted."""
     few = [-literal for literal in at_least[:number][-1:]]
     return (*few, *at_least[number : number + 1])
 
@@ -132,7 +132,7 @@ def _counted(literals: Sequence[int], top: int) -> tuple[list[Clause], list[int]
         after = list(range(top + 1, top + len(before) + 2))
         top = after[-1]
         for place, new in enumerate(after):
-            same = before[place : place + 1]  # so many before it; none if they are too few
+            same = before[place : place + 1]  # as many before it; none if they are too few
             fewer = before[place - 1 : place] if place else []  # one less before it
             clauses += [(-old, new) for old in same]
             clauses.append((-literal, *[-old for old in fewer], new))

@@ -1,4 +1,4 @@
-"""What folders of certificates share: entries of an index, and files read as they have to be."""
+"""The common parts of folders of certificates: entries of an index, and the reading of files."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _MALFORMED: Final = (
 
 
 class Entry(NamedTuple):
-    """What an index says of a verdict: the claim, and a checksum (CRC-32) of each proof line.
+    """The entry of a verdict in an index: the claim, and a checksum (CRC-32) of each proof line.
 
-    A proof can be changed and still be one; the checksums tell the line.
+    A changed proof may still be a valid one; the checksums tell that it was changed, and where.
     """
 
     claim: Claim
@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its files are called, without `.cnf` and `.drup`."""
+        """The name of its files, without `.cnf` and `.drup`."""
         cell = self.claim.cell
         verdict = "mine" if self.claim.mine else "safe"
         return f"{verdict}-{cell.row}-{cell.column}"
@@ -152,7 +152,7 @@ def lines_of(folder: Path, name: str) -> list[str]:
 
 
 def blaming(name: str, check: Callable[..., Any], *arguments: object) -> Any:
-    """Run a check, and name the file in what it raises."""
+    """Run a check, and name the file in a `CertificateError` that it raises."""
     try:
         return check(*arguments)
     except CertificateError as error:

@@ -1,12 +1,12 @@
 """The formula of a certificate, made from the board alone: a checker has to trust this module.
 
-A cell is safe because some clues, perhaps the mine count and what rules say, and a mine in that
-cell are unsatisfiable together; a mine likewise. Here these become clauses. Every layout that
-agrees with the board extends to values of all variables that satisfy every clause of the sources,
-so that no layout is lost: the variable of a cell is true when it holds a mine, and a counter's
-variable (i,j) when at least j of the first i literals that it counts are true. Where clues may be
-wrong, each has a variable that is true when it is. Clues of other rules are in `clue_rules` and
-`key_clues`, rules for layouts in `layout_rules`, the board's own constraints in `own_constraints`.
+A cell is safe because its sources (clues, perhaps the mine count and rules) are unsatisfiable
+together with a mine there; a mine likewise. Here these become clauses. Every layout that agrees
+with the board extends to a model of all clauses of the sources, so that no layout is lost: the
+variable of a cell is true when it holds a mine, and a counter's variable (i,j) when at least j of
+the first i literals that it counts are true. Where clues may be wrong, each has a variable that is
+true when it is. Clues of other rules are in `clue_rules` and `key_clues`, rules for layouts in
+`layout_rules`, the board's own constraints in `own_constraints`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from logicsweep.explain.certificates.layout_rules import RuleAt, rule_at
 from logicsweep.explain.certificates.own_constraints import constraints_named
 from logicsweep.explain.certificates.squares import rule_of
 
-# The most clauses for the numbers that one clue rules out between its bounds.
+# The most clauses for the gaps of one clue, numbers between its bounds that it rules out.
 _MOST: Final = 200_000
 
 
@@ -45,7 +45,7 @@ class Claim(NamedTuple):
         clues: The cells of the clues among the sources, sorted.
         at_most: Whether the upper bound of the mine count is a source.
         at_least: Whether the lower bound of the mine count is a source.
-        rules: What rules for layouts say at some places, as far as that is a source; sorted.
+        rules: The rules for layouts among the sources, each at its place; sorted.
         constraints: The names of the board's own constraints among the sources, sorted.
     """
 
@@ -78,12 +78,15 @@ class Formula(NamedTuple):
     clauses: tuple[Clause, ...]
 
 
-class _Said:
-    """The clauses of sources, one after the other, with the cells' variables and the last one."""
+class _Clauses:
+    """The clauses of sources, one after the other, and the variables of the cells in them.
+
+    `top` is the last variable in use.
+    """
 
     def __init__(self, top: int) -> None:
         self.groups: list[tuple[str, list[Clause]]] = []
-        self.tied: dict[int, None] = {}
+        self.cells: dict[int, None] = {}
         self.top = top
         self._made = 0
 
@@ -92,20 +95,20 @@ class _Said:
         self._made += len(clauses)
         check_size(self._made)
         self.groups.append((name, clauses))
-        self.tied |= dict.fromkeys(cells)
+        self.cells |= dict.fromkeys(cells)
         self.top = top
 
 
 def formula_of(board: Board, claim: Claim) -> Formula:
-    """Write what the sources of a claim say, and that the opposite of the claim holds.
+    """Write the clauses of the sources of a claim, and that the opposite of the claim holds.
 
     The variable of a cell is its number, row by row, plus one; auxiliary ones come after the last
     cell of the board.
 
     Raises:
-        ValueError: The cell is not covered, a clue is none, a rule says nothing of the cells that
-            the claim has for it, or is one of somebody's own; there is no such constraint, or it is
-            about regions.
+        ValueError: The cell is not covered, there is no clue in a cell, a rule does not apply to
+            the cells that the claim has for it, or is a user's own; there is no such constraint, or
+            it is about regions.
         LimitError: A clue around very many cells rules out numbers between its bounds, or there
             are more than `MOST_CLAUSES`; this is found out before they are made.
     """
@@ -119,18 +122,19 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     if not board.is_covered(claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
     check_rules(board)
-    said = _Said(board.height * board.width)
+    sources = _Clauses(board.height * board.width)
     if has_key(board):
-        said.add("the key, which has the variables after those of the cells", *key_clauses(board))
-    wrong = _clues(board, claim, said)
+        key = "the key, which has the variables after those of the cells"
+        sources.add(key, *key_clauses(board))
+    wrong = _add_clues(board, claim, sources)
     for rule in claim.rules:
-        said.add(f"rule {rule}", *rule_at(board, rule, said.top))
+        sources.add(f"rule {rule}", *rule_at(board, rule, sources.top))
     for name in claim.constraints:
-        said.add(f"constraint {name}", *constraints_named(board, name, said.top))
-    groups, tied, top = said.groups, said.tied, said.top
-    tied[goal] = None
+        sources.add(f"constraint {name}", *constraints_named(board, name, sources.top))
+    groups, cells, top = sources.groups, sources.cells, sources.top
+    cells[goal] = None
     if claim.uses_total:
-        clauses, top = _total(board, claim, list(tied), top)
+        clauses, top = _total(board, claim, list(cells), top)
         bounds = [name for name, is_used in claim.bounds.items() if is_used]
         groups.append((f"the total, {' and '.join(bounds)}", clauses))
     groups.append((f"the denial that {claim}", [(-goal if claim.mine else goal,)]))
@@ -138,7 +142,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     head = [
         f"c logicsweep certificate: these clauses cannot all be true, so {claim}",
         "c mine(row,column) is true when the cell holds a mine; cells count from 0",
-        *(f"c {literal} = mine{board.cell(literal - 1)}" for literal in sorted(tied)),
+        *(f"c {literal} = mine{board.cell(literal - 1)}" for literal in sorted(cells)),
         *(f"c {literal} = wrong{cell}" for literal, cell in wrong.items()),
         *_titles(groups),
         f"p cnf {top} {len(clauses)}",
@@ -158,7 +162,7 @@ def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
 
 
 def check_rules(board: Board) -> None:
-    """Raise ValueError unless the names of the board's rules say it all."""
+    """Raise ValueError unless each rule of the board is the one that logicsweep has by its name."""
     try:
         is_known = Rules.of(str(board.rules)) == board.rules
     except ValueError:
@@ -167,19 +171,19 @@ def check_rules(board: Board) -> None:
         raise ValueError("certificates know only the rules that logicsweep knows by name")
 
 
-def _clues(board: Board, claim: Claim, said: _Said) -> dict[int, Cell]:
-    """Add what the clues say; return the variables of those that may be wrong."""
+def _add_clues(board: Board, claim: Claim, sources: _Clauses) -> dict[int, Cell]:
+    """Add the clauses of the clues; return the variables of those that may be wrong."""
     wrong: dict[int, Cell] = {}
     for cell in claim.clues:
-        clauses, cells, top = _clue(board, cell, said.top)
+        clauses, cells, top = _clue(board, cell, sources.top)
         if board.liars:
             top += 1
             wrong[top] = cell
             clauses = [(*clause, top) for clause in clauses]
-        said.add(f"clue{cell}", clauses, cells, top)
+        sources.add(f"clue{cell}", clauses, cells, top)
     if wrong:
-        clauses, top = between(list(wrong), 0, min(board.liars, len(wrong)), said.top)
-        said.add(f"no more than {board.liars} of these clues are wrong", clauses, (), top)
+        clauses, top = between(list(wrong), 0, min(board.liars, len(wrong)), sources.top)
+        sources.add(f"no more than {board.liars} of these clues are wrong", clauses, (), top)
     return wrong
 
 
@@ -217,7 +221,7 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
 def _total(
     board: Board, claim: Claim, literals: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
-    """Write the mine count for some cells, when each of the others may hold a mine or none."""
+    """Write the mine count as bounds on some cells, as all other covered cells may be anything."""
     bounds = board.total_bounds
     if bounds is None:
         raise ValueError("the board has no mine count")

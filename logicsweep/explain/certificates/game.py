@@ -41,7 +41,7 @@ GAME: Final = "game.json"
 
 
 class Played(NamedTuple):
-    """What the steps of a game start from.
+    """The start of a certified game.
 
     Attributes:
         layout: The mines.
@@ -54,7 +54,7 @@ class Played(NamedTuple):
     uses_total: bool
 
     def after(self, cells: Iterable[tuple[int, int]]) -> Board:
-        """Return the position after opening the start and more cells, and what zeros open."""
+        """Return the position after opening the start and more cells; zeros open neighbours."""
         board = self.layout.opened([self.start, *cells])
         return board if self.uses_total else board.with_total(None)
 
@@ -64,7 +64,7 @@ class Played(NamedTuple):
 
 
 class _Index(NamedTuple):
-    """What an index says: the lines of the layout, the start, and the steps with their rounds."""
+    """The content of an index: the lines of the layout, the start, and the steps by round."""
 
     board: list[str]
     start: tuple[int, int]
@@ -141,13 +141,13 @@ def check_game(
     text = lines_of(folder, BOARD)
     blaming(BOARD, compare_lines, text, index.board)
     played = _played(index, read_board(text))
-    # Nothing but the mines and neighbours counts: likelihoods or a range would be passed over.
+    # The text must have nothing but the layout: likelihoods or a range would be ignored.
     blaming(BOARD, compare_lines, text, str(played.layout.revealed()).split("\n"))
     if game is not None and game.layout != played.layout:
         raise CertificateError("this is another layout", file=BOARD)
     if game is not None and game.start not in (None, played.start):
-        what = f"the game starts at {played.start}; expected {game.start}"
-        raise CertificateError(what, file=GAME)
+        problem = f"the game starts at {played.start}; expected {game.start}"
+        raise CertificateError(problem, file=GAME)
     check_names(folder, [entry for _, entry in index.steps], GAME)
     opened: list[Cell] = []
     board = played.after(opened)
@@ -155,8 +155,8 @@ def check_game(
         for round_number, entry in steps:
             budget.check()
             if round_number != number or entry.claim.mine:
-                what = "the steps of a round prove cells safe, and the rounds count from 1"
-                raise CertificateError(what, file=GAME)
+                problem = "the steps of a round prove cells safe, and the rounds count from 1"
+                raise CertificateError(problem, file=GAME)
             entry.check(folder, board, budget)
             yield entry.claim
         opened += [entry.claim.cell for _, entry in steps]
@@ -197,7 +197,7 @@ def _played(index: _Index, board: Board) -> Played:
 
 
 def _read(folder: Path) -> _Index:
-    """Read an index that is written as it has to be."""
+    """Read an index, and check that its lines are those that it would be written with."""
     lines, index = read_index(folder, GAME, GAME_FORMAT)
     steps: Any = index.pop("steps", None)
     try:

@@ -16,7 +16,7 @@ from logicsweep.explain.certificates.counters import Clause
 from logicsweep.explain.certificates.squares import at, given, rule_of, variable, variables
 
 # The directions in the order of the key's cells.
-_WAYS: Final = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+_DIRECTIONS: Final = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 
 
 class _Grid(NamedTuple):
@@ -27,7 +27,7 @@ class _Grid(NamedTuple):
 
 
 _GRIDS: Final[dict[str, Callable[[Board], _Grid]]] = {
-    "2I": lambda board: _Grid(1, len(_WAYS)),  # noqa: ARG005
+    "2I": lambda board: _Grid(1, len(_DIRECTIONS)),  # noqa: ARG005
     "2E": lambda board: _Grid(min(board.height, 9), min(board.height, 9)),
     "2E'": lambda board: _Grid(0, 0),  # noqa: ARG005
     "2L": lambda board: _Grid(board.height, board.width),
@@ -41,14 +41,14 @@ def has_key(board: Board) -> bool:
 
 
 def is_read_with_key(board: Board, cell: Cell) -> bool:
-    """Tell whether the clue in a cell is."""
+    """Tell whether the clue in a cell is read with a key."""
     return rule_of(board, cell) in _GRIDS
 
 
 def key_clauses(board: Board) -> tuple[list[Clause], list[int], int]:
     """Write the clauses that hold for every key.
 
-    Clauses, the variables of the cells that they are about, and the last variable in use.
+    Returns the clauses, the variables of the board's cells in them, and the last variable in use.
     """
     rows, columns = _GRIDS[board.rules.clue.keyed.name](board)
     lines = [[_marked(board, row, column) for column in range(columns)] for row in range(rows)]
@@ -75,17 +75,17 @@ def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
     name, near = board.rules.clue.keyed.name, list(board.neighbours(cell))
     clauses: list[Clause] = []
     if name == "2I":
-        places = [at(board, cell, way) for way in _WAYS]
-        for way in range(len(_WAYS)):
-            others = [
-                literal for literal in [*places[:way], *places[way + 1 :]] if literal is not None
+        ring = [at(board, cell, direction) for direction in _DIRECTIONS]
+        for left_out in range(len(_DIRECTIONS)):
+            counted = [
+                place for place in [*ring[:left_out], *ring[left_out + 1 :]] if place is not None
             ]
-            for mines, denied in _assignments(board, others):
+            for mines, denied in _assignments(board, counted):
                 if str(mines) != board.sign(cell):
-                    clauses.append((-_marked(board, 0, way), *denied))
+                    clauses.append((-_marked(board, 0, left_out), *denied))
         return given(board, clauses), sorted(variables(board, near))
     for mines, denied in _assignments(board, near):
-        clauses += [(*denied, *more) for more in _with_mines(board, cell, mines)]
+        clauses += [(*denied, *clause) for clause in _with_mines(board, cell, mines)]
     tied = set(variables(board, near))
     if name == "2E'":
         column = _letter(board, cell)
@@ -94,7 +94,7 @@ def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
 
 
 def _with_mines(board: Board, cell: Cell, mines: int) -> Iterator[Clause]:
-    """Yield the clauses that have to hold besides if a clue has so many mines around it."""
+    """Yield the clauses that have to hold if a clue has this number of mines around it."""
     name = board.rules.clue.keyed.name
     if name in ("2E", "2E'"):
         letter = _letter(board, cell)

@@ -1,9 +1,9 @@
-"""What rules say of layouts, written down a second time: a checker has to trust this module.
+"""The clauses of rules for layouts, a second definition: a checker has to trust this module.
 
-A rule says the same all over the board: of each window of cells, of what is beside each mine, or of
-each row and column. What it says at one place is named by the rule and the cells, in order. What a
-rule says of all regions of mines or safe cells, in `region_rules`, is named by all cells. Where
-cells are no squares, those are beside each other that are neighbours.
+A rule makes the same demand all over the board: on each window of cells, on the cells beside each
+mine, or on each row and column. A demand at one place is named by the rule and the cells, in order;
+one on all regions of mines or safe cells, in `region_rules`, is named by all cells. Where cells are
+no squares, neighbours are beside each other.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from logicsweep.explain.certificates.squares import (
 
 
 class RuleAt(NamedTuple):
-    """What a rule for layouts says at one place of the board.
+    """The demand of a rule for layouts at one place of the board.
 
     Attributes:
         rule: The name of the rule.
@@ -50,7 +50,7 @@ class RuleAt(NamedTuple):
 
 
 def _straight(size: int) -> list[tuple[Offset, ...]]:
-    """List the lines of so many cells: a row and a column."""
+    """List the lines of `size` cells: a row and a column."""
     return [tuple([(0, step) for step in range(size)]), tuple([(step, 0) for step in range(size)])]
 
 
@@ -88,17 +88,18 @@ _BESIDE_MINES: Final[dict[str, tuple[tuple[Offset, ...], int, int]]] = {
 
 
 def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[int], int]:
-    """Write the clauses of a layout rule at one place, as `formula` wants them.
+    """Write the clauses of a layout rule at one place.
 
-    Clauses, the variables of the cells that they are about, and the last variable in use. Raises
-    ValueError if the board has no such rule, or the rule says nothing of these cells.
+    Returns the clauses, the variables of the cells that they are about, and the last variable in
+    use. Raises ValueError if the board has no such rule, or the rule demands nothing of these
+    cells.
     """
     if said.rule not in [rule.name for rule in board.rules.layout]:
         raise ValueError(f"the board has no rule {said.rule[:40]!r} for layouts")
     for cell in said.cells:
         board.number(cell)  # a cell off the board is an error
     if said.rule in REGIONS and said.cells == tuple(board.cells):
-        # On a very small board that may be a window as well, and then both is said.
+        # On a very small board the cells may be a window as well, and then both count.
         clauses, top = _local(board, said, top) or ([], top)
         more, top = regions_of(board, said.rule, top)
         clauses = [*clauses, *more]
@@ -127,6 +128,7 @@ def _local(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | N
 
 
 def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
+    """Write the clauses of a window; None if the cells are none, or not sorted."""
     for cell, (offsets, least, most) in product(said.cells, _WINDOWS[said.rule]):
         cells = {at(board, cell, offset) for offset in offsets}
         if len(cells) == len(offsets) == len(said.cells) and cells == set(said.cells):
@@ -147,7 +149,7 @@ def _apart(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | N
 
 
 def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
-    """Forbid exactly so many mines in some cells."""
+    """Forbid exactly `number` mines in some cells."""
     variables = [variable(board, cell) for cell in cells]
     return given(
         board,
@@ -159,6 +161,7 @@ def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
 
 
 def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
+    """Write the clauses of the cells beside a mine, the first cell; None if they are others."""
     offsets, least, most = _BESIDE_MINES[said.rule]
     for mine in said.cells[:1]:
         near = [*board.neighbours(mine)]
@@ -184,6 +187,7 @@ def _mines(
 
 
 def _in_lines(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
+    """Write the clauses of a rule on rows and columns. Raises ValueError for other cells."""
     row, column = said.cells[0] if said.cells else (0, 0)
     if said.rule == "2B":
         return _bridges(board, said, column, top)
@@ -220,9 +224,10 @@ def _column(board: Board, column: int) -> tuple[Cell, ...]:
 
 
 def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Clause], int]:
-    """Demand that the mines of two columns go with each other, from above, at most a row apart.
+    """Demand that the n-th mines of two columns, from above, are at most a row apart, for each n.
 
-    So above each row no column has more mines than the other has down to that row.
+    So the columns have equally many, and none has more mines above a row than the other has down to
+    that row.
     """
     if column + 1 >= board.width:
         raise _nothing(said)
@@ -251,7 +256,7 @@ def _compared(
     is_right: Callable[[int, int], bool],
     top: int,
 ) -> tuple[list[Clause], int]:
-    """Compare the numbers of mines in two groups of cells."""
+    """Demand that the numbers of mines in two groups of cells compare like this."""
     literals = variables(board, first), variables(board, second)
     ahead = mines_among(board, first) - mines_among(board, second)
     pairs = [

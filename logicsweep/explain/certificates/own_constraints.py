@@ -53,6 +53,7 @@ def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], 
 
 
 def _clauses(constraint: Cardinality | Relation, top: int) -> tuple[list[Clause], int]:
+    """Write a constraint as clauses; also return the highest variable in use."""
     variables = [cell + 1 for cell in constraint.cells]
     if isinstance(constraint, Relation):
         nodes, root = constraint.diagram.nodes, constraint.diagram.root

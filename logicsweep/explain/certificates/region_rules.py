@@ -1,17 +1,16 @@
-"""What rules say of regions, written down a second time: a checker has to trust this module.
+"""The clauses of rules for regions, a second definition: a checker has to trust this module.
 
-A region is a largest connected set of mines, or of safe cells. Every layout that a rule allows
-extends to values of the variables here that satisfy all clauses; and values that satisfy them all
-are of such a layout. A member is a cell of the kind that the regions are of.
+A region is a largest connected set of mines, or of safe cells; its cells are members. Every layout
+that a rule allows extends to a model of the clauses, and every model is of such a layout.
 
 - `reached` variables say that a member is reached within so many steps, from the first member or
-  from the rim: each is the step before it, or that of a cell beside it. In 2x2 cells, a shortest
-  path has two cells if corners count as joined, and else three; so there are enough steps. Where
-  cells are no squares, there are as many steps as a path through all of them has.
+  from the rim: it was reached a step before, or a cell beside it was. Enough steps are made: of 2x2
+  cells, a shortest path has at most two if corners count as joined, else three. Where cells are no
+  squares, there are as many steps as a path through all of them has.
 - `shape` variables say that certain cells are a region.
 - `gone` variables say that a member is taken off within so many rounds, which needs that all but
-  one of the members beside it were taken off before. Nobody in a ring ever is; where there is none,
-  each round takes two ends of every path.
+  one of the members beside it were taken off before. A member of a ring never is; without rings,
+  each round takes both ends of every path.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _AROUND: Final[tuple[Offset, ...]] = (*_SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1
 
 
 class _Said(NamedTuple):
-    """What a rule says of regions: which steps lead from cell to cell of one, and the rest."""
+    """A demand of a rule on regions; `steps` are the offsets between joined cells."""
 
     steps: tuple[Offset, ...]
     of_mines: bool = True
@@ -64,6 +63,8 @@ def regions_of(board: Board, rule: str, top: int) -> tuple[list[Clause], int]:
 
 
 class _Regions:
+    """The encoder of one demand; `top` is the last variable in use."""
+
     def __init__(self, board: Board, said: _Said, top: int) -> None:
         self._said = said
         self.top = top
@@ -102,6 +103,7 @@ class _Regions:
         return dict(zip(self._member, range(first, self.top + 1), strict=True))
 
     def _one(self) -> Iterator[Clause]:
+        """Demand a single region: all members are reached from the first one."""
         start = self._new()
         for place, (cell, is_start) in enumerate(start.items()):
             yield (-is_start, self._member[cell])
@@ -110,6 +112,7 @@ class _Regions:
         yield from self._reached(start)
 
     def _at_rim(self) -> Iterator[Clause]:
+        """Demand that every member is reached from a member at the rim."""
         start = self._new()
         for cell, is_start in start.items():
             yield (-is_start, self._member[cell])
@@ -163,7 +166,7 @@ class _Regions:
             yield (-member, *regions[cell])
 
     def _without_ring(self) -> Iterator[Clause]:
-        """Demand that every member is taken off."""
+        """Demand that every member is taken off, in enough rounds for any layout without rings."""
         gone: dict[Cell, int] = {}
         for _ in range((len(self._member) + 1) // 2):
             before, gone = gone, self._new()

@@ -22,8 +22,7 @@ _GOES_ON: Final = {
 
 
 def at(board: Board, cell: Cell, offset: Offset) -> Cell | None:
-    """Return the cell so many rows below another and so many columns to its right; None off the
-    board.
+    """Return the cell at an offset, rows down and columns right, from another; None off the board.
 
     Raises ValueError if the cells are no squares.
     """

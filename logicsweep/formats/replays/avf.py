@@ -52,17 +52,17 @@ def read(data: bytes) -> Replay:
     events = events_of(_events(data, start))
     rest = data[start + (len(events) + 1) * _SIZE :]
     if data[0] == _FREESWEEPER:
-        behind = rest.partition(b"cs=")[2]
+        thousandths = rest.partition(b"cs=")[2].ljust(len(events), b"\0")
         events = tuple(
-            event._replace(time=event.time + (more & 15))
-            for event, more in zip(events, behind.ljust(len(events), b"\0"), strict=False)
+            event._replace(time=event.time + (thousandth & 15))
+            for event, thousandth in zip(events, thousandths, strict=False)
         )
     lasted = _LASTED.search(match[3])
-    # Whole seconds count from 1 here, too.
+    # Whole seconds count from 1, as those of events do.
     stated = None if lasted is None else (int(lasted[1]) - 1) * 1000 + int(lasted[2]) * 10
     _, _, notes = rest.partition(b"Skin:")
     named = [words(note) for note in notes.split(b"\r")[1:3]]
-    player, program = [*named, "", ""][:2]
+    player, program = [*named, "", ""][:2]  # either may be missing
     program = program.partition(". Copyright")[0]
     return Replay(
         layout,
@@ -77,12 +77,12 @@ def read(data: bytes) -> Replay:
 
 
 def _time(stated: int | None, last: int) -> int | None:
-    """Return how long the game took; a few files state less than the last event shows."""
+    """Return the stated duration of the game, unless it ends before the last event."""
     return None if stated is None or stated < last else stated
 
 
 def _first(data: bytes, at: int, size: tuple[int, int]) -> int:
-    """Find the first event: eight bytes that can be an event of the first second."""
+    """Find the place of the first event: eight bytes that can be an event in the first second."""
     width, height = size
     for place in range(at, len(data) - _SIZE + 1):
         action, left, low, x, _, top, high, y = data[place : place + _SIZE]
@@ -97,6 +97,7 @@ def _first(data: bytes, at: int, size: tuple[int, int]) -> int:
 
 
 def _events(data: bytes, start: int) -> Iterator[tuple[int, str, int, int]]:
+    """Yield the events from a place on, up to one at second 0."""
     reader = ByteReader(data, start)
     while True:
         action, left, low, x, hundredths, top, high, y = reader.take(_SIZE, "an event, or the end")

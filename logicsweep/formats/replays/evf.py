@@ -1,7 +1,7 @@
 """Metasweeper's replays, `.evf`, versions 0.0 to 0.4; its author's standard describes them.
 
-A header, texts that end in a zero byte, a bit for each cell, then the events: a byte for what
-happened, the time and the place. Version 0.4 writes times and places as differences.
+A header, texts that end in a zero byte, a bit for each cell, then the events: a byte for the
+action, the time and the place. Version 0.4 writes times and places as differences.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MODES: Final = {
     9: "strong guessable",
     10: "weak guessable",
 }
-# How many texts there are behind the header, by version.
+# The number of texts behind the header, by version.
 _TEXTS: Final = {0: 7, 1: 7, 2: 8, 3: 8}
 _PAUSE: Final = 255
 _TRANSCODED: Final = 8
@@ -51,7 +51,7 @@ def board(data: bytes) -> Layout:
 
 
 def _read(data: bytes) -> tuple[Replay, ByteReader]:
-    """Read all but the events, and find where these begin."""
+    """Read all but the events; return a replay without these, and a reader at the first."""
     reader = ByteReader(data)
     version = reader.number(1, "the version")
     if version > LATEST:
@@ -70,11 +70,9 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
     start = reader.at
     bits = reader.take(-(-height * width // 8), "one bit for each cell")
     layout = from_bits(bits, (height, width), start)
-    mines_there = int(layout.mask.sum())
-    if mines_there != mines:
-        raise broken(
-            f"the header says {counted(mines, 'mine')}, but there are {mines_there}", mines_at
-        )
+    actual = int(layout.mask.sum())
+    if actual != mines:
+        raise broken(f"the header says {counted(mines, 'mine')}, but there are {actual}", mines_at)
     if version == LATEST:
         for _ in range(reader.number(2, "the number of metrics")):
             reader.until(b"\0", "the name of a metric")
@@ -85,50 +83,52 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
 
 
 def _texts(reader: ByteReader, version: int, flags: int) -> tuple[str, str]:
-    """Return the program and the player."""
-    what = "a text that ends in a zero byte"
+    """Read the texts behind the header; return those of the program and the player."""
+    expected = "a text that ends in a zero byte"
     if version != LATEST:
-        said = [reader.until(b"\0", what) for _ in range(_TEXTS[version])]
-        return words(said[0]), words(said[1])
+        texts = [reader.until(b"\0", expected) for _ in range(_TEXTS[version])]
+        return words(texts[0]), words(texts[1])
     reader.take(18, "country and times")
-    program = words(reader.until(b"\0", what))
+    program = words(reader.until(b"\0", expected))
     if flags & _TRANSCODED:
-        reader.until(b"\0", what)
-        reader.until(b"\0", what)
-    player = words(reader.until(b"\0", what))
-    reader.until(b"\0", what)
-    reader.until(b"\0", what)
+        reader.until(b"\0", expected)
+        reader.until(b"\0", expected)
+    player = words(reader.until(b"\0", expected))
+    reader.until(b"\0", expected)
+    reader.until(b"\0", expected)
     reader.take(reader.number(2, "the device"), "the device")
     return program, player
 
 
 def _events(reader: ByteReader) -> Iterator[tuple[int, str, int, int]]:
-    what = "an event, or the end"
-    while (code := reader.number(1, what)) not in (0, 255):
+    """Yield the events of the versions before 0.4, with times and places as they are."""
+    expected = "an event, or the end"
+    while (code := reader.number(1, expected)) not in (0, 255):
         action = _action(code, reader)
-        yield reader.number(3, what), action, reader.number(2, what), reader.number(2, what)
+        time, x, y = (reader.number(size, expected) for size in (3, 2, 2))
+        yield time, action, x, y
 
 
 def _differences(reader: ByteReader) -> Iterator[tuple[int, str, int, int]]:
     """Yield the events of version 0.4: times and places are differences from those before."""
-    what = "an event, or the end"
+    expected = "an event, or the end"
     time = x = y = 0
-    while code := reader.number(1, what):
+    while code := reader.number(1, expected):
         if code == _PAUSE:
-            time += reader.number(2, what)
+            time += reader.number(2, expected)
             continue
-        time += reader.number(1, what)
+        time += reader.number(1, expected)
         if code <= 80:
-            x, y = ((old + reader.number(2, what)) & 0xFFFF for old in (x, y))
+            x, y = ((before + reader.number(2, expected)) & 0xFFFF for before in (x, y))
             yield time, _action(code, reader), x, y
-        elif 100 <= code < 200:  # what became of a cell
-            reader.take(2, what)
+        elif 100 <= code < 200:  # the new state of a cell
+            reader.take(2, expected)
         elif code >= 200:  # a metric: its index and its value
-            reader.take(2, what)
+            reader.take(2, expected)
             if code == 200:
-                reader.take(8, what)
+                reader.take(8, expected)
             else:
-                reader.until(b"\0", what)
+                reader.until(b"\0", expected)
 
 
 def _action(code: int, reader: ByteReader) -> str:

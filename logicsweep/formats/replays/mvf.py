@@ -1,8 +1,8 @@
 """Minesweeper Clone's replays, `.mvf`: 0.97, 2006 and 2007, and 0.96 or earlier.
 
-From 0.97 on an event is a state of the mouse, in five or six bytes whose bits are shuffled; digits
-of sines and cosines of a number in the file say how. As in minesweeper-rawvf. What the buttons did
-is read off two states that follow each other.
+Files have states of the mouse, from which the events are derived. From 0.97 on a state has five or
+six bytes whose bits are shuffled, in an order that comes from the digits of sines and cosines of a
+number in the file. As in minesweeper-rawvf.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _YEAR_AT: Final = 27  # the last digit of the year in the name of the program
 _MODES: Final = {2: "density", 3: "upk", 4: "cheat"}
 # The sizes that programs up to 0.96 play.
 _OLD_SIZES: Final = ((8, 8), (16, 16), (16, 30))
-# Bytes of the time and the player behind their events.
+# Bytes of the time and the player behind the events, up to 0.96.
 _TIME: Final = 3
 _PLAYER: Final = 100
 
@@ -38,7 +38,11 @@ class _State(NamedTuple):
 
 
 class _Bits(NamedTuple):
-    """How many bits a part of an event has: distances and time, and how it tells the time."""
+    """The form of a shuffled state.
+
+    It has so many bytes; each distance has `distance` bits, and is `offset` too large; `time` turns
+    the bits of the time into milliseconds.
+    """
 
     bytes: int
     distance: int
@@ -51,7 +55,7 @@ _LONG: Final = _Bits(6, 11, 32, lambda bits: bits)
 
 
 class _Start(NamedTuple):
-    """What a file says before the events, and how it writes them.
+    """The content of a file without its events, and the form of these.
 
     Without `bits` it is of 0.96 or earlier, and `end` is the time of the last event.
     """
@@ -69,7 +73,7 @@ def read(data: bytes) -> Replay:
     """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     reader = ByteReader(data)
     start = _start(reader)
-    states = _old(reader, start) if start.bits is None else _shuffled(reader, start.bits)
+    states = _plain(reader, start) if start.bits is None else _shuffled(reader, start.bits)
     return Replay(
         start.layout,
         events_of(_changes(states)),
@@ -88,13 +92,13 @@ def board(data: bytes) -> Layout:
 
 
 def _start(reader: ByteReader) -> _Start:
-    """Read what the file says before the events."""
+    """Read the part before the events, which differs between versions."""
     begin = reader.data[:2]
     if begin == b"\0\0":
         reader.take(7, "a header")
-        return _new(reader, "Minesweeper Clone 0.97 (changed)", _SHORT)
+        return _from_097(reader, "Minesweeper Clone 0.97 (changed)", _SHORT)
     if begin != MAGIC:
-        return _early(reader)
+        return _up_to_096(reader)
     reader.take(_YEAR_AT, "a header")
     year = reader.take(1, "the year")
     if year in b"67":
@@ -102,15 +106,15 @@ def _start(reader: ByteReader) -> _Start:
         name = words(reader.take(reader.number(1, "the version"), "the version"))
         reader.at = 53
         reader.take(71 - 53, "a header")
-        return _new(reader, f"Minesweeper Clone {name}".strip(), _LONG)
+        return _from_097(reader, f"Minesweeper Clone {name}".strip(), _LONG)
     if year not in b"58":
         raise broken(f"the year ends in {words(year)!r}; expected 5 to 8", _YEAR_AT)
     reader.take(74 - reader.at, "a header")
-    return _new(reader, "Minesweeper Clone 0.97", _SHORT)
+    return _from_097(reader, "Minesweeper Clone 0.97", _SHORT)
 
 
-def _new(reader: ByteReader, program: str, bits: _Bits) -> _Start:
-    """Return the start of the versions from 0.97 on."""
+def _from_097(reader: ByteReader, program: str, bits: _Bits) -> _Start:
+    """Read the start of the versions from 0.97 on, after the header."""
     reader.take(8, "the date and the level")
     mode = reader.number(1, "the mode")
     # The time counts from the first press of the left button, not from its release.
@@ -122,21 +126,21 @@ def _new(reader: ByteReader, program: str, bits: _Bits) -> _Start:
     return _Start(layout, player, program, marks, _MODES.get(mode, ""), bits)
 
 
-def _early(reader: ByteReader) -> _Start:
-    """Read the start of 0.96 and earlier, without a header; time and player come last."""
+def _up_to_096(reader: ByteReader) -> _Start:
+    """Read the start of 0.96 and earlier: no header, and time and player behind the events."""
     layout = listed_mines(reader, first=0)
     if layout.mask.shape not in _OLD_SIZES:
         height, width = layout.mask.shape
         raise broken(f"the board is {width}x{height}; expected 8x8, 16x16 or 30x16", 0)
     marks = bool(reader.take(2, "the question marks")[0])
     data = reader.data
-    size = _ending_size(data)
-    at = len(data) - size
-    if at < reader.at:
+    ending_size = _ending_size(data)
+    ending_at = len(data) - ending_size
+    if ending_at < reader.at:
         raise broken("the file ends early; expected the time behind the events", len(data))
-    ending = ByteReader(data, at)
+    ending = ByteReader(data, ending_at)
     time = ending.number(2, "seconds") * 1000 + ending.number(1, "hundredths") * 10
-    player = words(ending.take(_PLAYER, "the player")) if size >= _TIME + _PLAYER else ""
+    player = words(ending.take(_PLAYER, "the player")) if ending_size >= _TIME + _PLAYER else ""
     return _Start(layout, player, "Minesweeper Clone 0.96 or earlier", marks, "", None, time)
 
 
@@ -154,17 +158,15 @@ def _ending_size(data: bytes) -> int:
 
 
 def order_of(leading: int, size: int) -> list[int]:
-    """Return the bit of an event for each bit of the message, by the file's number."""
+    """Return the places of the bits in a shuffled state, in the order in which they are read.
+
+    The file's number gives a digit for each bit; bits are sorted by these, and then by place.
+    """
     a, b = sqrt(leading), sqrt(leading + 1000.0)
     c, d = sqrt(a + 1000.0), sqrt(b + 1000.0)
     waves = [cos(c + 1000.0), sin(sqrt(b)), cos(c), sin(sqrt(a) + 1000.0), cos(d), sin(d)]
     digits = "".join(f"{round(abs(wave) * 1e8):08d}"[:8] for wave in waves[:size])
-    return [
-        place
-        for digit in "0123456789"
-        for place, at_place in enumerate(digits)
-        if at_place == digit
-    ]
+    return sorted(range(len(digits)), key=digits.__getitem__)
 
 
 def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
@@ -172,10 +174,11 @@ def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
     order = order_of(reader.number(2, "the order of the bits"), bits.bytes)
     distance = bits.distance
     for _ in range(reader.number(3, "the number of events")):
-        event = int.from_bytes(reader.take(bits.bytes, "an event"), "little")
-        message = [event >> place & 1 for place in order]
+        shuffled = int.from_bytes(reader.take(bits.bytes, "an event"), "little")
+        message = [shuffled >> place & 1 for place in order]
 
         def number(start: int, length: int, message: list[int] = message) -> int:
+            """Return the number in some bits of the message, the lowest bit first."""
             return sum(bit << place for place, bit in enumerate(message[start : start + length]))
 
         yield _State(
@@ -188,7 +191,7 @@ def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
         )
 
 
-def _old(reader: ByteReader, start: _Start) -> Iterator[_State]:
+def _plain(reader: ByteReader, start: _Start) -> Iterator[_State]:
     """Yield the states of the mouse up to 0.96, and one in the end with every button up."""
     before = None
     while reader.at + 8 <= len(reader.data):
@@ -205,7 +208,10 @@ def _old(reader: ByteReader, start: _Start) -> Iterator[_State]:
 
 
 def _changes(states: Iterable[_State]) -> Iterator[tuple[int, str, int, int]]:
-    """Derive the mouse's events from its states; the first one from the buttons that are down."""
+    """Derive the mouse's events from each state and the one before it.
+
+    The first event is the press of a button that is down in the first state, or a move.
+    """
     before = None
     for state in states:
         at = state.x, state.y
@@ -216,9 +222,10 @@ def _changes(states: Iterable[_State]) -> Iterator[tuple[int, str, int, int]]:
             if at != (before.x, before.y):
                 yield state.time, "mv", *at
             buttons = (("l", "left"), ("r", "right"), ("m", "middle"))
-            for end, was_down in (("c", False), ("r", True)):
-                for button, name in buttons:
-                    down = getattr(state, name)
-                    if getattr(before, name) is was_down and down is not was_down:
-                        yield state.time, f"{button}{end}", *at
+            # All presses come before all releases; actions are named `lc` and `lr`, and so on.
+            for suffix, was_down in (("c", False), ("r", True)):
+                for letter, name in buttons:
+                    is_down = getattr(state, name)
+                    if getattr(before, name) is was_down and is_down is not was_down:
+                        yield state.time, f"{letter}{suffix}", *at
         before = state

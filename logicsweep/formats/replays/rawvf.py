@@ -1,8 +1,8 @@
 """RAWVF replays, the text that people read: a header, the mines, then an event a line.
 
 An event is `SECONDS.THOUSANDTHS ACTION COLUMN ROW (X Y)`, with column and row from 1 and the place
-in pixels; a cell has 16. What happened to cells (`Cell opened ...`, `Flag ...`) and how the game
-ended is left out, since it follows. As minesweeper-rawvf writes it.
+in pixels; a cell has 16. Lines about cells (`Cell opened ...`, `Flag ...`) and the end of the game
+are not read, since they follow from the events. As minesweeper-rawvf writes it.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ def read(data: bytes) -> Replay:
     if match is None:
         line = text.count("\n") + 1
         raise BoardSyntaxError("expected a line Events: and moves after it", line=line, column=1)
-    said = {key.lower(): value for key, value in _HEADER.findall(text[: match.start()])}
-    program = f"{said.get('program', '')} {said.get('version', '')}".strip()
-    time = _TIME.fullmatch(said.get("time", ""))
-    mode = said.get("mode", "").lower()
+    header = {key.lower(): value for key, value in _HEADER.findall(text[: match.start()])}
+    program = f"{header.get('program', '')} {header.get('version', '')}".strip()
+    time = _TIME.fullmatch(header.get("time", ""))
+    mode = header.get("mode", "").lower()
     return Replay(
         layout,
         events_of(_events(text, match.end())),
         CELL,
         "rawvf",
         words(program.encode("utf-8", "replace")),
-        words(said.get("player", "").encode("utf-8", "replace")),
+        words(header.get("player", "").encode("utf-8", "replace")),
         None if time is None else _milliseconds(time[1], time[2]),
-        marks=said.get("marks", "").lower() == "on",
+        marks=header.get("marks", "").lower() == "on",
         mode="" if mode == "classic" else words(mode.encode("utf-8", "replace")),
     )
 
@@ -77,11 +77,12 @@ def write(replay: Replay) -> bytes:
 
 
 def _events(text: str, start: int) -> Iterator[tuple[int, str, int, int]]:
+    """Yield the events in the lines from a place on; other lines are passed over."""
     first = text.count("\n", 0, start) + 1
     for number, line in enumerate(text[start:].split("\n"), first):
         match = _TIMED.match(line.strip())
         if match is None:
-            continue  # what happened to a cell, or how the game ended
+            continue  # about a cell, or the end of the game
         action = match[4].lower()
         if action not in ACTIONS:
             continue  # start, won, blast and the like

@@ -1,4 +1,4 @@
-"""`Replay`: a layout, and what a player did with the mouse."""
+"""`Replay`: a layout, and the actions of a player's mouse."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ ACTIONS: Final = {
     "r": "the same of the right button",
     "m": "the same of the middle button",
 }
-"""What a mouse does, by the names that RAWVF and EVF give it."""
+"""The actions of a mouse, by their names in RAWVF and EVF."""
 
 
 class Event(NamedTuple):
-    """Something that the mouse did.
+    """An action of the mouse.
 
     Attributes:
-        time: When, in milliseconds; where 0 is depends on the program.
+        time: The time in milliseconds, from a moment that depends on the program.
         action: One of `ACTIONS`.
         x: The distance from the left border of the board, in pixels.
         y: The distance from the top border.
@@ -51,14 +51,14 @@ class Replay(NamedTuple):
 
     Attributes:
         layout: The mines.
-        events: What the mouse did, in order of time.
+        events: The actions of the mouse, in order of time.
         cell_size: The width and height of a cell, in pixels.
         form: The name of the format.
         program: The program in which it was played; empty if the file does not say.
         player: The player's name; empty if the file does not say.
-        milliseconds: How long the game took; None if the file does not say.
+        milliseconds: The duration of the game; None if the file does not say.
         marks: Whether a right click on a flag makes it a question mark.
-        mode: How the layout was dealt, in a word, if not as usual.
+        mode: The way the layout was dealt, in a word, if it was not the usual one.
     """
 
     layout: Layout

@@ -1,8 +1,8 @@
 """Vienna MineSweeper's replays, `.rmv`, versions 1 and 2.
 
-A header with the sizes of the parts, what the program says of itself, the player, the mines, flags
-set before the game, properties, then the events, of 1 to 8 bytes. As in sweeping-view. The
-first press of the left button is left out in a file, and is put in here.
+A header with the sizes of the parts, the program, the player, the mines, flags set before the game,
+properties, then the events, of 1 to 8 bytes. As in sweeping-view. Files lack the first press of the
+left button, which is added.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ from logicsweep.formats.replays.replay import Replay, events_of
 
 MAGIC: Final = b"*rmv"
 _ACTIONS: Final = {1: "mv", 2: "lc", 3: "lr", 4: "rc", 5: "rr", 6: "mc", 7: "mr"}
-_NEAR: Final = 28  # a short way in two bytes
+_NEAR: Final = 28  # a short move, in two bytes
 _ENDS: Final = range(15, 18)
 _OF_A_CELL: Final = (*range(9, 15), *range(18, 28))
-# Where the board begins in the window; later versions count from the board itself.
+# The place of the board within the area from whose corner a version counts.
 _BORDERS: Final = {1: (12, 56), 2: (0, 0)}
 _MODES: Final = {1: "upk", 2: "cheat", 3: "density"}
 
 
 class _Sizes(NamedTuple):
+    """The sizes of the parts of a file, in bytes."""
+
     result: int
     version: int
     flags: int
@@ -38,9 +40,9 @@ def read(data: bytes) -> Replay:
     layout = _layout(reader)
     flags = _flags(reader, sizes)
     properties = reader.take(sizes.properties, "the properties")
-    least = 7 if version == 2 else 4
-    if len(properties) < least:
-        raise broken(f"the file has {len(properties)} properties; expected {least}", reader.at)
+    fewest = 7 if version == 2 else 4
+    if len(properties) < fewest:
+        raise broken(f"the file has {len(properties)} properties; expected {fewest}", reader.at)
     cell = properties[6] if version == 2 else 16
     if not cell:
         raise broken("the cells have no size; expected at least one pixel", reader.at - 1)
@@ -70,6 +72,7 @@ def board(data: bytes) -> Layout:
 
 
 def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
+    """Read the start of a file: its version and the sizes of its parts."""
     reader = ByteReader(data)
     if reader.take(4, "*rmv") != MAGIC:
         raise broken(f"the file begins with {data[:4]!r}; expected *rmv", 0)
@@ -86,9 +89,10 @@ def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
 
 
 def _player(reader: ByteReader) -> str:
-    what = "what is said of the player"
-    said = [reader.take(reader.number(1, what), what) for _ in range(reader.number(2, what))]
-    return words(said[0]) if said else ""
+    """Read the texts about the player; return the first, the name."""
+    part = "what is said of the player"
+    texts = [reader.take(reader.number(1, part), part) for _ in range(reader.number(2, part))]
+    return words(texts[0]) if texts else ""
 
 
 def _layout(reader: ByteReader) -> Layout:
@@ -99,43 +103,44 @@ def _layout(reader: ByteReader) -> Layout:
 def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
     if not sizes.flags:
         return []
-    what = "the flags set before the game"
-    return [(reader.number(1, what), reader.number(1, what)) for _ in range(reader.number(2, what))]
+    part = "the flags set before the game"
+    return [(reader.number(1, part), reader.number(1, part)) for _ in range(reader.number(2, part))]
 
 
 def _extensions(reader: ByteReader) -> list[str]:
-    """Return the name of the program, if it is among the further properties."""
-    what = "further properties"
-    values = []
-    for _ in range(reader.number(2, what)):
-        key = reader.take(reader.number(1, what), what)
-        value = reader.take(reader.number(1, what), what)
+    """Read the further properties; return the names of the program among them."""
+    part = "further properties"
+    names = []
+    for _ in range(reader.number(2, part)):
+        key = reader.take(reader.number(1, part), part)
+        value = reader.take(reader.number(1, part), part)
         if key == b"clone_name":
-            values.append(words(value))
-    return values
+            names.append(words(value))
+    return names
 
 
 def _events(reader: ByteReader, version: int) -> Iterator[tuple[int, str, int, int]]:
+    """Yield the events up to the end, after a press of the left button at the first."""
     left, top = _BORDERS[version]
     time, x, y, is_first = 0, 0, 0, True
-    what = "an event, or the end"
+    expected = "an event, or the end"
     while True:
-        code = reader.number(1, what)
+        code = reader.number(1, expected)
         if code in _ENDS:
             return
         if code == 0 and version == 1:
-            reader.take(4, what)
+            reader.take(4, expected)
         elif code in _OF_A_CELL:
-            reader.take(2, what)
+            reader.take(2, expected)
         elif code == _NEAR and version == 2 and not is_first:
-            time += reader.number(1, what)
-            way = reader.number(1, what)
-            x, y = x + _signed(way >> 4), y + _signed(way & 15)
+            time += reader.number(1, expected)
+            move = reader.number(1, expected)
+            x, y = x + _signed(move >> 4), y + _signed(move & 15)
             yield time, "mv", x, y
         elif code in _ACTIONS:
-            time = reader.number(3, what)
-            reader.take(1, what)
-            x, y = (_signed(reader.number(2, what), 16) for _ in range(2))
+            time = reader.number(3, expected)
+            reader.take(1, expected)
+            x, y = (_signed(reader.number(2, expected), 16) for _ in range(2))
             x, y = x - left, y - top
             if is_first:
                 is_first = False
@@ -146,4 +151,5 @@ def _events(reader: ByteReader, version: int) -> Iterator[tuple[int, str, int, i
 
 
 def _signed(number: int, bits: int = 4) -> int:
+    """Read a number of some bits as a signed one (two's complement)."""
     return number - (1 << bits) if number >> (bits - 1) else number

@@ -118,7 +118,7 @@ class AspReasoner(Closing):
         return Backbone(*self._proved, tuple(witnesses))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
+        """Return the part of the backbone that `consequences` proved before a limit stopped it."""
         return self._proved
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:

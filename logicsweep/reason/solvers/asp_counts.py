@@ -1,8 +1,8 @@
 """The numbers of mines that a component can hold, derived by a logic program.
 
 Searching for them is hopeless on large components, so the program eliminates box after box: its
-facts say what the boxes so far leave of each open constraint. The program is stratified, and the
-grounder alone evaluates it.
+atoms are the states of the open constraints after the boxes so far. The program is stratified, and
+the grounder alone evaluates it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from logicsweep.system.system import ConstraintSystem
 
 
 class _Step(NamedTuple):
-    """One box: what leads to it, how many mines it may take, and what it leads to.
+    """The rule of one box: from the atom `before` and a `choice` of K mines to the atom `after`.
 
-    `facts` say what these mines do to the states of relations.
+    `facts` are the transitions of the relations with the box in their scope.
     """
 
     box: int
@@ -42,7 +42,7 @@ class _Step(NamedTuple):
     facts: tuple[str, ...]
 
 
-# Of what searching for numbers of mines calls a number, clear of all cells.
+# The number of the cell that stands for 0 mines in a search; those of more mines are below it.
 _NUMBERS: Final = -1
 
 
@@ -51,13 +51,13 @@ class CountsBySearch:
 
     def __init__(self, component: Component, budget: Budget) -> None:
         self._system = component.system
-        self._own = [cell for cell in component.system.cells if cell < component.hidden_from]
+        self._on_board = [cell for cell in component.system.cells if cell < component.hidden_from]
         program = system_program(component.system)
-        most = len(self._own)
-        # The number of mines stands for a cell of its own.
+        most = len(self._on_board)
+        # Each number of mines is an additional cell, which has a mine if that is the number.
         numbers = {f"number({mines})": _NUMBERS - mines for mines in range(most + 1)}
         # Hidden cells have the highest numbers.
-        last = max(self._own, default=-1)
+        last = max(self._on_board, default=-1)
         count = f"N = #count {{ C : covered(C), mine(C), C <= {last} }}"
         facts = f"{program.facts}\nmine(number(N)) :- {count}."
         program = program._replace(facts=facts, cells={**program.cells, **numbers})
@@ -68,10 +68,10 @@ class CountsBySearch:
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
         check_allowed(self.support, allowed)
         cells, constraints = self._system
-        numbers = tuple(self._own)
-        weights = tuple([allowed >> mines & 1 for mines in range(len(numbers) + 1)])
-        number = between(numbers, 0, len(numbers), TOTAL, weights)
-        system = ConstraintSystem(cells, (*constraints, number))
+        on_board = tuple(self._on_board)
+        weights = tuple([allowed >> mines & 1 for mines in range(len(on_board) + 1)])
+        is_allowed = between(on_board, 0, len(on_board), TOTAL, weights)
+        system = ConstraintSystem(cells, (*constraints, is_allowed))
         with closing(AspReasoner(system, budget=budget)) as reasoner:
             backbone = reasoner.consequences()
         if backbone is None:
@@ -107,7 +107,7 @@ class CountsByProgram:
         self.support = sum([1 << count for (count,) in facts["support"]])
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """Return the cells that are alike in all models with an allowed count of mines.
+        """Return the cells with the same value in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when there is no such model,
         `LimitError` when the budget is spent.
@@ -136,10 +136,10 @@ class CountsByProgram:
 
 
 def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
-    """Yield the boxes in an order that keeps few constraints open.
+    """Yield the rule of each box, in an order that keeps few constraints open.
 
-    A state holds, for each open constraint, the mines it has so far, or for a relation the state of
-    its diagram, and then all mines so far.
+    The atom before box i is `s<i>(H.., M)`: H is for each open constraint the number of its mines
+    so far, or for a relation the state of its diagram, and M the number of all mines so far.
     """
     constraints = component.system.constraints
     order = elimination_order(

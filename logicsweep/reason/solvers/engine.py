@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class MineCounts(Protocol):
-    """What the mine count of the board needs to know of a component."""
+    """The numbers of mines that a component can hold, for the mine count of the board."""
 
     @property
     def support(self) -> int:
@@ -37,7 +37,7 @@ class MineCounts(Protocol):
         ...
 
     def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """Return the cells that are alike in all models with an allowed count of mines.
+        """Return the cells with the same value in all models with an allowed count of mines.
 
         `allowed` is a set of counts as bits. Raises ValueError when no model has one of them.
         """
@@ -45,12 +45,12 @@ class MineCounts(Protocol):
 
 
 class Engine(NamedTuple):
-    """How a board is reasoned about.
+    """A way to reason about boards.
 
     `reasoner` makes a reasoner for a system, `mine_counts` the mine counts of a component.
     `propagates` says that propagation may decide cells. `tabulates` says that exhaustive tables
-    decide the components, and no reasoner is asked for verdicts. `name` and `solver` are what
-    `engine_of` makes it from, also when it is unpickled.
+    decide the components, and no reasoner is asked for verdicts. `name` and `solver` are the
+    arguments of `engine_of`, from which it is made again when it is unpickled.
     """
 
     name: ReasonerName
@@ -68,7 +68,7 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
     """Find an engine of `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
     try:
         return _engine(reasoner, solver)
-    except TypeError:  # not to be hashed, and so no name
+    except TypeError:  # an argument that cannot be hashed, and so is no name
         check_solver(solver)
         raise UnknownNameError("reasoner", reasoner, REASONERS) from None
 
@@ -80,7 +80,7 @@ def _engine_again(reasoner: ReasonerName, solver: SolverName, tabulates: bool) -
 
 @lru_cache
 def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
-    """See `engine_of`. An engine is a value; every knowledge base asks for one."""
+    """See `engine_of`; cached, as every knowledge base asks for an engine."""
     check_solver(solver)
     if reasoner not in REASONERS:
         raise UnknownNameError("reasoner", reasoner, REASONERS)

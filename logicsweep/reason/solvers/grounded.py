@@ -1,4 +1,4 @@
-"""A logic program that is grounded and solved: the only user of clingo's Control."""
+"""Logic programs that are grounded and solved: the only user of clingo's Control."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from logicsweep.reason.solvers.trial import Trials
 if TYPE_CHECKING:
     import clingo
 
-# How long to wait between two looks at the clock, in seconds.
+# Seconds between two looks at the clock.
 _STEP: Final = 0.05
-# How long an abandoned grounder has to notice, in seconds.
+# Seconds that an abandoned grounder has to end.
 _PATIENCE: Final = 1.0
 
 _Seen = Callable[["clingo.Model"], None]
 
 
 class _Literals(NamedTuple):
-    """Clingo's literals: of mines by cell number, and of what switches sources off.
+    """Clingo's literals: of mines by cell number, and of the atoms that switch sources off.
 
-    `fixed` are of what a user's program added to the clues, which stays on.
+    The `fixed` ones hold on whatever a user's program added to the clues.
     """
 
     cells: dict[int, int]
@@ -45,7 +45,7 @@ class Grounded:
             bare = without_comments(program.added.text)
             budget.check(ahead=trials.ground(text, bare, budget=budget))
         self._control = _ground(text, program, budget)
-        self._literals = _read(self._control, program)
+        self._literals = _literals_in(self._control, program)
 
     def literals(self, assuming: Mapping[int, bool]) -> list[int]:
         """Turn what is assumed of cells into literals."""
@@ -56,7 +56,7 @@ class Grounded:
     def model(
         self, assumptions: Sequence[int], sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """Return the mines of some answer set; if sources are given, with these held on."""
+        """Return the mines of some answer set; with `sources` only these have to be satisfied."""
         held = [] if sources is None else self._held(sources)
         return self._last([*assumptions, *held], "auto", 1)
 
@@ -65,7 +65,7 @@ class Grounded:
         return self._last((), mode, 0) or frozenset()
 
     def conflict(self, fixed: Sequence[int], sources: Sequence[Source]) -> list[Source] | None:
-        """Find the sources, in order, of a core of clingo's; None where there is none."""
+        """Find the sources in a core of the search, in their order; None if there is a model."""
         core = self._run([*fixed, *self._held(sources)], "auto", 1, lambda _: None)
         if core is None:
             return None
@@ -113,7 +113,10 @@ class Grounded:
     def _run(
         self, assumptions: Sequence[int], mode: str, limit: int, seen: _Seen
     ) -> list[int] | None:
-        """Search, and say which assumptions conflict when there is no model; checks the clock."""
+        """Search, and call `seen` for each model; return a core of the assumptions if none exists.
+
+        Checks the budget while it waits.
+        """
         self._configure(mode, limit, project="no")
         self._budget.check()
         with self._control.solve(assumptions, on_model=seen, async_=True) as handle:
@@ -181,8 +184,8 @@ def _ground(text: str, program: SystemProgram, budget: Budget) -> clingo.Control
 def _await(control: clingo.Control, budget: Budget) -> None:
     """Ground in another thread, so that neither limits nor Ctrl-C have to wait for it.
 
-    Raises what grounding raises, and `LimitError`. The grounder then hears of being abandoned with
-    the next rule that it makes. A program of a user's own may never make one: see `trial`.
+    Raises what grounding raises, and `LimitError`. The abandoned grounder then ends with the next
+    rule that it makes. A user's program may never make one: see `trial`.
     """
     import clingo
 
@@ -219,8 +222,11 @@ def _await(control: clingo.Control, budget: Budget) -> None:
         raise errors[0]
 
 
-def _read(control: clingo.Control, program: SystemProgram) -> _Literals:
-    """Find the atoms that are asked about."""
+def _literals_in(control: clingo.Control, program: SystemProgram) -> _Literals:
+    """Find the literals of cells and sources in a grounded program.
+
+    Raises `ProgramError` for a mine in anything else than a covered cell.
+    """
     cells: dict[int, int] = {}
     for atom in control.symbolic_atoms.by_signature("mine", 1):
         term = str(atom.symbol.arguments[0])

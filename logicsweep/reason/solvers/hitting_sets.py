@@ -19,7 +19,7 @@ class HittingSets(Closing):
 
         self._enumerator = Hitman(solver="m22", htype="sorted")
         oracle = self._enumerator.oracle
-        # Else PySAT would catch SIGINT itself (see `sat.unheard`).
+        # Else PySAT would catch SIGINT itself (see `sat.search_without_signals`).
         oracle.compute = partial(oracle.compute, expect_interrupt=True)
 
     def close(self) -> None:

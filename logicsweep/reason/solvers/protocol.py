@@ -93,7 +93,10 @@ class Reasoner(Protocol):
         ...
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
+        """Return the part of the backbone that `consequences` proved before a limit stopped it.
+
+        All of it if none did.
+        """
         ...
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:

@@ -157,7 +157,7 @@ class SatReasoner(Closing):
         return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """Return the backbone that `consequences` has proved, even if a limit stopped it."""
+        """Return the part of the backbone that `consequences` proved before a limit stopped it."""
         cells = self._system.cells
         return Decided(
             frozenset([cells[literal - 1] for literal in self._entailed if literal > 0]),
@@ -167,8 +167,8 @@ class SatReasoner(Closing):
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
         """Yield the models (see `Reasoner.models`).
 
-        A solver of its own gets a blocking clause for each model found. Blocking clauses are over
-        cells only, so that auxiliary variables do not repeat a model.
+        A new solver gets a blocking clause for each model. Blocking clauses are over cells only, so
+        that auxiliary variables do not repeat a model.
         """
         engine = self._load()
         count = len(self._system.cells)
@@ -190,8 +190,7 @@ class SatReasoner(Closing):
         """Return a minimal unsatisfiable subset (see `Reasoner.mus`).
 
         A clausal solver with one selector for each source finds a first core, which deletion makes
-        minimal: a source stays if the others have a model. Cores met on the way shrink the set,
-        too.
+        minimal: a source stays if the others have a model. If they have none, their core is kept.
         """
         engine, selectors = self._with_selectors()
         fixed = self._literals(assuming)
@@ -224,7 +223,7 @@ class SatReasoner(Closing):
         return frozenset([cells[literal - 1] for literal in model if literal > 0])
 
     def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
-        """Tell whether a model exists; looks at the clock every so many conflicts."""
+        """Tell whether a model exists; look at the clock after every batch of conflicts."""
         budget = self._budget
         literals = list(assumptions)
         while True:
@@ -246,7 +245,7 @@ class SatReasoner(Closing):
             raise ValueError("the reasoner is closed")
         engine = Solver(name=name)
         if name.startswith("cadical"):
-            unheard(engine.solver, name)
+            search_without_signals(engine.solver, name)
         solver: _Engine = engine
         return solver
 
@@ -310,11 +309,12 @@ class SatReasoner(Closing):
         return selectors
 
 
-def unheard(cadical: Any, name: str) -> None:
-    """Keep PySAT from catching SIGINT while CaDiCaL searches; others are told by a parameter.
+def search_without_signals(cadical: Any, name: str) -> None:
+    """Replace a CaDiCaL's limited search by one in which PySAT does not catch SIGINT.
 
-    It would catch the signal also where it is ignored, and jump out of the solver, which may then
-    hang when it is deleted; and its handler stays, so that Python would hear of no other SIGINT.
+    PySAT's handler jumps out of the solver, which may then hang when it is deleted, even where the
+    signal is ignored; and it stays, so that Python hears of no later SIGINT. Other solvers have a
+    parameter against it.
     """
     import pysolvers
 

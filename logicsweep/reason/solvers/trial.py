@@ -1,4 +1,4 @@
-"""Grounding on trial, in a process of its own.
+"""Grounding on trial, in another process.
 
 A user's program may ground for ever without making a ground rule at which a thread could be
 stopped. So another process grounds it first, and is killed when it takes too long.
@@ -19,12 +19,12 @@ from weakref import finalize
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 
-# How long to wait between two looks at the clock, in seconds.
+# Seconds between two looks at the clock.
 _STEP: Final = 0.05
 
-# Grounds the programs of each line that it reads, a list of texts, and answers with a line: how
-# many seconds that took. Errors are for whoever grounds in earnest to say. It ends with its
-# standard input, and so with whoever holds the other end, however that ends.
+# The program of the other process. It reads lines, each a list of texts in JSON, grounds them
+# together, and answers with a line: the seconds that took. Errors in them are reported when they
+# are grounded in earnest. It ends with its standard input, and so with its parent in any case.
 _CODE: Final = """
 import signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -52,23 +52,24 @@ os._exit(0)
 
 
 class Trials:
-    """A process that grounds programs on trial, started with the first and kept for others.
+    """A process that grounds programs on trial, started for the first and kept for the next.
 
-    It ends with this object. A copy has none yet, pickled or not.
+    It ends with this object. A copy of the object starts a process of its own, and so does one
+    that was pickled.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
-        self._end: Callable[[], object] = lambda: None
+        self._stop: Callable[[], object] = lambda: None
 
     def __reduce__(self) -> tuple[type[Trials], tuple[()]]:
         return Trials, ()
 
     def ground(self, *texts: str, budget: Budget) -> float:
-        """Measure the seconds it takes to ground programs, also when that ends in an error.
+        """Return the seconds it takes to ground programs, also when that ends in an error.
 
-        Raises `LimitError` when it takes too long or too much memory.
+        Raises `LimitError` when the budget is spent or the process ends, as for want of memory.
         """
         with self._lock:
             process = self._started()
@@ -89,17 +90,17 @@ class Trials:
             except BaseException:
                 process.kill()
                 done.wait()
-                self._end()
+                self._stop()
                 raise
             if not any(answer):
-                self._end()
+                self._stop()
                 raise LimitError(f"clingo ended without an answer (exit {process.returncode})")
             return float(answer[0])
 
     def _started(self) -> subprocess.Popen[bytes]:
-        """Return the process; a new one if the last has ended, or is no child of this one."""
+        """Return the process; a new one if the last has ended, or this process is a fork."""
         if self._process is None or self._process.poll() is not None:
-            self._end()
+            self._stop()
             try:
                 self._process = subprocess.Popen(  # noqa: S603
                     [
@@ -118,11 +119,12 @@ class Trials:
                 raise LimitError(
                     f"cannot start a process that grounds the program: {error}"
                 ) from None
-            self._end = finalize(self, _end, self._process, os.getpid())
+            self._stop = finalize(self, _stop, self._process, os.getpid())
         return self._process
 
 
-def _end(process: subprocess.Popen[bytes], parent: int) -> None:
+def _stop(process: subprocess.Popen[bytes], parent: int) -> None:
+    """Kill a process and close its pipes, unless this is a fork of its parent, which needs it."""
     if os.getpid() != parent:
         return
     process.kill()

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.render.marked import Marks, marked_lines
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from logicsweep.board.verdicts import Consequences
     from logicsweep.cli.console import Output
     from logicsweep.render.json.solving import Solution, SolutionLimited
+    from logicsweep.render.marked import Marks
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120
@@ -71,6 +71,8 @@ def draw_lines(lines_for: Callable[[int], Sequence[Styled] | None]) -> bool:
 
 def draw_marked(board: Board, marks: Marks, legend: str) -> None:
     """Draw a board with its marks, and the legend below it if the board fits."""
+    from logicsweep.render.marked import marked_lines
+
     if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
         print(legend)
 

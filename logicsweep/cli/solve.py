@@ -84,7 +84,7 @@ def solve(
 
 
 def _tell(board: Board, answer: Solution, program: Program | None, *, as_table: bool) -> None:
-    likely = chances.chances_of(answer)
+    likely = text_board.chances_of(answer)
     if draw(board, answer, likely, size=chances.CHANCE_SIZE if as_table else 1):
         print(text_board.LEGEND)
     if as_table and likely is not None:

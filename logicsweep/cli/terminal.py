@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.cli.lazy import lazily
-from logicsweep.render.marked import Marks, marked_lines
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
@@ -22,6 +21,7 @@ with lazily():
     from logicsweep.cli.console import Output
     from logicsweep.render.chances import chance_parts
     from logicsweep.render.json.solving import Solution, SolutionLimited
+    from logicsweep.render.marked import Marks, marked_lines
 
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.

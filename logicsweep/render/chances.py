@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,18 +13,9 @@ from logicsweep.render.colours import heat_of, style_of
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import MINE, SAFE, column_numbers, heat_steps
 
-if TYPE_CHECKING:
-    from logicsweep.render.json.solving import Solution
-
 # How wide a number is: with cells as wide a board has its columns where the table has them.
 CHANCE_SIZE: Final = 3
 _OPEN: Final = "."
-
-
-def chances_of(answer: Solution) -> NDArray[np.float64] | None:
-    """Return the mine probabilities of an answer, if it has any; nan for cells not covered."""
-    rows = answer.probabilities
-    return None if rows is None else np.array(rows, dtype=np.float64)  # nan for None
 
 
 def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Styled]:

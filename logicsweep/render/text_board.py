@@ -72,6 +72,12 @@ def picture(
     return text
 
 
+def chances_of(answer: Solution) -> NDArray[np.float64] | None:
+    """Return the mine probabilities of an answer, if it has any; nan for cells not covered."""
+    rows = answer.probabilities
+    return None if rows is None else np.array(rows, dtype=np.float64)  # nan for None
+
+
 def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:
     """Return the step of each mine probability; -1 where there is none, or it is 0 or 1."""
     undetermined = (chances > 0) & (chances < 1)

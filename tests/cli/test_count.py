@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import typer
 
-from logicsweep import Board, KnowledgeBase, LimitError, read_board
+from logicsweep import Board, Cell, KnowledgeBase, LimitError, read_board
 from logicsweep.cli import working as progress
 from logicsweep.cli.common import command
 from logicsweep.count.engines.elimination import EliminationQueries
@@ -39,6 +39,10 @@ def test_solve_gives_chances(logicsweep: Run) -> None:
         for column, chance in enumerate(found):
             expected = floats[row, column]
             assert chance is None if expected != expected else chance == expected  # noqa: PLR0124
+    exact = count.fractions()
+    least = [cell for cell, chance in exact.items() if chance == min(exact.values())]
+    assert [Cell(*cell) for cell in answer["least_risky"]["cells"]] == least
+    assert Fraction(answer["least_risky"]["probability"]) == min(exact.values())
     text = logicsweep("solve", STUCK).stdout
     assert text.splitlines()[-2:] == [
         "About 3.76 * 10^54 layouts agree with the board.",

@@ -23,9 +23,10 @@ from timing import parser, seconds
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.game_run import Task, play_game
-from logicsweep.games.experiments.records import Condition, Key, line_of
+from logicsweep.games.experiments.records import Key, line_of
 from logicsweep.games.experiments.report import report
 from logicsweep.games.game import Game
+from logicsweep.games.keys import Condition
 from logicsweep.games.loop import play
 from logicsweep.games.setting import STANDARD, GameRule, Setting
 

@@ -21,7 +21,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
 from logicsweep.board.state import State
-from logicsweep.board.topologies import canonical, neighbours_of, shape_of
+from logicsweep.board.topologies import canonical, neighbours_of
 from logicsweep.board.total import no_total, parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of, span_of
 from logicsweep.cli.common import SYNTAX, fail, refusing, say, told
@@ -160,12 +160,6 @@ def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency 
     """
     with refusing("--topology"):
         return neighbours_of(canonical(topology or SQUARE), *shape)
-
-
-def topology_shape(topology: str) -> tuple[int, int] | None:
-    """Return the shape that --topology prescribes, if any. Exits with a message for no name."""
-    with refusing("--topology"):
-        return shape_of(topology)
 
 
 def constraints_of(path: str, place: Place) -> list[Constraint]:

@@ -59,10 +59,10 @@ def dataset(
         others="positions of other games",
         task=positions.Task,
         work=Work(positions.record_of, positions.unanswered),
-        failure=records.Unanswered,
-        beginning=records.BEGINNING,
-        write=records.line_of,
-        read=records.records_of,
+        failure=records.LINES.failed,
+        beginning=records.LINES.beginning,
+        write=records.LINES.write,
+        read=records.LINES.read,
         is_of=positions.is_of,
     )
     made = lines.Making(kind, positions.Order(setting, time_limit), seeds, output, making)

@@ -30,7 +30,8 @@ with lazily():
     from logicsweep.games.dealing import deal as modes, records
     from logicsweep.games.dealing.deal import Mode, check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
-    from logicsweep.games.dealing.records import NotDealt, Order, Task, check_named, not_dealt
+    from logicsweep.games.dealing.records import NotDealt, Order, Task, not_dealt
+    from logicsweep.games.keys import check_named
     from logicsweep.games.spreading import Work
 
 
@@ -115,10 +116,10 @@ def deal(
         others="layouts that were dealt otherwise",
         task=records.Task,
         work=Work(records.deal_one, _given_up),
-        failure=records.NotDealt,
-        beginning=records.BEGINNING,
-        write=records.line_of,
-        read=records.records_of,
+        failure=records.LINES.failed,
+        beginning=records.LINES.beginning,
+        write=records.LINES.write,
+        read=records.LINES.read,
         is_of=records.is_of,
     )
     lost: list[NotDealt] = []

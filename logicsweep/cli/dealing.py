@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
-from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
-from logicsweep.board.total import Total, no_total
-from logicsweep.cli.boards import constraints_of, load_deal, named_neighbours, topology_shape
+from logicsweep.cli.boards import constraints_of, load_deal
 from logicsweep.cli.common import fail, not_both, refusing
 from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.options import BoardOptions
@@ -20,8 +20,8 @@ from logicsweep.games.dealing.deal import deal, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
-from logicsweep.games.setting import Setting, mine_count_of, size_of, size_words
-from logicsweep.limits import MOST_CELLS, Budget
+from logicsweep.games.setting import Setting, argument_of, place_of
+from logicsweep.limits import Budget
 
 _LEVELS: Final = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?", re.ASCII)
 _USUAL: Final = GameOptions()
@@ -29,9 +29,9 @@ _USUAL: Final = GameOptions()
 
 def setting_of(options: DealtOptions, how: GameOptions = _USUAL) -> Setting:
     """Return the setting of every game. Exits with a message when there can be no such games."""
-    height, width, mines = _shape_of(options)
-    near = named_neighbours(options.topology, (height, width))
-    return _setting(options, how, (height, width, mines), near, named_rules(options.rules))
+    with _refusing():
+        place, _ = place_of(options.size, options.height, options.width, options.topology)
+        return _setting(options, how, place, named_rules(options.rules))
 
 
 def check_layouts(setting: Setting, first_click: FirstClick, time_limit: float) -> None:
@@ -86,10 +86,20 @@ def given(
     read = BoardOptions(form, None, covered, None, options.topology, options.rules)
     content, rules = load_deal(path, read)
     layout = content.layout
-    shape = *layout.mask.shape, int(layout.mask.sum())
+    height, width = layout.mask.shape
+    place = Place(height, width, layout.own_adjacency)
     how = how._replace(first_click="unprotected")
-    setting = _setting(options, how, shape, layout.own_adjacency, rules)
-    with refusing():
+    with _refusing():
+        setting = _setting(
+            options,
+            how,
+            place,
+            rules,
+            height=height,
+            width=width,
+            mines=int(layout.mask.sum()),
+            topology=place.adjacency,
+        )
         return Game(setting, seed, layout=layout, start=content.start)
 
 
@@ -103,66 +113,27 @@ def levels_of(level: str | None) -> tuple[int, int] | None:
     return int(match[1]), int(match[2] or match[1])
 
 
-def _shape_of(options: DealtOptions) -> tuple[int, int, Total]:
-    """Read height, width and mine count. Exits with a message where options contradict.
-
-    Without a size, a grid of any dimensions has its own. With a density the mine count is None.
-    """
-    size, width, height, mines, density, topology, *_ = options
-    for name, side, missing in (("width", width, "height"), ("height", height, "width")):
-        if side is not None and size is not None:
-            raise not_both("--size", f"--{name}")
-        if side is not None and getattr(options, missing) is None:
-            text = f"--{missing} is missing; expected --width and --height, or neither"
-            raise fail(text)
-    shape = None if size is not None or topology is None else topology_shape(topology)
-    if width is not None and height is not None:
-        shape = height, width
-    with refusing("--size"):
-        rows, columns, usual = size_of(size_words(*shape) if shape else size or "beginner")
-    if mines is not None:
-        return rows, columns, _mine_count(mines, rows * columns)
-    if usual is None and density is None:
-        raise fail("--mines is missing; expected a mine count, since this size has no usual one")
-    return rows, columns, None if density is not None else usual
-
-
-def _mine_count(text: str, cells: int) -> Total:
-    """Read the mine count of --mines. Exits with a message for text that is none."""
-    try:
-        count = mine_count_of(text)
-    except ValueError:
-        count = None
-    most = max(count) if isinstance(count, tuple) else count
-    if most is not None and most <= MOST_CELLS:
-        return count
-    wrong = no_total(text, f"a whole number from 0 to {MOST_CELLS:,}", cells=cells)
-    raise fail(f"--mines is {wrong}")
-
-
 def _setting(
-    options: DealtOptions,
-    how: GameOptions,
-    shape: tuple[int, int, Total],
-    near: Adjacency | None,
-    rules: Rules,
+    options: DealtOptions, how: GameOptions, place: Place, rules: Rules, **fixed: Any
 ) -> Setting:
-    height, width, mines = shape
-    place = Place(height, width, near)
+    """Make the setting of options on a board; `fixed` are arguments that a layout gives."""
     constraints = [
         constraint
         for path in options.constraints or ()
         for constraint in constraints_of(path, place)
     ]
-    with refusing():
-        return Setting(
-            height=height,
-            width=width,
-            mines=mines,
-            density=options.density,
-            topology=near,
-            rules=rules,
-            liars=options.liars,
-            constraints=constraints,
-            **how._asdict(),
-        )
+    given = {**options._asdict(), **how._asdict(), **fixed}
+    return Setting(**{**given, "rules": rules, "constraints": constraints})
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Turn a ValueError into a message about the option at fault, where the error carries it."""
+    try:
+        yield
+    except ValueError as error:
+        argument, text = argument_of(error), str(error)
+        if argument is not None:
+            option = f"--{argument.replace('_', '-')}"
+            text = f"--{text}" if text.startswith(argument) else f"{option}: {text}"
+        raise fail(text) from None

@@ -20,7 +20,7 @@ with lazily():
     from logicsweep.cli.files import write_bytes
     from logicsweep.cli.lines import Kind, Making
     from logicsweep.cli.terminal import draw
-    from logicsweep.games.dealing.records import check_named
+    from logicsweep.games.keys import check_named
     from logicsweep.games.puzzles import made, records
     from logicsweep.games.puzzles.puzzle import check_puzzle
     from logicsweep.games.puzzles.records import Made, NotMade, Record, board_of
@@ -89,10 +89,10 @@ def puzzle(
         others="puzzles that were made otherwise",
         task=made.Task,
         work=Work(made.record_of, made.not_made),
-        failure=records.NotMade,
-        beginning=records.BEGINNING,
-        write=records.line_of,
-        read=records.records_of,
+        failure=records.LINES.failed,
+        beginning=records.LINES.beginning,
+        write=records.LINES.write,
+        read=records.LINES.read,
         is_of=made.is_of,
     )
     order = made.Order(setting, levels, rate, tries, time_limit)

@@ -8,7 +8,6 @@ from .dealing.solution import Solution as Solution
 from .experiments.comparison import Compared as Compared, Means as Means, compare as compare
 from .experiments.game_run import Task as Task, play_game as play_game
 from .experiments.records import (
-    Condition as Condition,
     Failed as Failed,
     Finished as Finished,
     Key as Key,
@@ -26,6 +25,7 @@ from .experiments.store import Store as Store, read_games as read_games
 from .experiments.toml import read_specification as read_specification
 from .forced import Guess as Guess, Survival as Survival, survive as survive
 from .game import Game as Game
+from .keys import Condition as Condition
 from .loop import Outcome as Outcome, play as play, view_of as view_of
 from .playing_out import WinEstimate as WinEstimate, play_out as play_out
 from .puzzles.puzzle import Puzzle as Puzzle, puzzle as puzzle

@@ -22,15 +22,15 @@ from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, check_total, placed_on
 from logicsweep.board.state import State
 from logicsweep.board.topologies import canonical, neighbours_of, shape_of
-from logicsweep.board.total import Total, bounds_of, checked_total, no_room, parse_density
+from logicsweep.board.total import Total, bounds_of, checked_total, no_room, no_total, parse_density
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import (
+    ArgumentError,
     FormerNameWarning,
     UnknownNameError,
     counted,
     expect,
     nearest_words,
-    quoted,
     whole,
 )
 from logicsweep.limits import MOST_CELLS
@@ -93,6 +93,14 @@ class GameRule(Enum):
         if self is GameRule.SEARCH:
             return FirstClick.SAFE
         return FirstClick.usual(rules, has_constraints=has_constraints)
+
+    @classmethod
+    def of(cls, given: GameRule | str | None) -> GameRule:
+        """Return a rule, or that of a name; `classic` for None. Raises `UnknownNameError`."""
+        names = [member.value for member in cls]
+        if isinstance(given, str) and given not in names:
+            raise UnknownNameError("rule", given, names)
+        return cls.CLASSIC if given is None else cls(given)
 
     @property
     def usual_flood(self) -> bool:
@@ -208,54 +216,43 @@ class Setting:
                 raise TypeError(f"{name!r} is an unexpected keyword argument; known: {known}")
             warn(f"{name} is called {_FORMER[name]} now", FormerNameWarning, stacklevel=2)
             clues, topology = (value, topology) if name == "model" else (clues, value)
-        wanted = "an Adjacency, or the name of a topology"
-        expect("topology", topology or SQUARE, (Adjacency, str), wanted)
-        height, width, usual = _shape(size, height, width, topology)
-        if height < 1 or width < 1:
-            raise ValueError(f"a board of {size_words(height, width)} has no cell")
-        if height * width > MOST_CELLS:
-            raise ValueError(
-                f"a board of {size_words(height, width)} has {height * width:,} cells; expected at "
-                f"most {MOST_CELLS:,}"
-            )
-        if not isinstance(topology, Adjacency):
-            topology = neighbours_of(canonical(topology or SQUARE), height, width)
-        place = Place(height, width, topology)
-        listed = [
-            read_constraints(constraint, place)[0] if isinstance(constraint, str) else constraint
-            for constraint in constraints
-        ]
-        rules = Rules.of(rules or ())
-        names = [kind.value for kind in GameRule]
-        if isinstance(rule, str) and rule not in names:
-            raise UnknownNameError("rule", rule, names)
-        rule = USUAL_RULE if rule is None else GameRule(rule)
+        place, usual = place_of(size, height, width, topology)
+        with _Blaming("constraints"):
+            constraints = [
+                read_constraints(entry, place)[0] if isinstance(entry, str) else entry
+                for entry in constraints
+            ]
+        with _Blaming("rules"):
+            rules = Rules.of(rules or ())
+        rule = GameRule.of(rule)
         if first_click is None:
-            first_click = rule.usual_first_click(rules, has_constraints=bool(listed))
+            first_click = rule.usual_first_click(rules, has_constraints=bool(constraints))
+        if mines is None and density is None:
+            mines = usual
+        with _Blaming("clues"):
+            clues = clue_model(clues) if isinstance(clues, str) else clues or _EXACT
+            expect("clues", clues, ClueModel, "a ClueModel, as clue_model('exact') makes it")
         values = {
-            "height": height,
-            "width": width,
-            "mines": usual if mines is None and density is None else mine_count_of(mines),
-            "density": parse_density(density) if isinstance(density, str) else density,
-            "topology": own_adjacency(topology, height, width),
+            "height": place.height,
+            "width": place.width,
+            "mines": mine_count_of(mines, cells=place.size),
+            "density": _density_of(density),
+            "topology": place.adjacency,
             "rules": rules,
             "rule": rule,
             "first_click": FirstClick.of(first_click),
             "flood": rule.usual_flood and not liars if flood is None else flood,
-            "clues": clue_model(clues) if isinstance(clues, str) else clues or _EXACT,
+            "clues": clues,
             "liars": whole("liars", liars),
-            "constraints": listed,
+            "constraints": constraints,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        expect("clues", self.clues, ClueModel, "a ClueModel, as clue_model('exact') makes it")
-        self._check_mines()
-        self._check_rules()
+        with _Blaming("mines"):
+            self._check_mines()
+        with _Blaming("rules"):
+            self._check_rules()
         self._check_liars()
-        if hasattr(density, "__len__") and not isinstance(density, str):  # as a board may have it
-            raise ValueError(
-                "a density for each cell is for positions; games take one for all cells"
-            )
         carried = self.board()  # which has checked them
         object.__setattr__(self, "density", carried.density)
         object.__setattr__(self, "constraints", carried.constraints)
@@ -263,7 +260,9 @@ class Setting:
     def _check_mines(self) -> None:
         if self.mines is None:
             if self.density is None:
-                raise ValueError("mines is None; expected a mine count, a range or a density")
+                raise ValueError(
+                    "mines is missing; expected a mine count, since this size has no usual one"
+                )
             return
         if isinstance(self.mines, tuple):
             object.__setattr__(self, "mines", checked_total(self.mines, self.cells))
@@ -291,13 +290,15 @@ class Setting:
         if not self.liars:
             return
         if self.flood:
-            raise ValueError(
-                "liars and flood cannot be combined, since a 0 may be wrong; expected flood=False"
+            raise ArgumentError(
+                "liars",
+                "liars and flood cannot be combined, since a 0 may be wrong; expected flood=False",
             )
         if not isinstance(self.clues, Exact | RandomReveal):
-            raise ValueError(  # noqa: TRY004 it is about two arguments
+            raise ArgumentError(
+                "liars",
                 f"liars and the clue model {self.clues.name} cannot be combined: it already says "
-                f"how likely its clues are to be off"
+                f"how likely its clues are to be off",
             )
 
     @property
@@ -385,36 +386,99 @@ class Setting:
         }
 
 
+def place_of(
+    size: str | None = None,
+    height: int | None = None,
+    width: int | None = None,
+    topology: Adjacency | str | None = None,
+) -> tuple[Place, int | None]:
+    """Return the place of a game by arguments of `Setting`, and the usual mine count, if any.
+
+    Raises as `Setting` does.
+    """
+    wanted = "an Adjacency, or the name of a topology"
+    expect("topology", topology or SQUARE, (Adjacency, str), wanted)
+    with _Blaming("topology"):
+        prescribed = shape_of(canonical(topology)) if isinstance(topology, str) else None
+    rows, columns, usual = _shape(size, height, width, prescribed)
+    with _Blaming("size" if height is None else "height"):
+        if rows < 1 or columns < 1:
+            raise ValueError(f"a board of {size_words(rows, columns)} has no cell")
+        if rows * columns > MOST_CELLS:
+            raise ValueError(
+                f"a board of {size_words(rows, columns)} has {rows * columns:,} cells; expected at "
+                f"most {MOST_CELLS:,}"
+            )
+    with _Blaming("topology"):
+        if not isinstance(topology, Adjacency):
+            topology = neighbours_of(canonical(topology or SQUARE), rows, columns)
+        return Place(rows, columns, own_adjacency(topology, rows, columns)), usual
+
+
 def _shape(
-    size: str | None, height: int | None, width: int | None, topology: Adjacency | str | None
+    size: str | None,
+    height: int | None,
+    width: int | None,
+    prescribed: tuple[int, int] | None,
 ) -> tuple[int, int, int | None]:
     """Return height, width and the usual mine count, if any. Raises ValueError and TypeError."""
-    if height is not None and width is not None:
-        if size is not None:
-            raise ValueError("size and height; expected one of them")
-        return whole("height", height), whole("width", width), None
     if height is not None or width is not None:
-        missing = "width" if width is None else "height"
-        raise ValueError(f"{missing} is missing; expected height and width, or a size")
-    shape = shape_of(canonical(topology)) if isinstance(topology, str) else None
-    if shape and (size is None or size in STANDARD):
-        return *shape, None
-    return size_of(size or "beginner")
+        if size is not None:
+            name = "width" if height is None else "height"
+            raise ArgumentError("size", f"size and {name} cannot be combined; expected one of them")
+        for name, side in (("height", height), ("width", width)):
+            if side is None:
+                text = f"{name} is missing; expected height and width, or a size"
+                raise ArgumentError(name, text)
+        return whole("height", height), whole("width", width), None
+    if prescribed is not None and (size is None or size in STANDARD):
+        return *prescribed, None
+    with _Blaming("size"):
+        return size_of(size or "beginner")
 
 
-def mine_count_of(given: object) -> Total:
+def mine_count_of(given: object, *, cells: int | None = None) -> Total:
     """Read a mine count: a number, a pair of numbers, or text such as `10` or `90..99`.
 
-    Raises ValueError and TypeError.
+    `cells` is the number of cells, if it is known. Raises ValueError and TypeError.
     """
     if isinstance(given, str):
         match = _COUNTS.fullmatch(given)
         if match is None:
-            raise ValueError(
-                f"mines is {quoted(given)}; expected a whole number or a range such as 90..99"
-            )
+            expected = f"a whole number from 0 to {MOST_CELLS:,}, or a range such as 90..99"
+            raise ArgumentError("mines", f"mines is {no_total(given, expected, cells=cells)}")
         given = (int(match[1]), int(match[2] or match[1]))
     if isinstance(given, tuple | list):
         least, most = (whole("mines", end) for end in given)
         return least if least == most else (least, most)
     return None if given is None else whole("mines", given)
+
+
+def _density_of(given: Fraction | float | str | None) -> Fraction | float | None:
+    if isinstance(given, str):
+        return parse_density(given)
+    if hasattr(given, "__len__"):  # as a board may have it
+        raise ArgumentError(
+            "density", "a density for each cell is for positions; games take one for all cells"
+        )
+    return given
+
+
+def argument_of(error: Exception) -> str | None:
+    """Return the name of the argument that an error is about; None if it carries none."""
+    name: str | None = getattr(error, "argument", None)
+    return name
+
+
+class _Blaming:
+    """A block whose ValueErrors carry the argument that they are about, as `ArgumentError` does."""
+
+    def __init__(self, argument: str) -> None:
+        self._argument = argument
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, *__: object) -> None:
+        if isinstance(error, ValueError):
+            error.__dict__["argument"] = self._argument

@@ -24,6 +24,7 @@ from logicsweep.games.dealing.deal import check_rules, deal, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
+from logicsweep.games.keys import arguments_of
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
@@ -145,18 +146,7 @@ def _started(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, Game]:
 
 def _setting(wanted: page.GameOf) -> Setting:
     """Return the setting of a game; what the page does not ask for is as usual."""
-    return Setting(
-        height=wanted.rows,
-        width=wanted.columns,
-        mines=wanted.mines,
-        density=wanted.density,
-        liars=wanted.liars,
-        constraints=wanted.constraints,
-        first_click=wanted.first_click,
-        clues=wanted.clues,
-        topology=wanted.topology,
-        rules=wanted.rules,
-    )
+    return Setting(height=wanted.rows, width=wanted.columns, **arguments_of(wanted))
 
 
 def _moves(game: Game, asked: page.OfGame) -> Iterator[tuple[Board, Cell]]:

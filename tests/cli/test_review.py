@@ -195,7 +195,7 @@ def test_logs_that_are_broken(logicsweep: Run, tmp_path: Path) -> None:
     assert "is not a clue for" in said(*lines[:2], changed(lines[2], shows=[[*second, 8]]))
     assert "no layout agrees" in said(*lines[:2], changed(lines[2], shows=[[*second, 0]]))
     assert "a clue or a state" in said(lines[0], changed(lines[1], shows=[[*first, "many"]]))
-    assert "first_click" in said(changed(lines[0], first_click="never"), *lines[1:])
+    assert "unknown first click 'never'" in said(changed(lines[0], first_click="never"), *lines[1:])
     # One that was interrupted ends with its last whole line.
     other.write_text("\n".join([*lines[:4], lines[4][:20]]))
     assert len(answer(logicsweep, str(other))["openings"]) == 3

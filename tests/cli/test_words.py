@@ -40,7 +40,7 @@ def test_nothing_is_said_to_be_proved_where_nothing_is(
     ("words", "message"),
     [
         (["deal", "--size", "Expert"], "'Expert' is not a size (did you mean expert?)"),
-        (["deal", "--mines", "10%"], "from 0 to 10,000,000: 10% of 81 cells is 8 mines"),
+        (["deal", "--mines", "10%"], "or a range such as 90..99: 10% of 81 cells is 8 mines"),
         (["play", "--size", "20x20", "--mines", "10%"], "10% of 400 cells is 40 mines"),
         (["deal", "--mines", "9" * 5000], "too large a number, of 5,000 digits; expected a whole"),
         (["deal", "--seed", "9" * 5000], "too large a number, of 5,000 digits; expected a whole"),

@@ -14,7 +14,7 @@ from logicsweep import Adjacency, Board, KnowledgeBase, dataset, read_board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games.dataset.positions import Order, Task, position, record_of
-from logicsweep.games.dataset.records import Position, Unanswered, line_of, records_of
+from logicsweep.games.dataset.records import LINES, Position, Unanswered
 from logicsweep.games.setting import Setting
 from tests.conftest import Run, seeds
 from tests.games.making import bare
@@ -36,9 +36,9 @@ FILE = "dataset-9x9-10-5-7.jsonl"
 
 def made(setting: Setting, seed: int) -> tuple[Position, Board]:
     """The record of a seed, through its line, and its board."""
-    line = line_of(record_of(Task(Order(setting, 60.0), seed)))
+    line = LINES.write(record_of(Task(Order(setting, 60.0), seed)))
     validator("dataset").validate(json.loads(line))
-    (record,) = records_of(iter([line]))
+    (record,) = LINES.read(iter([line]))
     assert isinstance(record, Position)
     return record, read_board(json.dumps(json.loads(line)["board"]).encode())
 
@@ -147,9 +147,9 @@ def test_a_limit_is_no_answer() -> None:
     record = record_of(Task(Order(EXPERT, 1e-6), 1))
     assert isinstance(record, Unanswered)
     assert record.error
-    line = json.loads(line_of(record))
+    line = json.loads(LINES.write(record))
     validator("dataset").validate(line)
-    assert [*records_of(iter([line_of(record)]))] == [record]
+    assert [*LINES.read(iter([LINES.write(record)]))] == [record]
 
 
 def test_the_command(logicsweep: Run, tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_the_call_gives_what_the_command_prints(logicsweep: Run) -> None:
     done = logicsweep("dataset", *words, "--json")
     setting = Setting(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
     printed = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [json.loads(line_of(one)) for one in dataset(setting, range(5, 7))] == printed
+    assert [json.loads(LINES.write(one)) for one in dataset(setting, range(5, 7))] == printed
 
 
 def test_settings_without_such_positions_are_refused() -> None:

@@ -20,8 +20,9 @@ import pytest
 from logicsweep.errors import ExperimentError
 from logicsweep.games.executors import cluster, processes
 from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.records import Condition, Failed, Key, Record, key_of
+from logicsweep.games.experiments.records import Failed, Key, Record, key_of
 from logicsweep.games.experiments.runner import run
+from logicsweep.games.keys import Condition
 from tests.games.small import SMALL, play_all, specification, without_times
 
 

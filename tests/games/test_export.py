@@ -12,8 +12,9 @@ from msgspec import structs
 
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.experiments import export
-from logicsweep.games.experiments.records import Condition, failed, key_of, line_of
+from logicsweep.games.experiments.records import failed, key_of, line_of
 from logicsweep.games.experiments.store import GAMES, read_games
+from logicsweep.games.keys import Condition
 from tests.conftest import Run
 
 # What a line leaves out.

@@ -15,7 +15,8 @@ from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.experiments import game_run
 from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.metrics import value_of
-from logicsweep.games.experiments.records import Condition, Failed, Key, key_of
+from logicsweep.games.experiments.records import Failed, Key, key_of
+from logicsweep.games.keys import Condition
 from logicsweep.games.view import View
 from tests.games.small import here, play_all, specification, without_times
 

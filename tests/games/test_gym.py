@@ -184,7 +184,7 @@ def test_seeds() -> None:
     ("words", "error", "said"),
     [
         ({"size": "9by9"}, ValueError, "not a size"),
-        ({"size": "9x8"}, ValueError, "mines is None; expected a mine count"),
+        ({"size": "9x8"}, ValueError, "mines is missing; expected a mine count"),
         ({"mines": 100}, ValueError, "do not fit"),
         ({"topology": "sphere"}, UnknownNameError, "sphere"),
         ({"rules": "1Z"}, UnknownNameError, "1Z"),

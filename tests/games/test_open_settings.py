@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -18,6 +19,7 @@ from logicsweep.constraints import Cardinality, Relation, Source
 from logicsweep.errors import FormerNameWarning
 from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.setting import argument_of
 
 DRAWN = 6_000
 ONE = Cardinality((0, 1, 3), 1, 1, Source.named("one"))
@@ -89,7 +91,7 @@ def test_a_range_counts_layouts() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({}, "mines is None; expected a mine count, a range or a density"),
+        ({}, "mines is missing; expected a mine count, since this size has no usual one"),
         ({"mines": (3, 2)}, "the mine count is 3..2"),
         ({"mines": (9, 9)}, "9 mines do not fit on 9 cells"),
         ({"density": 2}, "density is 2; expected a number strictly between 0 and 1"),
@@ -106,6 +108,36 @@ def test_a_range_counts_layouts() -> None:
 def test_what_cannot_be(options: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words.replace("(", r"\(")):
         Setting(height=3, width=3, **{"first_click": FirstClick.SAFE, **options})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "argument"),
+    [
+        ({"size": "huge"}, "size"),
+        ({"size": "0x3"}, "size"),
+        ({"size": "3x3", "width": 3}, "size"),
+        ({"height": 3}, "width"),
+        ({"height": 9_999, "width": 9_999}, "height"),
+        ({"size": "3x3"}, "mines"),
+        ({"size": "3x3", "mines": "many"}, "mines"),
+        ({"size": "3x3", "mines": 10}, "mines"),
+        ({"size": "3x3", "mines": (3, 2)}, "mines"),
+        ({"density": "2"}, "density"),
+        ({"density": [[0.1]]}, "density"),
+        ({"topology": "hexagons"}, "topology"),
+        ({"size": "2x2", "mines": 1, "topology": "torus"}, "topology"),
+        ({"rules": "no such"}, "rules"),
+        ({"rules": "1M", "clues": "liar"}, "rules"),
+        ({"clues": "noisy"}, "clues"),
+        ({"liars": 1, "flood": True}, "liars"),
+        ({"constraints": ["one: 1 of (99,0)"]}, "constraints"),
+    ],
+)
+def test_errors_carry_their_argument(options: dict[str, object], argument: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 the words are tested above
+        Setting(**options)  # type: ignore[arg-type]
+    assert argument_of(caught.value) == argument
+    assert argument_of(pickle.loads(pickle.dumps(caught.value))) == argument  # noqa: S301
 
 
 def test_names_make_the_same_setting() -> None:

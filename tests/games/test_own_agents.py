@@ -21,12 +21,13 @@ from logicsweep.errors import (
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.executors import cluster, processes
 from logicsweep.games.experiments.game_run import Task, play_game
-from logicsweep.games.experiments.records import Condition, Failed, Key, key_of, record_of
+from logicsweep.games.experiments.records import Failed, Key, key_of, record_of
 from logicsweep.games.experiments.report import report
 from logicsweep.games.experiments.runner import run
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.store import Store, read_games
 from logicsweep.games.experiments.toml import check_agents, parse_specification
+from logicsweep.games.keys import Condition
 from tests.conftest import ROOT, Run
 from tests.games.small import setting, without_times
 
@@ -260,7 +261,8 @@ def test_a_worker_elsewhere_imports_from_the_folder_it_is_told(module: str, tmp_
     )
     code = (
         "from logicsweep.games.experiments.game_run import Task, play_game\n"
-        "from logicsweep.games.experiments.records import Condition, Key, line_of\n"
+        "from logicsweep.games.experiments.records import Key, line_of\n"
+        "from logicsweep.games.keys import Condition\n"
         f"print(line_of(play_game({task!r})).decode())\n"
     )
     done = subprocess.run(

@@ -22,7 +22,7 @@ from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import Puzzle, deal, puzzle
 from logicsweep.games.puzzles.made import Order, Task, is_of, not_made, record_of
-from logicsweep.games.puzzles.records import Made, NotMade, board_of, line_of, records_of
+from logicsweep.games.puzzles.records import LINES, Made, NotMade, board_of
 from tests.conftest import seeds, some
 from tests.games.making import bare
 from tests.judges import keys, oracle, ruled_boards
@@ -159,9 +159,9 @@ def test_lines(rules: str) -> None:
     order = Order(setting_of(rules), levels=(0, 30), tries=3)
     record = record_of(Task(order, 5))
     assert isinstance(record, Made)
-    line = line_of(record)
+    line = LINES.write(record)
     validator("puzzle").validate(json.loads(line))
-    assert [*records_of(iter([line]))] == [record]
+    assert [*LINES.read(iter([line]))] == [record]
     found = puzzle(order.setting, 5, levels=(0, 30))
     assert board_of(record) == found.board
     assert read_board(json.dumps(json.loads(line)["board"]).encode()) == found.board
@@ -179,11 +179,11 @@ def test_lines(rules: str) -> None:
     assert plain.level is plain.steps is None
     assert not is_of(plain, Order(order.setting, rates=True))
     failed = not_made(Task(order, 5), "longer than 1 s")
-    validator("puzzle").validate(json.loads(line_of(failed)))
-    assert [*records_of(iter([line_of(failed)]))] == [failed]
+    validator("puzzle").validate(json.loads(LINES.write(failed)))
+    assert [*LINES.read(iter([LINES.write(failed)]))] == [failed]
     assert isinstance(failed, NotMade)
     with pytest.raises(ValueError, match="line 2 is not one of a puzzle"):
-        list(records_of(iter([line, b'{"format":"logicsweep-puzzle/1"}\n'])))
+        list(LINES.read(iter([line, b'{"format":"logicsweep-puzzle/1"}\n'])))
 
 
 def test_levels_are_two_numbers() -> None:

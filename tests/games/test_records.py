@@ -14,7 +14,6 @@ from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.experiments import game_run
 from logicsweep.games.experiments.game_run import Task, play_game
 from logicsweep.games.experiments.records import (
-    Condition,
     Failed,
     Finished,
     Key,
@@ -24,6 +23,7 @@ from logicsweep.games.experiments.records import (
     record_of,
 )
 from logicsweep.games.experiments.store import GAMES, Store, read_games
+from logicsweep.games.keys import Condition
 from logicsweep.games.view import View
 from logicsweep.render.json.schemas import schema
 from tests.games.small import GAME, specification, without_times

@@ -17,13 +17,14 @@ from logicsweep.errors import ExperimentError
 from logicsweep.games.experiments import plots
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.records import Condition, Key, failed, key_of, line_of
+from logicsweep.games.experiments.records import Key, failed, key_of, line_of
 from logicsweep.games.experiments.report import report
 from logicsweep.games.experiments.specification import Plot
 from logicsweep.games.experiments.store import GAMES, Store, read_games, read_stored
 from logicsweep.games.experiments.summary import groups_of
 from logicsweep.games.experiments.tables import names_of
 from logicsweep.games.experiments.toml import parse_specification
+from logicsweep.games.keys import Condition
 from tests.games.small import GAME, SMALL, fill, specification
 
 

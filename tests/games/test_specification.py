@@ -11,8 +11,9 @@ from msgspec import structs
 
 from logicsweep.errors import SpecificationError
 from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.records import Condition, Finished
+from logicsweep.games.experiments.records import Finished
 from logicsweep.games.experiments.toml import check_agents, parse_specification, read_specification
+from logicsweep.games.keys import Condition
 from tests.conftest import ROOT, Run
 from tests.games.small import SMALL, specification
 
@@ -89,7 +90,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
         ),
         (
             'agents = ["exact"]\nboards = [{}]',
-            r"x\.toml:2: boards\[0\]: height is missing; expected a whole number",
+            r"x\.toml:2: boards\[0\]: height is missing; expected height and width, or a size",
         ),
         (
             'agents = ["exact"]\nboards = [{height=0,width=3,mines=1}]',
@@ -371,7 +372,7 @@ boards = [
         ),
         (
             'boards = ["30x16"]',
-            r"boards\[0\]: mines or densities is missing; expected a whole number or a list of",
+            r"boards\[0\]: mines is missing; expected a mine count, since this size has no usual",
         ),
         (
             'boards = [{ size = "expert", width = 3 }]',

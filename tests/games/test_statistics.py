@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS, value_of
-from logicsweep.games.experiments.records import Condition, Finished, key_of
+from logicsweep.games.experiments.records import Finished, key_of
 from logicsweep.games.experiments.statistics import agrees, estimate, paired
 from logicsweep.games.experiments.summary import columns, compared, csv_of, groups_of
+from logicsweep.games.keys import Condition
 from tests.conftest import ROOT, some
 from tests.games.small import specification
 

@@ -18,13 +18,12 @@ from logicsweep.games import NoGuess, deal
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.dealing.deal import Mode
 from logicsweep.games.dealing.records import (
+    LINES,
     Dealt,
     Order,
     Task,
     deal_one,
     is_of,
-    line_of,
-    records_of,
 )
 from logicsweep.games.experiments import records
 from logicsweep.games.experiments.game_run import play_game
@@ -191,9 +190,9 @@ def test_lines_of_dealt_layouts_name_the_topology(name: str) -> None:
     setting = setting_of(neighbours(name), 2, first_click=FirstClick.SAFE)
     order = Order(setting)
     record = deal_one(Task(order, 4))
-    line = line_of(record)
+    line = LINES.write(record)
     assert (b"topology" in line) == (name != "square")
-    [again] = records_of(iter([line]))
+    [again] = LINES.read(iter([line]))
     assert again == record
     assert isinstance(again, Dealt)
     assert again.game.layout == deal(setting, 4).layout
@@ -202,7 +201,7 @@ def test_lines_of_dealt_layouts_name_the_topology(name: str) -> None:
     assert not is_of(again, Order(other, None))
     wrong = json.loads(line) | {"topology": "grid 9x9"}
     with pytest.raises(ValueError, match=r"line 1 .*a board of grid 9x9 has 9 rows"):
-        list(records_of(iter([json.dumps(wrong).encode()])))
+        list(LINES.read(iter([json.dumps(wrong).encode()])))
     for nameless in (GRAPH, Adjacency.four(3, 3).without([(0, 1)])):
         with pytest.raises(ValueError, match="expected one with a name and no walls"):
             deal_one(Task(Order(setting_of(nameless, 1)), 0))

@@ -29,7 +29,8 @@ HOMES = {
     "msgspec": {
         *("cli", "explain.certificates", "formats"),
         *("games.dataset.records", "games.dealing.records", "games.puzzles.records"),
-        *("games.experiments", "games.instances", "games.review", "render.json", "page"),
+        *("games.experiments", "games.instances", "games.keys", "games.records", "games.review"),
+        *("render.json", "page"),
     },
     "starlette": {"page.transport"},
     "uvicorn": {"cli.serve"},

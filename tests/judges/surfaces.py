@@ -32,7 +32,7 @@ from logicsweep import (
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import NoGuess, PlayedGame
 from logicsweep.games.agents.registry import agent_of
-from logicsweep.games.dataset.records import Position as Record, line_of
+from logicsweep.games.dataset.records import LINES, Position as Record
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.records import Finished, line_of as line_of_game, record_of
 from logicsweep.games.experiments.toml import parse_specification
@@ -176,7 +176,7 @@ def _dataset(case: Position) -> None:
     table = _Table(case.names, height=3)
     (record,) = dataset(table.setting(), [3])
     assert isinstance(record, Record)
-    data = json.loads(line_of(record))["board"]
+    data = json.loads(LINES.write(record))["board"]
     worlds = table.worlds(read_board(json.dumps(data).encode()))
     mines, safe = worlds.verdicts
     assert ({*record.mines}, {*record.safe}) == (mines, safe)

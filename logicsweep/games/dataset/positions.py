@@ -24,8 +24,8 @@ from logicsweep.games.dataset.records import (
 from logicsweep.games.dealing.clues import opened as opened_on
 from logicsweep.games.dealing.deal import deal
 from logicsweep.games.dealing.layouts import shown_source
-from logicsweep.games.dealing.records import check_named
 from logicsweep.games.dealing.ruled import check_dealt
+from logicsweep.games.keys import check_named
 from logicsweep.games.setting import Setting
 from logicsweep.games.walks import walk
 from logicsweep.knowledge.base import KnowledgeBase

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.games.dealing.records import Number, Place
+from logicsweep.games.records import LimitKind, LimitReached, Lines, Number, Place
 
 FORMAT: Final = "logicsweep-dataset/1"
-BEGINNING: Final = b'{"format":"logicsweep-dataset/1"'
-"""What every line begins with."""
 
 Places = tuple[Place, ...]
 
@@ -89,23 +85,9 @@ class Position(Line, kw_only=True, frozen=True):
 class Unanswered(Line, kw_only=True, frozen=True):
     """A limit was reached before all answers were found."""
 
-    error: Annotated[str, Meta(description="The limit that was reached, in words.")]
-    kind: Annotated[Literal["limit"], Meta(description="The kind of error; the exit code is 3.")]
+    error: LimitReached
+    kind: LimitKind
 
 
 Record = Position | Unanswered
-
-
-def line_of(record: Record) -> bytes:
-    """Encode a record as a line of JSON, with its end."""
-    return msgspec.json.encode(record) + b"\n"
-
-
-def records_of(lines: Iterator[bytes]) -> Iterator[Record]:
-    """Yield the records of lines. Raises ValueError with the number of a line that is none."""
-    for number, line in enumerate(lines, start=1):
-        kind: type[Record] = Unanswered if b'"error":' in line else Position
-        try:
-            yield msgspec.json.decode(line, type=kind)
-        except msgspec.MsgspecError as error:
-            raise ValueError(f"line {number} is not one of a data set: {error}") from None
+LINES: Final = Lines(FORMAT, Position, Unanswered, "a data set")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
@@ -14,21 +12,29 @@ from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
-from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import neighbours_of
 from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import Mode, deal
 from logicsweep.games.dealing.no_guess import NoGuess
+from logicsweep.games.keys import check_named, keys_in
+from logicsweep.games.records import (
+    Level,
+    Levels,
+    LimitKind,
+    LimitReached,
+    Lines,
+    Number,
+    Place,
+    Steps,
+)
 from logicsweep.games.setting import Setting
 
 FORMAT: Final = "logicsweep-deal/1"
-BEGINNING: Final = b'{"format":"logicsweep-deal/1"'
-"""What every line begins with."""
 
-Number = Annotated[int, Meta(ge=0)]
-Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
+# Fields of every line that no order decides.
+_MEASURED: Final = ("tries", "seconds")
 
 
 class Order(NamedTuple):
@@ -67,10 +73,7 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         Literal["unprotected", "safe", "opening"],
         Meta(description="What is guaranteed of the start."),
     ]
-    levels: Annotated[
-        Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None,
-        Meta(description="[least, highest] level that was asked for; null for any."),
-    ]
+    levels: Levels
     without: Annotated[tuple[str, ...], Meta(description="The techniques that steps may not have.")]
     uses_total: Annotated[
         bool | None,
@@ -111,14 +114,8 @@ class Dealt(Line, kw_only=True, frozen=True):
     """A layout that was dealt."""
 
     mines: Annotated[tuple[Place, ...], Meta(description="The mines, in reading order.")]
-    level: Annotated[
-        Number | None,
-        Meta(description="The level of the hardest step; null if it was not worked out."),
-    ]
-    steps: Annotated[
-        dict[str, int] | None,
-        Meta(description="How many steps use each technique; null if that was not worked out."),
-    ]
+    level: Level
+    steps: Steps
     three_bv: Annotated[
         int, Meta(ge=0, description="The 3BV: the clicks that it takes without flags and chords.")
     ] = field(name="3bv")
@@ -157,8 +154,8 @@ class Dealt(Line, kw_only=True, frozen=True):
 class NotDealt(Line, kw_only=True, frozen=True):
     """No layout was found within the limits."""
 
-    error: Annotated[str, Meta(description="The limit that was reached, in words.")]
-    kind: Annotated[Literal["limit"], Meta(description="The kind of error; the exit code is 3.")]
+    error: LimitReached
+    kind: LimitKind
     opened: Annotated[
         int, Meta(ge=0, description="How many safe cells proofs opened in the best layout.")
     ]
@@ -166,6 +163,7 @@ class NotDealt(Line, kw_only=True, frozen=True):
 
 
 Record = Dealt | NotDealt
+LINES: Final = Lines(FORMAT, Dealt, NotDealt, "a dealt layout")
 
 
 def deal_one(task: Task) -> Record:
@@ -236,26 +234,6 @@ def not_dealt(task: Task, error: NoLayoutError) -> NotDealt:
     )
 
 
-def line_of(record: Record) -> bytes:
-    """Write a record as a line of JSON, with its end."""
-    return msgspec.json.encode(record) + b"\n"
-
-
-def records_of(lines: Iterator[bytes]) -> Iterator[Record]:
-    """Yield the records of lines. Raises ValueError with the number (from 1) of a wrong line."""
-    for number, line in enumerate(lines, start=1):
-        try:
-            yield _read(line)
-        except msgspec.MsgspecError as error:
-            raise ValueError(f"line {number} is not one of a dealt layout: {error}") from None
-
-
-def _read(line: bytes) -> Record:
-    if b'"error":' in line:
-        return msgspec.json.decode(line, type=NotDealt)
-    return msgspec.json.decode(line, type=Dealt)
-
-
 def is_of(record: Record, order: Order) -> bool:
     """Tell whether a record was dealt by an order, as far as its line says."""
     if isinstance(record, Dealt):
@@ -269,7 +247,9 @@ def is_of(record: Record, order: Order) -> bool:
     if isinstance(record, Dealt) and order.rates and record.level is None:
         return False
     return least <= mines <= most and all(
-        getattr(record, name) == value for name, value in asked.items()
+        getattr(record, name) == asked.get(name, UNSET)
+        for name in Line.__struct_fields__
+        if name not in _MEASURED
     )
 
 
@@ -277,7 +257,6 @@ def _asked(task: Task) -> dict[str, Any]:
     """Return the fields of a line that say which task it is of."""
     setting, wanted = task.order.setting, task.order.no_guess
     check_named(setting)
-    adjacency = setting.topology
     start: Cell | None = task.order.start
     first = setting.first_click
     if wanted is not None:
@@ -286,42 +265,17 @@ def _asked(task: Task) -> dict[str, Any]:
     elif start is None and first is not FirstClick.UNPROTECTED:
         start = NoGuess().start_on(setting.height, setting.width)
     return {
+        **keys_in(Line, setting),
         "format": FORMAT,
         "seed": task.seed,
-        "height": setting.height,
-        "width": setting.width,
         "start": None if start is None else (start.row, start.column),
         "first_click": first.value,
         "levels": None if wanted is None else wanted.levels,
         "without": _excluded(wanted),
         "uses_total": None if wanted is None else wanted.total,
         "mode": "plain" if wanted is None else task.order.mode,
-        "topology": UNSET if adjacency is None else adjacency.topology,
-        "rules": UNSET if setting.rules.is_standard else str(setting.rules),
         "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,
-        "density": UNSET if setting.density is None else str(setting.density),
-        "constraints": tuple(setting.constraint_lines) or UNSET,
     }
-
-
-def check_named(setting: Setting) -> None:
-    """Raise ValueError unless lines can name the topology and the rules of a setting."""
-    adjacency = setting.topology
-    if adjacency is not None and (adjacency.topology is None or adjacency.walls):
-        raise ValueError("a line can only name a topology; expected one with a name and no walls")
-    if _named(setting.rules) != setting.rules:
-        raise ValueError(
-            f"a line can only name rules; expected some that logicsweep has names for, and none "
-            f"of your own, such as {setting.rules}"
-        )
-
-
-def _named(rules: Rules) -> Rules | None:
-    """Return the rules that have the same names; None if there are none."""
-    try:
-        return Rules.of(str(rules))
-    except ValueError:
-        return None
 
 
 def _excluded(wanted: NoGuess | None) -> tuple[str, ...]:

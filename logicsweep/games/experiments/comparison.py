@@ -16,10 +16,10 @@ from logicsweep.board.total import total_words
 from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect, listed, whole
 from logicsweep.games import executors
 from logicsweep.games.agents.registry import agent_of, check_rules
-from logicsweep.games.dealing.records import check_named
+from logicsweep.games.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.records import Condition, Record
+from logicsweep.games.experiments.records import Record
 from logicsweep.games.experiments.runner import run
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.statistics import Estimate, Paired, load
@@ -33,7 +33,8 @@ from logicsweep.games.experiments.summary import (
 )
 from logicsweep.games.experiments.tables import names_of, shown
 from logicsweep.games.experiments.toml import as_toml, parse_specification
-from logicsweep.games.setting import Setting, size_words
+from logicsweep.games.keys import Condition, check_named, keys_in, keys_of
+from logicsweep.games.setting import Setting
 
 # What the name of a folder has none of.
 _ODD: Final = re.compile(r"[^A-Za-z0-9.-]+")
@@ -142,28 +143,22 @@ class Comparison:
 
     def _keys(self) -> dict[str, Any]:
         setting = self.setting
-        board: dict[str, Any] = {"size": size_words(setting.height, setting.width)}
-        mines = setting.mines
-        if mines is not None:
-            board["mines"] = list(mines) if isinstance(mines, tuple) else mines
-        if setting.density is not None:
-            board["density"] = str(setting.density)
-        if self.file:
-            board = {"file": self.file}
-        if setting.liars:
-            board["liars"] = setting.liars
-        if setting.constraints:
-            board["constraints"] = setting.constraint_lines
+        keys = keys_of(setting)
+        everywhere = {name: keys[name] for name in keys if name in ExperimentFile.__struct_fields__}
+        if self.file or everywhere["topology"] is None:
+            everywhere["topology"] = SQUARE
+        beside = {*everywhere, "height", "width", *(("mines", "density") if self.file else ())}
+        told = {
+            name: value
+            for name, value in keys_in(BoardTable, setting).items()
+            if name not in beside and value is not None
+        }
+        board = {"file": self.file} if self.file else {"size": setting.size}
         return {
             "title": self.title,
             "agents": list(self.agents),
-            "boards": [board],
-            "rule": setting.rule.value,
-            "first_click": setting.first_click.value,
-            "flood": setting.flood,
-            "clues": setting.clues.name,
-            "topology": SQUARE if self.file else setting.topology_name or SQUARE,
-            "rules": "" if setting.rules.is_standard else str(setting.rules),
+            "boards": [{**board, **told}],
+            **everywhere,
             "games": self.games,
             "first_seed": self.first_seed,
             "forced_survival": self.forced_survival,

@@ -9,22 +9,20 @@ from itertools import product
 from pathlib import PurePath
 from typing import TypeVar
 
-from msgspec import UNSET, UnsetType, structs
+from msgspec import UNSET, structs
 
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import SQUARE
-from logicsweep.board.rules.rules import ORDINARY, Rules
-from logicsweep.board.topologies import canonical
-from logicsweep.board.total import Total, parse_density
-from logicsweep.errors import BoardSyntaxError, LimitError, SpecificationError
+from logicsweep.board.rules.rules import ORDINARY
+from logicsweep.errors import ArgumentError, BoardSyntaxError, LimitError, SpecificationError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.games.experiments.declared import EXCLUSIVE, BoardTable, ExperimentFile
-from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.source import Source
-from logicsweep.games.setting import GameRule, mine_count_of, size_of
-from logicsweep.limits import MOST_CELLS, read_up_to
+from logicsweep.games.keys import Condition, arguments_of, keys_of
+from logicsweep.games.setting import GameRule, Setting, argument_of, place_of
+from logicsweep.limits import read_up_to
 
 Named = TypeVar("Named", str, GameRule, FirstClick)
 
@@ -61,13 +59,16 @@ def conditions_of(
     for number, board in enumerate(tables_of(declared)):
         games = declared.games if board.games is UNSET else board.games
         for single in _single(board, number, source):
-            for condition in _conditions(declared, single, number, source, files):
+            dealt = None
+            if single.file is not UNSET:
+                dealt = files[single.file] = _dealt(single.file, number, source)
+            try:
+                made = list(_conditions(declared, single, dealt))
+            except (ValueError, LimitError) as error:
+                raise _misfit(single, number, source, error) from None
+            for condition in made:
                 if condition in conditions:
                     raise _fault(source, number, f"{condition.board} is named twice")
-                try:
-                    _check(condition, files.get(condition.file))
-                except (ValueError, LimitError) as error:
-                    raise _fault(source, number, str(error), _misfit(single, condition)) from None
                 conditions[condition] = games
     return conditions, files
 
@@ -114,97 +115,53 @@ def _files(folder: str, number: int, source: Source) -> list[str]:
 
 
 def _conditions(
-    declared: ExperimentFile,
-    board: BoardTable,
-    number: int,
-    source: Source,
-    files: dict[str, DealtGame],
+    declared: ExperimentFile, board: BoardTable, dealt: DealtGame | None
 ) -> Iterator[Condition]:
-    """Yield the conditions of a board that is no folder."""
-    file, digest, topology = "", "", SQUARE
-    rules = _rules(declared, board, number, source)
-    clicks = UNSET if declared.first_click is UNSET else several(declared.first_click)
-    if board.file is not UNSET:
-        dealt = files[board.file] = _dealt(board.file, number, source)
+    """Yield the conditions of a board that is no folder.
+
+    Raises ValueError or `LimitError` if there can be no games under one.
+    """
+    given = {**arguments_of(declared), **arguments_of(board)}
+    counts = [given.pop("mines", None)]
+    file = digest = ""
+    if dealt is not None:
         mask = dealt.layout.mask
-        shapes: list[tuple[int, int, Total]] = [(*mask.shape, int(mask.sum()))]
-        file, digest = board.file, _digest(dealt)
-        clicks = (FirstClick.UNPROTECTED,)  # a given layout has no protected first click
-    else:
-        height, width, usual = _size(board, number, source)
-        topology = _topology(declared, board, number, source)
-        mines: list[Total]
-        if board.density is not UNSET:
-            mines = [None]
-        elif board.densities is not UNSET:
-            mines = [round(density * height * width) for density in board.densities]
-        elif board.mines is not UNSET:
-            mines = [_count(board.mines, number, source)]
-        elif usual is not None:
-            mines = [usual]
-        else:
-            expected = "expected a whole number or a list of numbers from 0 to 1"
-            raise _fault(source, number, f"mines or densities is missing; {expected}")
-        shapes = [(height, width, count) for count in mines]
-    starts = _starts(declared, clicks, Rules.of(rules), board)
-    for (height, width, count), start, clues in product(shapes, starts, several(declared.clues)):
-        yield Condition(
-            height,
-            width,
-            count,
-            *start,
-            clues,
-            file,
-            digest,
-            declared.forced_survival,
-            topology,
-            rules,
-            "" if board.density is UNSET else _density(board.density, number, source),
-            0 if board.liars is UNSET else board.liars,
-            board.constraints,
-        )
+        file, digest = str(board.file), _digest(dealt)
+        given |= {"height": mask.shape[0], "width": mask.shape[1], "topology": SQUARE}
+        given["first_click"] = FirstClick.UNPROTECTED  # a given layout has no protected first click
+        counts = [int(mask.sum())]
+    elif board.size is board.height is board.width is UNSET:
+        raise ArgumentError("height", "height is missing; expected height and width, or a size")
+    if board.densities is not UNSET:
+        sides = (given.get(name) for name in ("size", "height", "width", "topology"))
+        cells = place_of(*sides)[0].size
+        counts = [round(density * cells) for density in board.densities]
+    if board.density is not UNSET:
+        given["density"] = str(board.density)  # exactly as it is written
+    several_of = [several(given.pop(name, None)) for name in ("rule", "first_click", "clues")]
+    for mines, rule, first_click, clues in product(counts, *several_of):
+        setting = Setting(mines=mines, rule=rule, first_click=first_click, clues=clues, **given)
+        # Clues and constraints are named as the file does: so they are in lines of games.
+        written = {"clues": clues, "constraints": board.constraints}
+        keys = {**keys_of(setting), **written, "file": file, "layout": digest}
+        condition = Condition(**keys, forced_survival=declared.forced_survival)
+        _check(condition, setting, dealt)
+        yield condition
 
 
-def _starts(
-    declared: ExperimentFile,
-    clicks: tuple[FirstClick, ...] | UnsetType,
-    rules: Rules,
-    board: BoardTable,
-) -> list[tuple[str, str, bool]]:
-    """List the rules to play by, each with a first click and flood, the usual ones by default."""
-
-    def flood(rule: GameRule) -> bool:
-        return rule.usual_flood and not board.liars if declared.flood is UNSET else declared.flood
-
-    def usual(rule: GameRule) -> FirstClick:
-        return rule.usual_first_click(rules, has_constraints=bool(board.constraints))
-
-    return [
-        (rule.value, click.value, flood(rule))
-        for rule in several(declared.rule)
-        for click in ((usual(rule),) if clicks is UNSET else clicks)
-    ]
+def _misfit(
+    board: BoardTable, number: int, source: Source, error: ValueError | LimitError
+) -> SpecificationError:
+    """Make the error for a board without possible games, at the key to blame, if it has one."""
+    key = argument_of(error)
+    if key == "mines" and board.densities is not UNSET:
+        key = "densities"
+    is_there = key is not None and getattr(board, key, UNSET) is not UNSET
+    return _fault(source, number, str(error), key if is_there else None)
 
 
-def _count(mines: int | tuple[int, ...], number: int, source: Source) -> Total:
-    """Return the mine count or the range of a board."""
-    count = mine_count_of(mines)
-    if isinstance(count, tuple) and count[0] > count[1]:
-        raise _fault(source, number, "mines is an empty range; expected the least first", "mines")
-    return count
-
-
-def _density(density: float | str, number: int, source: Source) -> str:
-    """Return the density of a board as a fraction, exactly as it is written."""
-    try:
-        return str(parse_density(str(density)))
-    except ValueError as error:
-        raise _fault(source, number, str(error), "density") from None
-
-
-def _check(condition: Condition, dealt: DealtGame | None) -> None:
+def _check(condition: Condition, setting: Setting, dealt: DealtGame | None) -> None:
     """Raise ValueError or `LimitError` if there can be no games under a condition."""
-    setting = condition.setting()
     if condition.forced_survival and setting.choice is not None:
         raise ValueError(f"{setting.choice}, and forced_survival needs clues that show one value")
     if dealt is None:
@@ -215,54 +172,6 @@ def _check(condition: Condition, dealt: DealtGame | None) -> None:
             raise ValueError(f"{condition.file} does not satisfy the rules {on_layout.rules}")
         if not satisfies(ORDINARY, dealt.layout, on_layout.constraints):
             raise ValueError(f"{condition.file} does not satisfy the constraints")
-
-
-def _rules(declared: ExperimentFile, board: BoardTable, number: int, source: Source) -> str:
-    """Name the rules of a board, in their usual order; empty if they are the ordinary."""
-    try:
-        return str(Rules.of(declared.rules if board.rules is UNSET else board.rules))
-    except ValueError as error:
-        if board.rules is UNSET:
-            raise source.fault(f"rules: {error}", "rules") from None
-        raise _fault(source, number, str(error), "rules") from None
-
-
-def _misfit(board: BoardTable, condition: Condition) -> str | None:
-    """Return the key to blame, if there is one, for a board without possible games."""
-    is_size = not 1 <= condition.height * condition.width <= MOST_CELLS
-    keys = ("size", "height") if is_size else ("mines", "densities", "density")
-    return next((key for key in keys if getattr(board, key) is not UNSET), None)
-
-
-def _size(board: BoardTable, number: int, source: Source) -> tuple[int, int, int | None]:
-    """Return height, width, and the usual number of mines if the size has a name."""
-    if board.size is UNSET:
-        height, width = (_given(board, key, number, source) for key in ("height", "width"))
-        return height, width, None
-    try:
-        return size_of(board.size)
-    except ValueError as error:
-        raise _fault(source, number, str(error), "size") from None
-
-
-def _topology(declared: ExperimentFile, board: BoardTable, number: int, source: Source) -> str:
-    """Return the name of the topology of a board that is dealt, in its usual spelling."""
-    try:
-        if board.topology is UNSET:
-            return canonical(declared.topology)
-        return canonical(board.topology)
-    except ValueError as error:
-        if board.topology is UNSET:
-            raise source.fault(f"topology: {error}", "topology") from None
-        raise _fault(source, number, str(error), "topology") from None
-
-
-def _given(board: BoardTable, key: str, number: int, source: Source) -> int:
-    """Return the number of a key that has to be there."""
-    value = getattr(board, key)
-    if value is UNSET:
-        raise _fault(source, number, f"{key} is missing; expected a whole number")
-    return int(value)
 
 
 def _dealt(name: str, number: int, source: Source) -> DealtGame:

@@ -11,7 +11,8 @@ from typing import Any, Final
 from msgspec import UNSET, structs
 
 from logicsweep.errors import MissingLibraryError
-from logicsweep.games.experiments.records import Condition, Record, Survived, key_of
+from logicsweep.games.experiments.records import Record, Survived, key_of
+from logicsweep.games.keys import Condition
 
 # The columns in their order, with the type of what they hold. Those of games with forced survival
 # are empty for others, and the other way round.

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from logicsweep.games.experiments import markdown
 from logicsweep.games.experiments.losses import RANGES
-from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.summary import Group, Groups
 from logicsweep.games.experiments.tables import head, names_of, played, row, rules_of, shown
+from logicsweep.games.keys import Condition
 
 ABOUT: Final = """
 In these games the player survives every guess, and the game counts with the probability of that:

@@ -10,7 +10,6 @@ from typing import Any, Final
 from logicsweep.errors import MissingLibraryError
 from logicsweep.formats.files import write_file
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import Plot, Specification
 from logicsweep.games.experiments.summary import (
     Groups,
@@ -20,6 +19,7 @@ from logicsweep.games.experiments.summary import (
     ours_of,
 )
 from logicsweep.games.experiments.tables import names_of
+from logicsweep.games.keys import Condition
 
 # Colours that most people can tell apart (Okabe and Ito), and marks for the others.
 _COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")

@@ -11,7 +11,6 @@ from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
 from logicsweep.games.experiments import forced_tables, markdown, plots, statistics
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.specification import Published, Specification
 from logicsweep.games.experiments.statistics import MOST_RESAMPLED, Estimate, agrees
 from logicsweep.games.experiments.store import read_games, read_stored
@@ -34,6 +33,7 @@ from logicsweep.games.experiments.tables import (
     shown,
     title_of,
 )
+from logicsweep.games.keys import Condition
 
 _UNFINISHED: Final = (
     "A game that was not finished counts as lost, with no mine flagged. The other metrics leave it "

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.experiments.game_run import Task
-from logicsweep.games.experiments.records import Condition, Key
+from logicsweep.games.experiments.records import Key
+from logicsweep.games.keys import Condition
 
 
 class Published(NamedTuple):

@@ -9,7 +9,6 @@ from typing import Final, Self
 from logicsweep.errors import ExperimentError, are, counted
 from logicsweep.formats.files import write_file
 from logicsweep.games.experiments.records import (
-    Condition,
     Key,
     Record,
     failed,
@@ -19,6 +18,7 @@ from logicsweep.games.experiments.records import (
 )
 from logicsweep.games.experiments.specification import Specification
 from logicsweep.games.experiments.toml import parse_specification, text_to_store
+from logicsweep.games.keys import Condition
 from logicsweep.games.lines import LONGEST, LineFile, read_lines
 from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
 

@@ -17,7 +17,6 @@ from logicsweep.games.experiments.faults import descriptions_of
 from logicsweep.games.experiments.losses import Losses
 from logicsweep.games.experiments.metrics import METRICS, value_of
 from logicsweep.games.experiments.records import (
-    Condition,
     Failed,
     Finished,
     Record,
@@ -25,6 +24,7 @@ from logicsweep.games.experiments.records import (
     key_of,
 )
 from logicsweep.games.experiments.statistics import Estimate, Paired, estimate, paired
+from logicsweep.games.keys import Condition
 
 # With the first of these that plays, the others are compared.
 OURS: Final = ("strategist", "exact", "search-exact")

@@ -11,8 +11,8 @@ from logicsweep.errors import capitalized
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.experiments import markdown
 from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.experiments.records import Condition
 from logicsweep.games.experiments.statistics import Estimate
+from logicsweep.games.keys import Condition
 
 
 def rules_of(conditions: Sequence[Condition], *, all_rules: bool) -> dict[str, str]:

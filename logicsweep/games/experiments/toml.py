@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isnan
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from logicsweep.board.clue_models import clue_model
+from logicsweep.board.rules.rules import Rules
+from logicsweep.board.topologies import canonical
 from logicsweep.errors import FormerNameWarning, LogicSweepError, SpecificationError
 from logicsweep.formats.files import in_unicode
 from logicsweep.games.agents.own import is_own
@@ -167,7 +169,9 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
         if name in AGENTS and not all(_is_ordinary(declared, table) for table in tables):
             _check_rules(name, source, number)
     for number, model in enumerate(several(declared.clues)):
-        _check_model(model, source, "clues", number)
+        _check_value(clue_model, model, source, "clues", number)
+    _check_value(canonical, declared.topology, source, "topology")
+    _check_value(Rules.of, declared.rules, source, "rules")
     for name in declared.fewer:
         if name not in declared.agents:
             expected = f"expected one of agents: {', '.join(declared.agents)}"
@@ -214,9 +218,11 @@ def _check_forced(declared: ExperimentFile, source: Source) -> None:
             raise source.fault(what, *where)
 
 
-def _check_model(model: str, source: Source, *where: str | int) -> None:
+def _check_value(
+    read: Callable[[Any], object], value: object, source: Source, *where: str | int
+) -> None:
     try:
-        clue_model(model)
+        read(value)
     except ValueError as error:
         raise source.fault(f"{where[0]}: {error}", *where) from None
 
@@ -225,7 +231,7 @@ def _published(declared: ExperimentFile, source: Source) -> Iterator[Published]:
     """Yield the published means."""
     for number, entry in enumerate(declared.published):
         if entry.clues is not UNSET:
-            _check_model(entry.clues, source, "published", number, "clues")
+            _check_value(clue_model, entry.clues, source, "published", number, "clues")
         for place, row in enumerate(entry.values):
             where = ("published", number, "values", place, "values")
             if len(row.values) != len(entry.agents):
@@ -297,7 +303,7 @@ def as_toml(value: Any) -> str:
     """Write a value as TOML."""
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {as_toml(entry)}' for key, entry in value.items())} }}"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return f"[{', '.join(map(as_toml, value))}]"
     # Texts, numbers and truth values are written as in JSON, but for the sign DEL.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -16,13 +16,10 @@ from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
-from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import State
-from logicsweep.board.topologies import neighbours_of
 from logicsweep.errors import BoardSyntaxError, LogicSweepError
-from logicsweep.formats.base import check_size
 from logicsweep.games.review.played import Opening, PlayedGame
-from logicsweep.games.setting import GameRule, mine_count_of
+from logicsweep.games.setting import GameRule, Setting
 from logicsweep.knowledge.evidence import Evidence
 
 _Number = Annotated[int, Meta(ge=0)]
@@ -44,19 +41,14 @@ class _Move(Struct):
 
 
 class _Start(Struct):
-    """The part of the first line that is read."""
+    """The part of the first line that is read of every game; a `Setting` reads the rest."""
 
     format: str
-    height: _Number
-    width: _Number
-    total_mines: _Number | list[_Number] | None
     rule: str
     first_click: str
     clues: str
     agent: str = ""
     no_guess: bool = False
-    topology: str | None = SQUARE
-    rules: str = ""
     start: str | None = None
     mines: list[tuple[_Number, _Number]] | None = None
     moves: list[_Move] | None = None
@@ -81,7 +73,8 @@ def read_log(data: bytes) -> PlayedGame:
     """
     lines = data.split(b"\n")
     try:
-        start = msgspec.json.decode(data if _is_answer(data) else lines[0], type=_Start)
+        keys = msgspec.json.decode(data if _is_answer(data) else lines[0])
+        start = msgspec.convert(keys, _Start)
     except (ValueError, RecursionError) as error:
         raise _fault(1, f"{error}") from None
     if start.rule == GameRule.SEARCH.value:
@@ -95,7 +88,7 @@ def read_log(data: bytes) -> PlayedGame:
     else:
         moves, mines = [(1, move) for move in start.moves], start.mines
     try:
-        return _game(start, moves, mines)
+        return _game(start, _board(start, keys), moves, mines)
     except BoardSyntaxError:
         raise
     except LogicSweepError as error:
@@ -131,17 +124,15 @@ def _moves(lines: list[bytes]) -> tuple[list[tuple[int, _Move]], list[tuple[int,
 
 
 def _game(
-    start: _Start, moves: list[tuple[int, _Move]], mines: list[tuple[int, int]] | None
+    start: _Start,
+    board: Board,
+    moves: list[tuple[int, _Move]],
+    mines: list[tuple[int, int]] | None,
 ) -> PlayedGame:
-    board = _board(start)
     model = clue_model(start.clues)
-    try:
-        first_click = FirstClick(start.first_click)
-    except ValueError:
-        raise _fault(1, f"first_click is {start.first_click!r}; expected a FirstClick") from None
     return PlayedGame(
         board,
-        first_click,
+        FirstClick.of(start.first_click),
         tuple(_openings(board, moves, model)),
         None if mines is None else _layout(board, mines),
         player=start.agent,
@@ -155,22 +146,16 @@ def _note(start: _Start) -> str:
     return "the layout was dealt to need no guess; chances are those of all layouts"
 
 
-def _board(start: _Start) -> Board:
-    """Return the position before the first move."""
+def _board(start: _Start, keys: dict[str, Any]) -> Board:
+    """Return the position before the first move, by the first line."""
     if start.start is not None:
         return Board.parse(start.start)
-    if start.no_guess or start.topology is None:
+    if start.no_guess or keys.get("topology", SQUARE) is None:
         raise _fault(1, "the log does not say what the board was in the beginning (`start`)")
-    height, width = start.height, start.width
-    check_size(height, width, line=1, column=1)
+    given = {name: keys[name] for name in Setting.__slots__ if name in keys}
     try:
-        return Board(
-            np.full((height, width), State.COVERED),
-            total_mines=mine_count_of(start.total_mines),
-            adjacency=neighbours_of(start.topology, height, width),
-            rules=Rules.of(start.rules) if start.rules else None,
-        )
-    except ValueError as error:
+        return Setting(**{**given, "mines": keys.get("total_mines")}).board()
+    except (TypeError, ValueError) as error:
         raise _fault(1, f"{error}") from None
 
 

@@ -13,6 +13,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.games.agents import base as agents
+from logicsweep.games.keys import keys_in
 from logicsweep.games.loop import Outcome as Ended
 from logicsweep.render.asked import Asked
 from logicsweep.render.games import Played, Shown, clue_text
@@ -221,16 +222,10 @@ def _start(asked: Asked, played: Played) -> dict[str, Any]:
     setting = played.setting
     return {
         **base.head(asked),
-        "height": setting.height,
-        "width": setting.width,
+        **keys_in(GameStart, setting),
         "total_mines": setting.mines,
         "consistent": True,
-        "rule": setting.rule.value,
-        "first_click": setting.first_click.value,
-        "flood": setting.flood,
         "clues": setting.clues.name,
-        "topology": UNSET if setting.topology is None else setting.topology_name,
-        "rules": UNSET if setting.rules.is_standard else str(setting.rules),
         "seed": played.seed,
         "no_guess": played.no_guess,
         "agent": played.agent,

@@ -1,0 +1,57 @@
+"""Lines of JSON that say what became of seeds: what their formats share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+Number = Annotated[int, Meta(ge=0)]
+Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
+Levels = Annotated[
+    Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None,
+    Meta(description="[least, highest] level that was asked for; null for any."),
+]
+Steps = Annotated[
+    dict[str, int] | None,
+    Meta(description="How many steps use each technique; null if that was not worked out."),
+]
+Level = Annotated[
+    Number | None, Meta(description="The level of the hardest step; null if it was not worked out.")
+]
+LimitReached = Annotated[str, Meta(description="The limit that was reached, in words.")]
+LimitKind = Annotated[Literal["limit"], Meta(description="The kind of error; the exit code is 3.")]
+
+Made = TypeVar("Made", bound=Struct)
+Failed = TypeVar("Failed", bound=Struct)
+
+
+class Lines(Generic[Made, Failed]):
+    """A format of lines, each with a record of what was made, or of a limit that was reached.
+
+    Only the records of limits have the key `error`. The name of a record is for messages, such as
+    "a puzzle".
+    """
+
+    def __init__(self, form: str, made: type[Made], failed: type[Failed], name: str) -> None:
+        self.beginning: Final = f'{{"format":"{form}"'.encode()
+        """The beginning of every line."""
+        self.failed: Final = failed
+        """The type of the records of limits."""
+        self._made = made
+        self._name = name
+
+    def write(self, record: Made | Failed) -> bytes:
+        """Encode a record as a line of JSON, with its end."""
+        return msgspec.json.encode(record) + b"\n"
+
+    def read(self, lines: Iterator[bytes]) -> Iterator[Made | Failed]:
+        """Yield the records of lines. Raises ValueError with the number of a wrong line."""
+        for number, line in enumerate(lines, start=1):
+            kind: type[Made | Failed] = self.failed if b'"error":' in line else self._made
+            try:
+                yield msgspec.json.decode(line, type=kind)
+            except msgspec.MsgspecError as error:
+                raise ValueError(f"line {number} is not one of {self._name}: {error}") from None

@@ -15,6 +15,7 @@ from logicsweep.cli.common import (
     command,
     completing,
     fail,
+    failed,
     json_line,
     say,
 )
@@ -189,10 +190,13 @@ def _compare(
         print("\n".join(comparison_end(rows)))
     has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
     read_as = reading_words(board, guess)
-    failure = fail(
+    failure = failed(
+        formulas.comparison(asked, board, rows),
+        formulas.ComparisonInconsistent,
         f"the board is inconsistent{read_as}; `logicsweep solve` names the clues",
         INCONSISTENT,
-        answer=lambda asked, why: formulas.comparison_inconsistent(asked, why, board, rows, guess),
+        consistent=False,
+        read_as=guess,
     )
     if not json and not _is_stdout(output):
         _put(sizes.comparison_lines(rows), output, f"a comparison of encodings of {board.title}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain
 from typing import Annotated
 
 import typer
@@ -12,7 +10,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import (
     command,
     fail,
-    print_json,
+    show,
 )
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
@@ -23,15 +21,15 @@ from logicsweep.render.asked import Asked
 with lazily():
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import density_of, load
-    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
-    from logicsweep.cli.terminal import draw_lines, print_table
+    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
+    from logicsweep.cli.terminal import draw_marked, print_lines, print_table
     from logicsweep.cli.working import working
     from logicsweep.games.playing_out import play_out, setting_from
     from logicsweep.knowledge.beside import plain_board
     from logicsweep.render import best as words
     from logicsweep.render.json import playing
-    from logicsweep.render.marked import marked_lines
-    from logicsweep.strategy.best import Best, best as answer
+    from logicsweep.render.json.playing import Best
+    from logicsweep.strategy.best import best as answer
 
 
 @command
@@ -81,11 +79,7 @@ def best(
             setting_from(plain_board(kb), protection)
         except ValueError as error:
             raise fail(f"--games: {error}") from None
-    with (
-        answering_conflicts(position, guess),
-        answering_limits(position, kb),
-        working("looking for the best cell"),
-    ):
+    with answering_trouble(kb, guess), working("looking for the best cell"):
         kb.consequences()  # what is proved is said where a limit is reached
         choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
@@ -93,10 +87,8 @@ def best(
     estimate = None
     if games and choice.win_chance is None and choice.why is not None:
         played: list[int] = []
-        with (
-            answering_limits(position, kb),
-            working("playing games out", lambda: (len(played), games)),
-        ):
+        progress = working("playing games out", lambda: (len(played), games))
+        with answering_trouble(kb, guess), progress:
             estimate = play_out(
                 position,
                 games,
@@ -106,33 +98,25 @@ def best(
                 time_limit=time_limit,
                 watch=played.append,
             )
-    if json:
-        best_answer = playing.best(
-            Asked("best", board),
-            choice,
-            first_click=protection,
-            layouts=layouts,
-            density=prior,
-            estimate=estimate,
-        )
-        print_json(best_answer)
-        return
-    lines = list(words.choice_lines(choice, first_click=protection, layouts=layouts, density=prior))
-    if estimate is not None:
-        lines.append(words.estimate_words(estimate))
-    _tell(position, choice, lines)
+    best_answer = playing.best(
+        Asked("best", board),
+        choice,
+        first_click=protection,
+        layouts=layouts,
+        density=prior,
+        estimate=estimate,
+    )
+    show(best_answer, lambda: _tell(position, best_answer), as_json=json)
 
 
-def _tell(board: Board, choice: Best, lines: Iterable[str]) -> None:
-    """Draw and describe the choice; `lines` say what it is."""
-    if choice.cells:
-        marks = words.best_marks(choice)
-        if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
-            print(words.LEGEND)
-    print("\n".join(lines))
-    table = words.candidate_table(choice)
+def _tell(board: Board, best_answer: Best) -> None:
+    """Draw and describe the choice."""
+    if best_answer.cells:
+        draw_marked(board, words.best_marks(best_answer), words.LEGEND)
+    print_lines(words.choice_lines(board, best_answer))
+    table = words.candidate_table(best_answer)
     if table:
         print_table(table[0], table[1:])
-    rest = (words.rest_lines(choice), words.fifty_lines(choice), words.part_lines(choice))
-    for line in chain.from_iterable(rest):
-        print(line)
+    print_lines(words.rest_lines(best_answer))
+    print_lines(words.fifty_lines(board, best_answer))
+    print_lines(words.part_lines(best_answer))

@@ -12,8 +12,8 @@ from logicsweep.cli.common import (
     LIMIT,
     command,
     fail,
-    print_json,
     reason,
+    show,
 )
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import OPTION_NAMES, BoardOptions
@@ -27,7 +27,7 @@ with lazily():
     from logicsweep.cli.boards import load, load_layout
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.files import where_is
-    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
+    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.explain.certificates import entries, folder as folders, game as games
     from logicsweep.explain.certificates.certificate import Certificate
@@ -35,6 +35,7 @@ with lazily():
     from logicsweep.formats.files import new_folder
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.json import certificates
+    from logicsweep.render.json.certificates import Checked
 
 
 @command
@@ -65,17 +66,13 @@ def certify(
     kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
     done: list[Cell] = []
     cells: list[Cell] = []
-    with (
-        answering_conflicts(position, guess),
-        answering_limits(position, kb),
-        working("certifying", lambda: (len(done), len(cells))),
-    ):
+    progress = working("certifying", lambda: (len(done), len(cells)))
+    with answering_trouble(kb, guess), progress:
         cells += _cells(kb, wanted)
         write_folder(output, folders.folder_files(position, _certificates(kb, cells, done)))
-    if json:
-        print_json(certificates.certified(Asked("certify", board), position, len(cells), output))
-    else:
-        print(f"{counted(len(cells), 'verdict')} certified in {output}.")
+    answer = certificates.certified(Asked("certify", board), position, len(cells), output)
+    verdicts = counted(answer.verdicts, "verdict")
+    show(answer, lambda: print(f"{verdicts} certified in {answer.folder}."), as_json=json)
 
 
 @command
@@ -138,16 +135,18 @@ def check(
             answer=lambda asked, why: certificates.not_valid(asked, why, folder, claims),
         ) from None
     played = games.game_in(folder) if is_game else None
-    if json:
-        print_json(certificates.all_checked(Asked("check", board), folder, claims, played))
+    answer = certificates.all_checked(Asked("check", board), folder, claims, played)
+    about = where_is(board) if board else str(folder / entries.BOARD)
+    show(answer, lambda: _tell(answer, about), as_json=json)
+
+
+def _tell(answer: Checked, about: str) -> None:
+    if answer.game is None:
+        print(f"{counted(len(answer.verdicts), 'verdict')} proved for {about}.")
         return
-    about = where_is(board) if board else folder / entries.BOARD
-    if played is not None:
-        total = "with" if played.uses_total else "without"
-        print(f"No guess is needed for {about} from {played.start}, {total} the mine count:")
-        print(f"{counted(len(claims), 'step')} proved, which open every safe cell.")
-    else:
-        print(f"{counted(len(claims), 'verdict')} proved for {about}.")
+    start, total = Cell(*answer.game.start), "with" if answer.game.uses_total else "without"
+    print(f"No guess is needed for {about} from {start}, {total} the mine count:")
+    print(f"{counted(len(answer.verdicts), 'step')} proved, which open every safe cell.")
 
 
 def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:

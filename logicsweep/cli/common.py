@@ -132,6 +132,51 @@ def print_json(answer: Struct) -> None:
     print(json_line(answer))
 
 
+def show(
+    answer: Struct,
+    tell: Callable[[], object],
+    *,
+    as_json: bool,
+    failure: Failure | None = None,
+) -> None:
+    """Print an answer as JSON, or have it told in words; then raise the failure that cut it short.
+
+    With --json the failure has the answer, too, with what went wrong.
+    """
+    if not as_json:
+        tell()
+    elif failure is None:
+        print_json(answer)
+    if failure is not None:
+        raise failure
+
+
+def cut_short(
+    answer: Struct, kind: type[Struct], limit: str | None, unknown: str = ""
+) -> Failure | None:
+    """Make the failure where a limit kept back a part of an answer; None without a limit.
+
+    `kind` is the form of the answer that says so in JSON, `unknown` what the message adds.
+    """
+    if limit is None:
+        return None
+    return failed(answer, kind, f"limit reached: {limit}{unknown}", LIMIT, limit=limit)
+
+
+def failed(answer: Struct, kind: type[Struct], text: str, code: int, **given: object) -> Failure:
+    """Make the failure of a command that has an answer nevertheless.
+
+    `kind` is the form of the answer that says so in JSON, with the keys that are given.
+    """
+
+    def with_trouble(_: Asked, why: Trouble) -> Struct:
+        from logicsweep.render.json.base import extended
+
+        return extended(kind, answer, why, **given)
+
+    return fail(text, code, answer=with_trouble)
+
+
 def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
     """Turn errors into messages and exit codes; nothing a user does gives a traceback.
 

@@ -6,20 +6,21 @@ from typing import Annotated, cast
 
 import typer
 
-from logicsweep.cli.common import LIMIT, command, fail, json_line
+from logicsweep.cli.common import command, fail, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.cli.signatures import completing
 from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
-from logicsweep.errors import LimitError, LogicSweepError
+from logicsweep.errors import LogicSweepError
 from logicsweep.render.asked import Asked
 
 with lazily():
     from logicsweep.cli.boards import answer_each, boards_and_cells, density_of, load
     from logicsweep.cli.cells import cell_of
-    from logicsweep.cli.reasoning import answering_conflicts, limit_words, reasoned
+    from logicsweep.cli.reasoning import answering_trouble, reasoned
+    from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
-    from logicsweep.render import counts, words
+    from logicsweep.render import counts
     from logicsweep.render.json import solving
 
 
@@ -61,44 +62,29 @@ def count(
         density = density_of(reasoning.density, board)
         named = [cell_of(board, text) for text in cells]
         kb = reasoned(board, reasoning)
+        progress = working(f"counting {board.width}x{board.height}", lambda: kb.counted)
         try:
             with (
-                answering_conflicts(board, guess),
-                working(f"counting {board.width}x{board.height}", lambda: kb.counted),
+                answering_trouble(kb, guess, solving.CountLimited, **solving.UNCOUNTED),
+                progress,
             ):
-                counted = kb.count(density=density, engine=cast("EngineName | None", engine))
-                clues = {
-                    cell: kb.clue_distribution(cell, density=density) if distribution else None
-                    for cell in named
-                }
-                # Much is worked out only now, when it is asked for.
-                if reasoning.json:
-                    solved = solving.count(
-                        Asked("count", name),
-                        board,
-                        counted,
-                        clues,
-                        engine=engine or usual,
-                        density=density,
-                        liars=kb.liars,
-                    )
-                    text = json_line(solved)
-                else:
-                    lines = counts.count_lines(board, counted, clues)
-                    text = "\n".join([*lines, *words.liars_lines(kb.liars)])
-        except LimitError as error:
-            limit = error.limit
-            raise fail(
-                limit_words(kb, error),
-                LIMIT,
-                answer=lambda asked, why: solving.count_limited(
-                    asked, why, board, kb.proved_so_far(), limit
-                ),
-            ) from None
+                counted = solving.count(
+                    Asked("count", name),
+                    kb,
+                    kb.count(density=density, engine=cast("EngineName | None", engine)),
+                    named,
+                    distribution=distribution,
+                    engine=engine or usual,
+                    density=density,
+                )
         except ValueError as error:
             if engine != GANAK or isinstance(error, LogicSweepError):
                 raise
             raise fail(str(error)) from None  # what this engine cannot weigh
-        print(text)
+        show(
+            counted,
+            lambda: print_lines(counts.count_lines(board, counted)),
+            as_json=reasoning.json,
+        )
 
     answer_each("count", boards, answer, as_json=reasoning.json)

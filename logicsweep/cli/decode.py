@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from logicsweep.cli.common import INCONSISTENT, LIMIT, SYNTAX, USAGE, command, fail, print_json
+from logicsweep.cli.common import INCONSISTENT, LIMIT, SYNTAX, USAGE, command, fail, failed, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import AnswerSyntaxError
@@ -15,12 +15,13 @@ with lazily():
     from logicsweep.cli.boards import guess_words, load
     from logicsweep.cli.files import read_text, where_is
     from logicsweep.cli.reasoning import program_of
-    from logicsweep.cli.terminal import draw
+    from logicsweep.cli.terminal import draw, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.formulas.answers import Answer, read_answer
+    from logicsweep.formulas.answers import read_answer
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.answers import agreement_lines
     from logicsweep.render.json import formulas
+    from logicsweep.render.json.formulas import Model
 
 
 @command
@@ -49,6 +50,7 @@ def decode(
         raise fail("standard input can be the board or the model, not both")
     position, guess = load(board, options)
     kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
+    asked = Asked("decode", board)
     text = read_text(model, "a solver's output")
     try:
         answer = read_answer(position, text)
@@ -56,38 +58,34 @@ def decode(
         place = Where(where_is(model), error.line)
         raise fail(f"{where_is(model)}: {error}", kind=SYNTAX, place=place) from None
     if answer.layout is None:
-        raise _without_model(kb, answer, guess)
+        checked = formulas.model(asked, position, answer, obeys=None, agrees=None)
+        raise _without_model(kb, checked, guess)
     layout = answer.layout
     alone = KnowledgeBase(position, time_limit=time_limit) if program else kb
     agrees = alone.allows(layout)
     obeys = kb.allows(layout) if agrees and program else None
     is_good = agrees and obeys is not False
-    checked = formulas.model(Asked("decode", board), position, answer, obeys=obeys, agrees=agrees)
-    if json and is_good:
-        print_json(checked)
-    elif json:
-        what = "does not obey the program" if agrees else "does not agree with the board"
-        raise fail(
-            f"the layout {what}",
-            INCONSISTENT,
-            answer=lambda asked, why: formulas.no_model(
-                asked, why, position, answer, agrees=agrees, obeys=obeys
-            ),
-        )
-    else:
+    checked = formulas.model(asked, position, answer, obeys=obeys, agrees=agrees)
+    what = "does not obey the program" if agrees else "does not agree with the board"
+    text, given = f"the layout {what}", {"consistent": None, "read_as": None}
+    failure = failed(checked, formulas.NoModel, text, INCONSISTENT, **given)
+
+    def tell() -> None:
         if draw(layout.on(position)):
             print("* mine   _ safe")
-        print("\n".join(agreement_lines(position, checked)))
-        if not is_good:
+        print_lines(agreement_lines(position, checked))
+        if not is_good:  # which the lines say
             raise typer.Exit(INCONSISTENT)
 
+    show(checked, tell, as_json=json, failure=None if is_good else failure)
 
-def _without_model(kb: KnowledgeBase, answer: Answer, guess: str | None) -> typer.Exit:
+
+def _without_model(kb: KnowledgeBase, checked: Model, guess: str | None) -> typer.Exit:
     """Make the failure where an answer has no model; a claim that there is none is checked."""
     is_consistent = None
-    if answer.satisfiable is None:
+    if checked.satisfiable is None:
         text, code = "the solver gave up without an answer", LIMIT
-    elif answer.satisfiable:
+    elif checked.satisfiable:
         text = "the output says that there is a model, but has no line with its values (v ...)"
         code = USAGE
     else:
@@ -98,15 +96,5 @@ def _without_model(kb: KnowledgeBase, answer: Answer, guess: str | None) -> type
             text += ", but some do: its answer is wrong, or it is one about another formula"
         else:
             text += f"; that is so{guess_words(guess)}"
-    return fail(
-        text,
-        code,
-        answer=lambda asked, why: formulas.no_model(
-            asked,
-            why,
-            kb.board,
-            answer,
-            consistent=is_consistent,
-            read_as=guess if is_consistent is False else None,
-        ),
-    )
+    read_as = guess if is_consistent is False else None
+    return failed(checked, formulas.NoModel, text, code, consistent=is_consistent, read_as=read_as)

@@ -12,8 +12,8 @@ from logicsweep.cli.common import (
     INCONSISTENT,
     command,
     fail,
-    print_json,
-    say,
+    failed,
+    show,
 )
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
@@ -27,6 +27,7 @@ with lazily():
     from logicsweep.cli.boards import load, reading_words
     from logicsweep.cli.files import output_of, write_whole
     from logicsweep.cli.reasoning import knowledge_base
+    from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import encode
     from logicsweep.render import suspects
@@ -80,19 +81,13 @@ def diagnose(
     with working(f"diagnosing {position.width}x{position.height}"):
         diagnosis = kb.diagnose(noise, most=most)
     answer = answers.nothing_to_diagnose(Asked("diagnose", board), diagnosis)
-    if not json:
-        print("\n".join(suspects.diagnosis_lines(answer, position)))
-    elif diagnosis.is_consistent:
-        print_json(answer)
-    if not diagnosis.is_consistent:
-        read_as = reading_words(position, guess)
-        failure = fail(
-            f"the board is inconsistent{read_as}",
-            INCONSISTENT,
-            answer=lambda asked, why: answers.diagnosis(asked, why, diagnosis, guess),
-        )
-        if json:
-            raise failure
-        if read_as:
-            say(failure.text)
-        raise typer.Exit(INCONSISTENT)
+    read_as = reading_words(position, guess)
+    text, given = f"the board is inconsistent{read_as}", {"consistent": False, "read_as": guess}
+    failure = failed(answer, answers.Diagnosis, text, INCONSISTENT, **given)
+
+    def tell() -> None:
+        print_lines(suspects.diagnosis_lines(answer, position))
+        if answer.conflicts and not read_as:  # then the lines say all that the message does
+            raise typer.Exit(INCONSISTENT)
+
+    show(answer, tell, as_json=json, failure=None if diagnosis.is_consistent else failure)

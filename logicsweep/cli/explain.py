@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
-from logicsweep.cli.common import LIMIT, command, fail, print_json
+from logicsweep.cli.common import command, cut_short, fail, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
@@ -15,13 +18,15 @@ with lazily():
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.reasoning import answering_limits, conflict, reasoned
-    from logicsweep.cli.terminal import draw_lines
+    from logicsweep.cli.reasoning import answering_trouble, conflict, reasoned
+    from logicsweep.cli.terminal import draw_lines, draw_marked, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.explain.explanation import Explanation
+    from logicsweep.explain import explanation
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import reasons
     from logicsweep.render.json import reasons as answers
+    from logicsweep.render.json.base import Inconsistent
+    from logicsweep.render.json.reasons import Explanation
     from logicsweep.render.marked import marked_lines
 
 
@@ -56,36 +61,31 @@ def explain(
         raise fail("--steps cannot be combined with --program")
     kb = reasoned(position, reasoning)
     asked = Asked("explain", board)
-    try:
-        with answering_limits(position, kb), working(f"explaining {wanted}"):
-            verdict = kb.verdict(wanted)
-    except InconsistentBoardError as error:
-        if not reasoning.json:
-            _draw_conflict(position, error)
-        raise conflict(position, error, guess) from None
-    with answering_limits(position, kb):
+    with answering_trouble(kb, guess):
+        try:
+            with working(f"explaining {wanted}"):
+                verdict = kb.verdict(wanted)
+        except InconsistentBoardError as error:
+            failure = conflict(position, error, guess)
+            contradiction: Any = failure.answer(*asked)
+            tell = partial(_tell_conflict, position, contradiction)
+            show(contradiction, tell, as_json=reasoning.json, failure=failure)
         if verdict is Verdict.UNDETERMINED:
-            _show_both_ways(kb, wanted, density, asked, json=reasoning.json)
+            _show_both_ways(asked, kb, wanted, density, as_json=reasoning.json)
             return
-        explanation, limit = _explained(kb, wanted, smallest=smallest, steps=steps, cut=cut)
-    if not reasoning.json:
-        _tell(explanation)
-        if cut and explanation.cut is None:
-            print("No single cut shows it.")
-    elif limit is None:
-        print_json(answers.explanation(asked, explanation))
-    if limit is not None:
-        reached = limit
-        raise fail(
-            f"limit reached: {limit}",
-            LIMIT,
-            answer=lambda asked, why: answers.explanation_limited(asked, why, explanation, reached),
-        )
+        explained, limit = _explained(kb, wanted, smallest=smallest, steps=steps, cut=cut)
+    answer = answers.explanation(asked, explained)
+    show(
+        answer,
+        lambda: _tell(position, answer, cut=cut),
+        as_json=reasoning.json,
+        failure=cut_short(answer, answers.ExplanationLimited, limit),
+    )
 
 
 def _explained(
     kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool, cut: bool
-) -> tuple[Explanation, str | None]:
+) -> tuple[explanation.Explanation, str | None]:
     """Return the explanation wanted; or else a minimal set, and the limit that was reached."""
     with working(f"explaining {cell}"):
         try:
@@ -96,48 +96,41 @@ def _explained(
             return kb.explain(cell), error.limit
 
 
-def _tell(explanation: Explanation) -> None:
-    marks = reasons.explanation_marks(explanation)
-    if draw_lines(lambda columns: marked_lines(explanation.board, marks, columns=columns)):
-        print(reasons.LEGEND)
-    print("\n".join(reasons.explanation_lines(explanation)))
+def _tell(board: Board, answer: Explanation, *, cut: bool) -> None:
+    draw_marked(board, reasons.explanation_marks(board, answer), reasons.LEGEND)
+    print_lines(reasons.explanation_lines(answer))
+    if cut and answer.cut is None:
+        print("No single cut shows it.")
 
 
 def _show_both_ways(
-    kb: KnowledgeBase, cell: Cell, density: Fraction | None, asked: Asked, *, json: bool
+    asked: Asked, kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, as_json: bool
 ) -> None:
     """Show that an undetermined cell can be either, and its mine probability."""
     with working(f"looking for two layouts around {cell}"):
         pair = kb.counterexample(cell)
     chance, limit = None, None
-    with working("counting", lambda: kb.counted):
+    with working("counting", lambda: kb.counted), suppress(MissingDensityError):
         try:
             chance = kb.count(density=density).probability(cell)
-        except MissingDensityError:
-            chance = None
         except LimitError as error:
             limit = error.limit
-    if not json:
-        if draw_lines(lambda columns: reasons.pair_lines(pair, columns)):
+    answer = answers.undetermined(asked, pair, chance)
+
+    def tell() -> None:
+        if draw_lines(lambda columns: reasons.pair_lines(kb.board, answer, columns)):
             print(reasons.PAIR_LEGEND)
-        print(pair.text)
-        if chance is not None:
-            print(reasons.chance_line(cell, chance))
-    elif limit is None:
-        print_json(answers.undetermined(asked, pair, chance))
-    if limit is not None:
-        reached = limit
-        raise fail(
-            f"limit reached: {limit}; the mine probability is unknown",
-            LIMIT,
-            answer=lambda asked, why: answers.undetermined_limited(asked, why, pair, reached),
-        )
+        print_lines(reasons.undetermined_lines(answer))
+
+    unknown = "; the mine probability is unknown"
+    failure = cut_short(answer, answers.UndeterminedLimited, limit, unknown)
+    show(answer, tell, as_json=as_json, failure=failure)
 
 
-def _draw_conflict(board: Board, error: InconsistentBoardError) -> None:
+def _tell_conflict(board: Board, answer: Inconsistent) -> None:
     """Draw a contradiction, and explain it."""
-    marks = reasons.conflict_marks(board, error)
-    if error.core:
+    if answer.core:
+        marks = reasons.conflict_marks(board, answer)
         draw_lines(lambda columns: marked_lines(board, marks, columns=columns))
-    if error.core is not None:
-        print("\n".join(reasons.conflict_lines(board, error)))
+    if answer.core is not None:
+        print_lines(reasons.conflict_lines(board, answer))

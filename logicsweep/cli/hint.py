@@ -9,14 +9,14 @@ import typer
 
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import (
-    LIMIT,
     command,
+    cut_short,
     fail,
-    print_json,
+    show,
 )
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
-from logicsweep.errors import LimitError, MissingDensityError, counted
+from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked
 
@@ -25,15 +25,12 @@ with lazily():
     from logicsweep.board.state import State
     from logicsweep.cli.boards import answer_each, density_of, load, load_layout
     from logicsweep.cli.cells import pair_of
-    from logicsweep.cli.reasoning import answering_conflicts, answering_limits, knowledge_base
-    from logicsweep.cli.terminal import draw, draw_lines
+    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
+    from logicsweep.cli.terminal import draw, draw_marked, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.explain.explanation import Step
     from logicsweep.games.dealing.no_guess import NoGuess
-    from logicsweep.knowledge.base import KnowledgeBase
-    from logicsweep.render import counts, reasons
+    from logicsweep.render import reasons
     from logicsweep.render.json import reasons as answers
-    from logicsweep.render.marked import marked_lines
 
 
 @command
@@ -63,38 +60,39 @@ def hint(
     position, guess = load(board, options)
     prior = density_of(density, position)
     kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
-    with (
-        answering_conflicts(position, guess),
-        answering_limits(position, kb),
-        working("looking for the easiest step"),
-    ):
+    with answering_trouble(kb, guess), working("looking for the easiest step"):
         step = kb.next_step(level=level, safe=True)
         if step is None and not safe:
             step = kb.next_step(level=level)
-    if step is not None and not json:
-        _draw(position, step)
+        proved = kb.consequences()
+    needs_guess = not proved.safe and len(position.covered) > len(proved.mines)
+    new_mines = [] if safe else [cell for cell in proved.mines if position[cell] != State.FLAGGED]
     least, limit = None, None
-    if _is_guess(kb):
+    if needs_guess:
         with working("counting", lambda: kb.counted), suppress(MissingDensityError):
             try:
                 least = kb.count(density=prior).least_risky()
             except LimitError as error:
                 limit = error.limit
-    if not json and step is None and not (safe and _is_guess(kb)):
-        print(_nothing(kb, level, safe=safe))
-    if not json and _is_guess(kb):
-        print("No cell is proved safe: the next move is a guess.")
-    if limit is not None:
-        reached = limit
-        raise fail(
-            f"limit reached: {limit}; the least risky cells are unknown",
-            LIMIT,
-            answer=lambda asked, why: answers.hint_limited(asked, why, position, step, reached),
-        )
-    if json:
-        print_json(answers.hint(Asked("hint", board), position, step, least))
-    elif _is_guess(kb):
-        print(counts.ASK if least is None else counts.least_words(least))
+    answer = answers.hint(
+        Asked("hint", board),
+        position,
+        step,
+        least,
+        needs_guess=needs_guess,
+        beyond_level=step is None and bool(proved.safe or new_mines),
+    )
+
+    def tell() -> None:
+        if answer.step is not None:
+            draw_marked(position, reasons.step_marks(position, answer.step), reasons.LEGEND)
+        is_counted = limit is None
+        lines = reasons.hint_lines(answer, level=level, safe=safe, is_counted=is_counted)
+        print_lines(lines)
+
+    unknown = "; the least risky cells are unknown"
+    failure = cut_short(answer, answers.HintLimited, limit, unknown)
+    show(answer, tell, as_json=json, failure=failure)
 
 
 @command
@@ -130,12 +128,13 @@ def rate(
             return
         board, guess = load(name, options)
         kb = knowledge_base(board, reasoner=reasoner, time_limit=time_limit)
-        with answering_conflicts(board, guess), answering_limits(board, kb), working("rating"):
-            difficulty = kb.difficulty()
-        if json:
-            print_json(answers.rating(Asked("rate", name), difficulty))
-        else:
-            print("\n".join(reasons.difficulty_lines(difficulty, every_step=steps)))
+        with answering_trouble(kb, guess), working("rating"):
+            rating = answers.rating(Asked("rate", name), kb.difficulty())
+        show(
+            rating,
+            lambda: print_lines(reasons.rating_lines(rating, every_step=steps)),
+            as_json=json,
+        )
 
     answer_each("rate", boards, answer, as_json=json)
 
@@ -159,32 +158,11 @@ def _rate_game(
         raise
     except ValueError as error:
         raise fail(f"--open: {error}") from None
-    if as_json:
-        print_json(answers.game_rating(Asked("rate", board), solution))
-        return
-    if solution.stuck is not None:
-        draw(solution.stuck)
-    print("\n".join(reasons.game_rating_lines(solution, every_step=every_step)))
+    answer = answers.game_rating(Asked("rate", board), solution)
 
+    def tell() -> None:
+        if answer.stuck is not None:
+            draw(Board.parse(answer.stuck))
+        print_lines(reasons.game_rating_lines(answer, dealt.layout, every_step=every_step))
 
-def _draw(board: Board, step: Step) -> None:
-    marks = reasons.step_marks(board, step)
-    if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
-        print(reasons.LEGEND)
-    print("\n".join(reasons.hint_lines(step)))
-
-
-def _is_guess(kb: KnowledgeBase) -> bool:
-    """Return whether no cell is proved safe, and some may be."""
-    proved = kb.consequences()
-    return not proved.safe and len(kb.board.covered) > len(proved.mines)
-
-
-def _nothing(kb: KnowledgeBase, level: int | None, *, safe: bool) -> str:
-    """Say why there is no step."""
-    proved = kb.consequences()
-    mines = [] if safe else [cell for cell in proved.mines if kb.board[cell] != State.FLAGGED]
-    if proved.safe or mines:
-        what = "step that proves a cell safe" if safe else "step"
-        return f"Every {what} combines more than {counted(level or 0, 'source')}."
-    return "Nothing more can be proved." if _is_guess(kb) else "Nothing is left to open."
+    show(answer, tell, as_json=as_json)

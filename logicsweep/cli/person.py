@@ -15,11 +15,15 @@ from logicsweep.games.game import Game
 from logicsweep.games.loop import outcome_of
 from logicsweep.games.setting import GameRule
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import IN_PLAY
+from logicsweep.render.asked import Asked
 from logicsweep.render.best import advice_lines
 from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
-from logicsweep.render.reasons import hint_lines
+from logicsweep.render.json import playing
+from logicsweep.render.json.reasons import hint_step
+from logicsweep.render.reasons import hint_step_lines
 from logicsweep.strategy.best import best
 
 # Characters of a line; a device may never end one.
@@ -107,7 +111,7 @@ def _hint(game: Game) -> None:
     if step is None:
         _advise(game)
     else:
-        print("\n".join(hint_lines(step)))
+        print("\n".join(hint_step_lines(hint_step(step))))
 
 
 def _advise(game: Game) -> None:
@@ -116,7 +120,15 @@ def _advise(game: Game) -> None:
         _least_risky(KnowledgeBase(game.board))
         return
     first_click = game.setting.first_click
-    print("\n".join(advice_lines(best(game.board, first_click=first_click), first_click)))
+    answer = playing.best(
+        Asked("best", ""),
+        best(game.board, first_click=first_click),
+        first_click=first_click,
+        layouts=IN_PLAY,
+        density=None,
+        estimate=None,
+    )
+    print("\n".join(advice_lines(game.board, answer)))
 
 
 def _chances(game: Game) -> None:
@@ -128,7 +140,8 @@ def _chances(game: Game) -> None:
 
 
 def _least_risky(kb: KnowledgeBase) -> None:
-    print(least_words(kb.count().least_risky()))
+    least = kb.count().least_risky()
+    print(least_words(least.cells, least.probability))
 
 
 _QUESTIONS: Final = {"h": _hint, "b": _advise, "p": _chances}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import cast
+from typing import Any, cast
 
 from logicsweep.board.board import Board
 from logicsweep.cli.boards import reading_words
@@ -23,7 +23,7 @@ from logicsweep.render.asked import Asked, Trouble
 with lazily():
     from msgspec import Struct
 
-    from logicsweep.render.json.base import inconsistent, limited
+    from logicsweep.render.json.base import Limited, inconsistent, limited
 
 
 def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Program | None:
@@ -90,17 +90,36 @@ def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> 
 
 
 @contextmanager
-def answering_limits(board: Board, kb: KnowledgeBase) -> Iterator[None]:
-    """Answer in JSON with what is proved so far when a limit is reached."""
-    try:
-        yield
-    except LimitError as error:
-        limit = error.limit
+def answering_trouble(
+    kb: KnowledgeBase, guess: str | None, kind: type[Struct] | None = None, **given: Any
+) -> Iterator[None]:
+    """Answer with what conflicts, or with what is proved when a limit is reached, and exit.
 
-        def answer(asked: Asked, trouble: Trouble) -> Struct:
-            return limited(asked, trouble, board, kb.proved_so_far(), limit)
+    `kind` and the keys that are given are those of `proved_so_far`.
+    """
+    with answering_conflicts(kb.board, guess):
+        try:
+            yield
+        except LimitError as error:
+            raise proved_so_far(kb, error, kind or Limited, **given) from None
 
-        raise fail(limit_words(kb, error), LIMIT, answer=answer) from None
+
+def proved_so_far(
+    kb: KnowledgeBase, error: LimitError, kind: type[Struct], text: str = "", **given: Any
+) -> Failure:
+    """Make the failure where a limit is reached while a board is proved.
+
+    `kind` is the form of its answer, with the keys that it has beside those of `Limited`. The
+    message, if no `text` is given, has the number of cells proved so far; the error may not say it,
+    since what a `ModelCount` works out later knows nothing of verdicts.
+    """
+    proved = kb.proved_so_far()
+
+    def answer(asked: Asked, why: Trouble) -> Struct:
+        return limited(kind, asked, why, proved, limit=error.limit, **given)
+
+    said = text or str(LimitError(error.limit, mines=proved.mines, safe=proved.safe))
+    return fail(said, LIMIT, answer=answer)
 
 
 def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None) -> KnowledgeBase:
@@ -113,12 +132,3 @@ def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None)
         time_limit=options.time_limit,
         max_entries=options.max_entries,
     )
-
-
-def limit_words(kb: KnowledgeBase, error: LimitError) -> str:
-    """Return the message for a limit that was reached, with the number of cells proved so far.
-
-    The error may not say it: what a `ModelCount` works out later knows nothing of verdicts.
-    """
-    proved = kb.proved_so_far()
-    return str(LimitError(error.limit, mines=proved.mines, safe=proved.safe))

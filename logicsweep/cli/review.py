@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from logicsweep.cli.common import SYNTAX, command, fail, not_both, print_json
+from logicsweep.cli.common import SYNTAX, command, fail, not_both, show
 from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import completing
@@ -15,14 +15,16 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 with lazily():
     from logicsweep.cli.boards import locating
     from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
+    from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
+    from logicsweep.games.review import review as judging
     from logicsweep.games.review.played import PlayedGame
-    from logicsweep.games.review.review import Review, review as judged
+    from logicsweep.games.review.review import Review
     from logicsweep.games.review.source import read_game
+    from logicsweep.render import reviews as words
     from logicsweep.render.asked import Asked, Where
     from logicsweep.render.json import reviews
     from logicsweep.render.review_page import review_page
-    from logicsweep.render.reviews import review_lines, review_title
 
 
 @command
@@ -58,17 +60,13 @@ def review(
         raise not_both("--html", "--json")
     if html is not None and output_of(str(html)) == "-":
         raise fail(f"--html: {html} is standard output; expected a file")
-    review = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
-    if json:
-        print_json(reviews.review(Asked("review", replay), review))
-        return
-
+    judged = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
+    answer = reviews.review(Asked("review", replay), judged)
     if html is not None:
-        write_bytes(html, [review_page(review).encode()])
-        print(f"{html}: {review_title(review)}")
-    else:
-        for line in review_lines(review, every=every):
-            print(line)
+        write_bytes(html, [review_page(judged).encode()])
+        print(f"{html}: {words.review_title(answer)}")
+        return
+    show(answer, lambda: print_lines(words.review_lines(answer, every=every)), as_json=json)
 
 
 def _read(replay: str, form: str | None) -> PlayedGame:
@@ -88,7 +86,7 @@ def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -
 
     try:
         with working("judging the openings", lambda: steps):
-            return judged(game, search=search, time_limit=time_limit, watch=watch)
+            return judging.review(game, search=search, time_limit=time_limit, watch=watch)
     except InconsistentBoardError:
         where = where_is(replay)
         text = f"{where}: no layout agrees with what the game shows; is the file complete?"

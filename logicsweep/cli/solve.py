@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
-import typer
-
-from logicsweep.cli.common import LIMIT, command, fail, print_json
+from logicsweep.cli.common import command, cut_short, fail, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.cli.signatures import completing
@@ -15,14 +13,20 @@ from logicsweep.reason.solvers.names import SOLVERS
 from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.board.board import Board
     from logicsweep.cli.boards import answer_each, density_of, load
-    from logicsweep.cli.reasoning import answering_conflicts, reasoned
-    from logicsweep.cli.terminal import draw, draw_chances
+    from logicsweep.cli.reasoning import answering_conflicts, proved_so_far, reasoned
+    from logicsweep.cli.terminal import draw, draw_chances, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.knowledge.base import KnowledgeBase
-    from logicsweep.render import chances, text_board, words
-    from logicsweep.render.counts import Likely, likely
+    from logicsweep.formulas.user_program import Program
+    from logicsweep.render import chances, text_board
+    from logicsweep.render.counts import counted_lines
     from logicsweep.render.json import solving
+    from logicsweep.render.json.solving import Solution, SolutionLimited
+    from logicsweep.render.words import solution_lines
+
+
+_UNCOUNTED: Final = "; the verdicts are complete, but the layouts are not counted"
 
 
 @command
@@ -54,59 +58,45 @@ def solve(
         size = f"{board.width}x{board.height}"
         try:
             with answering_conflicts(board, guess), working(f"proving cells of {size}"):
-                proved = kb.consequences()
+                solution = solving.solution(Asked("solve", name), kb)
         except LimitError as error:
-            if not reasoning.json:
-                _tell_limit(kb)
-            raise _limited(kb, error.limit, "", all_proved=False) from None
-        count, limit = None, None
+            text, given = f"limit reached: {error.limit}", {**solving.UNCOUNTED, "liars": kb.liars}
+            failure = proved_so_far(kb, error, solving.SolutionLimited, text, **given)
+            so_far: Any = failure.answer("solve", name)
+            show(
+                so_far, lambda: _tell_so_far(board, so_far), as_json=reasoning.json, failure=failure
+            )
+        limit = None
         if not no_count:
             try:
                 with working(f"counting {size}", lambda: kb.counted):
-                    count = likely(kb.count(density=density))
+                    solution = solving.with_count(solution, kb.count(density=density))
             except LimitError as error:
                 limit = error.limit
-        if not reasoning.json:
-            _tell(kb, count, as_table=probabilities)
-        elif limit is None:
-            print_json(solving.solution(Asked("solve", name), board, proved, count, kb.liars))
-        if limit is not None:
-            rest = "; the verdicts are complete, but the layouts are not counted"
-            raise _limited(kb, limit, rest, all_proved=True)
+        show(
+            solution,
+            lambda: _tell(board, solution, kb.program, as_table=probabilities),
+            as_json=reasoning.json,
+            failure=cut_short(solution, solving.SolutionLimited, limit, _UNCOUNTED),
+        )
 
     answer_each("solve", boards, answer, as_json=reasoning.json)
 
 
-def _limited(kb: KnowledgeBase, limit: str, rest: str, *, all_proved: bool) -> typer.Exit:
-    """Make the failure where proving, or counting (`all_proved`), reached a limit."""
-    proved = kb.consequences() if all_proved else kb.proved_so_far()
-    return fail(
-        f"limit reached: {limit}{rest}",
-        LIMIT,
-        answer=lambda asked, why: solving.solution_limited(
-            asked, why, kb.board, proved, limit=limit, liars=kb.liars, all_proved=all_proved
-        ),
-    )
-
-
-def _tell(kb: KnowledgeBase, count: Likely | None, *, as_table: bool) -> None:
-    proved = kb.consequences()
-    probabilities = None if count is None else count.probabilities
-    size = chances.CHANCE_SIZE if as_table else 1
-    if draw(kb.board, proved, probabilities, size=size):
+def _tell(board: Board, answer: Solution, program: Program | None, *, as_table: bool) -> None:
+    likely = text_board.chances_of(answer)
+    if draw(board, answer, likely, size=chances.CHANCE_SIZE if as_table else 1):
         print(text_board.LEGEND)
-    if as_table and probabilities is not None:
-        draw_chances(probabilities)
-    print(words.knowledge_words(kb))
-    if count is not None:
-        print(count.words(has_safe=bool(proved.safe)))
+    if as_table and likely is not None:
+        draw_chances(likely)
+    print_lines(solution_lines(board, answer, program))
+    print_lines(counted_lines(board, answer))
 
 
-def _tell_limit(kb: KnowledgeBase) -> None:
+def _tell_so_far(board: Board, answer: SolutionLimited) -> None:
     """Say which verdicts are proved so far; it says nothing about the other cells."""
-    proved = kb.proved_so_far()
-    draw(kb.board, proved)
+    draw(board, answer)
     print(
-        f"Proved so far: {len(proved.safe)} safe (s), "
-        f"{counted(len(proved.mines), 'mine')} (m). Nothing is known about the others."
+        f"Proved so far: {len(answer.safe)} safe (s), "
+        f"{counted(len(answer.mines), 'mine')} (m). Nothing is known about the others."
     )

@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.board.verdicts import Consequences
 from logicsweep.cli.lazy import lazily
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
 with lazily():
+    from logicsweep.board.verdicts import Consequences
     from logicsweep.cli.console import Output
     from logicsweep.render.chances import chance_parts
-
+    from logicsweep.render.json.solving import Solution, SolutionLimited
+    from logicsweep.render.marked import Marks
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120
@@ -69,6 +70,20 @@ def draw_lines(lines_for: Callable[[int], Sequence[Styled] | None]) -> bool:
     return True
 
 
+def draw_marked(board: Board, marks: Marks, legend: str) -> None:
+    """Draw a board with its marks, and the legend below it if the board fits."""
+    from logicsweep.render.marked import marked_lines
+
+    if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
+        print(legend)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines of text."""
+    for line in lines:
+        print(line)
+
+
 def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print columns of text, the last of which is wrapped on a terminal; not in a pipe."""
     table = [header, *rows]
@@ -90,7 +105,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def draw(
     board: Board,
-    proved: Consequences | None = None,
+    proved: Consequences | Solution | SolutionLimited | None = None,
     chances: NDArray[np.float64] | None = None,
     *,
     size: int = 1,

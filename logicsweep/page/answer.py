@@ -47,10 +47,9 @@ from logicsweep.page import playing as games
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
 from logicsweep.page.reviewing import review_game
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
-from logicsweep.render.counts import likely
 from logicsweep.render.drawn import png, svg
 from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
-from logicsweep.render.json.base import error, inconsistent, plain
+from logicsweep.render.json.base import error, extended, inconsistent, limited, plain
 from logicsweep.render.json.rules import RuleName
 from logicsweep.render.words import conflict_words
 
@@ -117,28 +116,32 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
     kb = _kb(asked, desk)
     about = Asked("solve", NAME)
     try:
-        proved = yield from desk.watched("proving", kb.consequences, lambda: kb.counted)
+        solution = yield from desk.watched(
+            "proving", lambda: solving.solution(about, kb), lambda: kb.counted
+        )
     except InconsistentBoardError as conflict:
         yield from _conflict(kb, conflict, desk)
         return
     except LimitError as reached:
-        yield _cut_short(kb, reached, all_proved=False)
+        given = {**solving.UNCOUNTED, "limit": reached.limit, "liars": kb.liars}
+        why, proved = _limit(reached), kb.proved_so_far()
+        yield limited(solving.SolutionLimited, about, why, proved, **given)
         return
     # What takes longer is asked of a copy, which shares what is proved: whoever asks of the same
     # board meanwhile does not wait for it.
     kb = kb.copy()
-    board = kb.board
-    yield solving.solution(about, board, proved, None, kb.liars)
+    yield solution
     if "counts" in asked.wants:
         try:
-            chances = yield from desk.watched(
-                "counting", lambda: likely(kb.count()), lambda: kb.counted
+            solution = yield from desk.watched(
+                "counting", lambda: solving.with_count(solution, kb.count()), lambda: kb.counted
             )
         except LimitError as reached:
-            yield _cut_short(kb, reached, all_proved=True)
+            why = _limit(reached)
+            yield extended(solving.SolutionLimited, solution, why, limit=reached.limit)
             return
         desk.keep(kb, asked.board)
-        yield solving.solution(about, board, proved, chances, kb.liars)
+        yield solution
     if "best" in asked.wants:
         yield from _best(kb, desk)
     if "level" in asked.wants and beside_board(kb) is None:  # steps take long, or are not known
@@ -146,17 +149,8 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
         yield reasons.rating(Asked("rate", NAME), rated)
 
 
-def _cut_short(kb: KnowledgeBase, reached: LimitError, *, all_proved: bool) -> Struct:
-    """Return the message with what was proved when a limit was reached."""
-    return solving.solution_limited(
-        Asked("solve", NAME),
-        Trouble(f"limit reached: {reached.limit}", "limit"),
-        kb.board,
-        kb.consequences() if all_proved else kb.proved_so_far(),
-        limit=reached.limit,
-        liars=kb.liars,
-        all_proved=all_proved,
-    )
+def _limit(reached: LimitError) -> Trouble:
+    return Trouble(f"limit reached: {reached.limit}", "limit")
 
 
 def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -> Messages:
@@ -165,7 +159,8 @@ def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -
     why = Trouble(conflict_words(board, conflict), "inconsistent")
     yield inconsistent(Asked("solve", NAME), why, board, conflict, None)
     diagnosed = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
-    yield diagnosis.diagnosis(Asked("diagnose", NAME), why, diagnosed, None)
+    answer = diagnosis.nothing_to_diagnose(Asked("diagnose", NAME), diagnosed)
+    yield extended(diagnosis.Diagnosis, answer, why, consistent=False, read_as=None)
 
 
 def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
@@ -217,7 +212,8 @@ def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> M
             raise
         explanation = yield from desk.watched("explaining", lambda: kb.copy().explain(cell))
         why = Trouble(str(reached), "limit")
-        yield reasons.explanation_limited(about, why, explanation, reached.limit)
+        answer = reasons.explanation(about, explanation)
+        yield extended(reasons.ExplanationLimited, answer, why, limit=reached.limit)
         return
     yield reasons.explanation(about, explanation)
 
@@ -234,7 +230,8 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
         chance = None
     except LimitError as reached:
         why = Trouble(str(reached), "limit")
-        yield reasons.undetermined_limited(about, why, pair, reached.limit)
+        answer = reasons.undetermined(about, pair, None)
+        yield extended(reasons.UndeterminedLimited, answer, why, limit=reached.limit)
         return
     yield reasons.undetermined(about, pair, chance)
 

@@ -89,7 +89,8 @@ def hint(asked: page.GetHint, desk: Desk) -> Messages:
     least = None
     if step is None:
         least = yield from desk.watched("counting", lambda: kb.copy().least_risky())
-    yield reasons.hint(Asked("hint", "page"), kb.board, step, least)
+    asked_as = Asked("hint", "page")
+    yield reasons.hint(asked_as, kb.board, step, least, needs_guess=step is None)
 
 
 def _known(asked: page.OfGame, desk: Desk) -> Generator[Struct, None, KnowledgeBase]:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from logicsweep.board.board import Cell
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.errors import are, counted, listed
 from logicsweep.explain.wording import chance_words, listed_cells
-from logicsweep.games.playing_out import WinEstimate
-from logicsweep.render.counts import exact_words, layouts_words, probability_words
+from logicsweep.render import counts
+from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.marked import Marks
-from logicsweep.render.words import liars_lines
-from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
+from logicsweep.render.numerals import fraction
+from logicsweep.strategy.best import Behind
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.sight import Sight
+
+if TYPE_CHECKING:
+    from logicsweep.render.json.playing import Best, Candidate, Closed, Estimate, Fifty
 
 LEGEND: Final = "[ ] best to open"
 NOTHING: Final = "Nothing is left to open."
@@ -33,32 +35,98 @@ _LEAST: Final = 0.0001
 
 _BEHIND: Final = {
     None: "",
-    Behind.RISKIER: "has a lower score",
-    Behind.LOSES: "wins less often",
-    Behind.DOMINATED: "a safer cell comes first",
-    Behind.DEAD: "tells nothing: put off",
-    Behind.CUT: "cannot score more",
+    Behind.RISKIER.value: "has a lower score",
+    Behind.LOSES.value: "wins less often",
+    Behind.DOMINATED.value: "a safer cell comes first",
+    Behind.DEAD.value: "tells nothing: put off",
+    Behind.CUT.value: "cannot score more",
 }
 
 
-def best_marks(best: Best) -> Marks:
+def best_marks(answer: Best) -> Marks:
     """Mark the best cells with brackets."""
-    return Marks(frozenset(best.cells), {})
+    return Marks(frozenset(_cells(answer.cells)), {})
 
 
-def choice_lines(
-    best: Best, *, first_click: FirstClick, layouts: int, density: Fraction | None
-) -> Iterator[str]:
-    """Yield the best cells, why, their risk, and the chance to win; one line if there is no cell.
+def choice_lines(board: Board, answer: Best) -> Iterator[str]:
+    """Yield the best cells, why, their risk, and the chance to win; a line if there is no cell."""
+    yield from advice_lines(board, answer)
+    if answer.why is not None and answer.win_chance is None:
+        yield _unknown(board, answer)
+    if answer.estimate is not None:
+        yield _estimate(answer.estimate)
 
-    `first_click`, `layouts` and `density` are what was asked with.
+
+def advice_lines(board: Board, answer: Best) -> Iterator[str]:
+    """Yield what to open, why, its risk, and the probability to win if it is known."""
+    if answer.why is None:
+        yield NOTHING
+        return
+    yield from counts.liars_lines(answer.liars)
+    yield _choice(board, answer, Why(answer.why))
+    if answer.reason is not None:
+        yield answer.reason.text
+    if answer.risk is not None and answer.why != Why.SAFE.value:
+        yield _risk(board, answer, answer.risk)
+    if answer.win_chance is not None:
+        yield f"The best play wins with probability {exact_words(answer.win_chance)} (exact)."
+
+
+def candidate_table(answer: Best) -> list[tuple[str, ...]]:
+    """Return a heading and rows, cells with equal values in one; empty if all values are equal.
+
+    "Two clicks" is the probability to survive this one and the next. Empty columns are left out.
     """
-    yield from advice_lines(best, first_click)
-    if best.why is not None and best.win_chance is None:
-        yield _unknown(best, layouts, density)
+    if len({(each.risk, each.score, each.behind) for each in answer.candidates}) < 2:
+        return []
+    head = ("cell", "risk", "two clicks", "credit", "score", "why behind")
+    rows = [(_row_cells(cells), *values) for values, cells in _groups(answer)]
+    columns = zip(head, *rows, strict=True)
+    kept = [column for column in columns if any(column[1:])]
+    return list(zip(*kept, strict=True))[: _ROWS + 1]
 
 
-def estimate_words(estimate: WinEstimate) -> str:
+def rest_lines(answer: Best) -> Iterator[str]:
+    """Say how many candidates the table leaves out."""
+    left = sum([len(cells) for _, cells in _groups(answer)[_ROWS:]])
+    if left:
+        yield f"{counted(left, 'more candidate')} {are(left)} not shown; --json lists them."
+
+
+def _groups(answer: Best) -> list[tuple[tuple[str, ...], list[Cell]]]:
+    """Group the candidates, one after the other, of which the table says the same."""
+    groups = groupby(answer.candidates, key=_values)
+    return [(values, _cells(candidate.cell for candidate in group)) for values, group in groups]
+
+
+def fifty_lines(board: Board, answer: Best) -> Iterator[str]:
+    """Yield the likeliest 50/50s, each with its argument; or say that none was looked for."""
+    if answer.fifties is None:
+        if board.grid.size > MOST_FIFTY_CELLS:
+            yield f"50/50s were not looked for: the board has more than {MOST_FIFTY_CELLS:,} cells."
+        elif answer.candidates:
+            yield "50/50s were not looked for: that is only done for ordinary clues."
+        return
+    for fifty in answer.fifties[:_FIFTIES]:
+        yield _fifty(fifty)
+    more = len(answer.fifties) - _FIFTIES
+    if more > 0:
+        yield f"{counted(more, 'more 50/50')}, none of them likelier; --json lists them."
+
+
+def part_lines(answer: Best) -> Iterator[str]:
+    """Yield the parts that were solved by themselves."""
+    if answer.win_chance is not None and len(answer.closed) == 1:
+        yield f"Solved exactly: {layouts_words(answer.closed[0].layouts)}."
+        return
+    for part in answer.closed[:_PARTS]:
+        yield _part(part)
+    more = len(answer.closed) - _PARTS
+    if more > 0:
+        yield f"{counted(more, 'more solved part')} {are(more)} not shown; --json lists them."
+
+
+def _estimate(estimate: Estimate) -> str:
     """Say what the estimate of the probability to win is, with its interval."""
     low, high = chance_words(estimate.low), chance_words(estimate.high)
     return (
@@ -68,87 +136,18 @@ def estimate_words(estimate: WinEstimate) -> str:
     )
 
 
-def advice_lines(best: Best, first_click: FirstClick) -> Iterator[str]:
-    """Yield what to open, why, its risk, and the probability to win if it is known."""
-    if best.why is None:
-        yield NOTHING
-        return
-    yield from liars_lines(best.liars)
-    yield _choice(best, best.why)
-    if best.reason is not None:
-        yield best.reason.text
-    if best.risk is not None and best.why is not Why.SAFE:
-        yield _risk(best, best.risk, first_click)
-    if best.win_chance is not None:
-        yield f"The best play wins with probability {exact_words(best.win_chance)} (exact)."
-
-
-def candidate_table(best: Best) -> list[tuple[str, ...]]:
-    """Return a heading and rows, cells with equal values in one; empty if all values are equal.
-
-    "Two clicks" is the probability to survive this one and the next. Empty columns are left out.
-    """
-    if len({(each.risk, each.score, each.behind) for each in best.candidates}) < 2:
-        return []
-    head = ("cell", "risk", "two clicks", "credit", "score", "why behind")
-    rows = [(_row_cells(cells), *values) for values, cells in _groups(best)]
-    columns = zip(head, *rows, strict=True)
-    kept = [column for column in columns if any(column[1:])]
-    return list(zip(*kept, strict=True))[: _ROWS + 1]
-
-
-def rest_lines(best: Best) -> Iterator[str]:
-    """Say how many candidates the table leaves out."""
-    left = sum([len(cells) for _, cells in _groups(best)[_ROWS:]])
-    if left:
-        yield f"{counted(left, 'more candidate')} {are(left)} not shown; --json lists them."
-
-
-def _groups(best: Best) -> list[tuple[tuple[str, ...], list[Cell]]]:
-    """Group the candidates, one after the other, of which the table says the same."""
-    groups = groupby(best.candidates, key=_values)
-    return [(values, [candidate.cell for candidate in group]) for values, group in groups]
-
-
-def fifty_lines(best: Best) -> Iterator[str]:
-    """Yield the likeliest 50/50s, each with its argument; or say that none was looked for."""
-    if best.fifties is None:
-        if best.board.grid.size > MOST_FIFTY_CELLS:
-            yield f"50/50s were not looked for: the board has more than {MOST_FIFTY_CELLS:,} cells."
-        elif best.candidates:
-            yield "50/50s were not looked for: that is only done for ordinary clues."
-        return
-    for fifty in best.fifties[:_FIFTIES]:
-        yield _fifty(fifty)
-    more = len(best.fifties) - _FIFTIES
-    if more > 0:
-        yield f"{counted(more, 'more 50/50')}, none of them likelier; --json lists them."
-
-
-def part_lines(best: Best) -> Iterator[str]:
-    """Yield the parts that were solved by themselves."""
-    if best.win_chance is not None and len(best.closed) == 1:
-        yield f"Solved exactly: {layouts_words(best.closed[0].layouts)}."
-        return
-    for part in best.closed[:_PARTS]:
-        yield _part(part)
-    more = len(best.closed) - _PARTS
-    if more > 0:
-        yield f"{counted(more, 'more solved part')} {are(more)} not shown; --json lists them."
-
-
-def _choice(best: Best, why: Why) -> str:
-    cells = _or(best.cells)
-    is_single = len(best.cells) == 1
+def _choice(board: Board, answer: Best, why: Why) -> str:
+    cells = _or(answer.cells)
+    is_single = len(answer.cells) == 1
     match why:
         case Why.SAFE:
             return f"Open {cells}: proved safe."
         case Why.SOLVED:
             return f"Open {cells}: all that may follow was searched, and no cell wins more often."
-        case Why.FIRST if is_blank(best.board):
+        case Why.FIRST if is_blank(board):
             return f"Open {cells}: the first cell of the opening book."
         case Why.FIRST:
-            corner = "corner" if best.board.has_eight_neighbours else "cell with few neighbours"
+            corner = "corner" if board.has_eight_neighbours else "cell with few neighbours"
             return f"Open {cells}: after a {corner} with a number, another {corner} (opening book)."
         case Why.PSEUDO:
             return (
@@ -159,23 +158,26 @@ def _choice(best: Best, why: Why) -> str:
             return f"Open {cells}: {'the best score' if is_single else 'all have the best score'}."
 
 
-def _risk(best: Best, least: Fraction, first_click: FirstClick) -> str:
-    each = "Each has" if len(best.cells) > 1 else "It has"
-    most = max((each.risk for each in best.candidates if each.behind is None), default=least)
+def _risk(board: Board, answer: Best, risk: str) -> str:
+    each = "Each has" if len(answer.cells) > 1 else "It has"
+    least = fraction(risk)
+    risks = [fraction(each.risk) for each in answer.candidates if each.behind is None]
+    most = max(risks, default=least)
     if most > least:
         return f"Their mine probabilities are from {exact_words(least)} to {exact_words(most)}."
-    words = f"{each} {probability_words(least)}"
-    if is_blank(best.board) and first_click is not FirstClick.UNPROTECTED:
+    words = f"{each} {counts.probability_words(least)}"
+    if is_blank(board) and answer.first_click != FirstClick.UNPROTECTED.value:
         return f"{words} as the board stands, but the game keeps the first click safe."
     return f"{words}."
 
 
-def _unknown(best: Best, layouts: int, density: Fraction | None) -> str:
+def _unknown(board: Board, answer: Best) -> str:
+    layouts = answer.solved_layouts
     if not layouts:
         why = "--layouts 0 solves nothing"
-    elif best.board.total_mines is None and density is None:
+    elif board.total_mines is None and not isinstance(answer.density, str):  # one for all cells
         why = "it takes the mine count or a density (--mines, --density)"
-    elif not Sight(best.board).is_certain:
+    elif not Sight(board).is_certain:
         why = "where clues may show several values, only parts with few layouts are solved"
     else:
         why = f"a part of the board has more than {layouts:,} layouts (raise this with --layouts)"
@@ -184,10 +186,10 @@ def _unknown(best: Best, layouts: int, density: Fraction | None) -> str:
 
 def _values(candidate: Candidate) -> tuple[str, ...]:
     """Return the columns of a candidate in the table, except for its cell."""
-    bound = "<= " if candidate.behind is Behind.CUT else ""
+    bound = "<= " if candidate.behind == Behind.CUT.value else ""
     credit = candidate.credit
     return (
-        chance_words(candidate.risk),
+        chance_words(fraction(candidate.risk)),
         "" if candidate.survival is None else f"{bound}{chance_words(candidate.survival)}",
         "" if not credit else f"{credit:.4f}" if credit >= _LEAST else f"< {_LEAST}",
         "" if candidate.score is None else f"{bound}{candidate.score:.4f}",
@@ -197,19 +199,20 @@ def _values(candidate: Candidate) -> tuple[str, ...]:
 
 def _fifty(fifty: Fifty) -> str:
     is_pair = all(len(half) == 1 for half in fifty.halves)
-    halves = (" or " if is_pair else ", or ").join(map(listed_cells, fifty.halves))
-    if fifty.is_unavoidable:
+    halves = (" or " if is_pair else ", or ").join(map(listed_cells, map(_cells, fifty.halves)))
+    if fifty.unavoidable:
         return f"In every layout {halves} is a coin toss (a 50/50): nothing can tell them apart."
     ends = ""
     if fifty.open_ends:
-        ends = f"if {listed_cells(fifty.open_ends)} {_mines(len(fifty.open_ends))}, "
+        ends = f"if {listed_cells(_cells(fifty.open_ends))} {_mines(len(fifty.open_ends))}, "
+    chance = chance_words(fraction(fifty.probability))
     words = (
-        f"In {chance_words(fifty.probability)} of the layouts {halves} will be a coin toss "
-        f"(a 50/50): {ends}nothing tells them apart."
+        f"In {chance} of the layouts {halves} will be a coin toss (a 50/50): "
+        f"{ends}nothing tells them apart."
     )
     if not fifty.now:
         return words
-    only = f"{listed_cells(fifty.now)} {_mines(len(fifty.now))} only then"
+    only = f"{listed_cells(_cells(fifty.now))} {_mines(len(fifty.now))} only then"
     return f"{words} {only}: open {_or(fifty.now)} now, since that risk would come anyway."
 
 
@@ -220,13 +223,17 @@ def _mines(number: int) -> str:
 def _part(part: Closed) -> str:
     best = f"; best to open: {_or(part.best)}" if part.best else ""
     return (
-        f"A part that was solved by itself: {listed_cells(part.cells)}; "
+        f"A part that was solved by itself: {listed_cells(_cells(part.cells))}; "
         f"{layouts_words(part.layouts)}, won with probability {exact_words(part.win_chance)}{best}."
     )
 
 
-def _or(cells: Sequence[Cell]) -> str:
-    names = [str(cell) for cell in cells[:_CELLS]]
+def _cells(places: Iterable[tuple[int, int]]) -> list[Cell]:
+    return [Cell(*place) for place in places]
+
+
+def _or(cells: Sequence[tuple[int, int]]) -> str:
+    names = list(map(str, _cells(cells[:_CELLS])))
     more = len(cells) - len(names)
     if more:
         names.append(f"one of {counted(more, 'more cell')}")

@@ -12,10 +12,12 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import expect
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget, budget_of
+from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
+from logicsweep.render.json.solving import solution
 from logicsweep.render.page import page
 from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
-from logicsweep.render.words import knowledge_words
+from logicsweep.render.words import solution_lines
 
 _EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
 
@@ -93,7 +95,7 @@ def page_of(
     `KnowledgeBase.count`; the `budget` is for all cells together. Raises what the knowledge base
     raises, and `LimitError`.
     """
-    words = knowledge_words(kb)
+    words = list(solution_lines(kb.board, solution(Asked("render", ""), kb), kb.program))
     budget = budget_of(budget)
     by_cell = {}
     for cell, detail in details(kb, density):
@@ -104,7 +106,7 @@ def page_of(
         detail = by_cell[first]
         around = tuple(Cell(*place) for place in picture.around)
         by_cell[first] = detail._replace(lines=(*detail.lines, picture.caption), around=around)
-    return page(picture, by_cell, theme=theme, summary=words.splitlines(), first=first)
+    return page(picture, by_cell, theme=theme, summary=words, first=first)
 
 
 def picture_of(shown: Drawn | Picture) -> Picture:

@@ -30,15 +30,16 @@ def review_page(reviewed: Review, *, theme: ThemeName | None = None) -> str:
 
     `theme` is one of `THEMES`; without one the page follows the reader's settings.
     """
-    title = plain(review_title(reviewed))
-    every = plain("\n".join(review_lines(reviewed, every=True)))
+    answer = review(Asked("review"), reviewed)
+    title = plain(review_title(answer))
+    every = plain("\n".join(review_lines(answer, every=True)))
     sheets = (colours_css(theme), modules()["board.css"], modules()["review.css"], _STYLE)
     return html_file(
         title,
         "".join(sheets),
         f'<main id="review"><noscript>{every}</noscript></main>',
         SIGNS.format(symbols()),
-        data_element("answer", as_object(review(Asked("review"), reviewed))),
+        data_element("answer", as_object(answer)),
         data_element("shapes", as_object(shapes(reviewed.game.start))),
         '<script>"use strict";',
         script("shapes.js", "board.js", "fractions.js", "review.js", "reviewed.js"),

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from logicsweep.board.board import Cell
 from logicsweep.errors import counted
-from logicsweep.explain.wording import chance_words, rounded_words
-from logicsweep.games.review.grades import Grade, Kind
-from logicsweep.games.review.metrics import Metrics
-from logicsweep.games.review.review import Review
+from logicsweep.explain.wording import chance_words, listed_cells, rounded_words
+from logicsweep.render.numerals import fraction
+
+if TYPE_CHECKING:
+    from logicsweep.render.json.reviews import Metrics, Opening, Review
 
 _KINDS: Final = {
-    Kind.PROVED: ("proved safe", "proved safe"),
-    Kind.LEAST_RISK: ("guess with the least risk", "guesses with the least risk"),
-    Kind.DEAD: ("guess at a 50/50 that nothing settles", "guesses at 50/50s that nothing settles"),
-    Kind.RISKIER: ("guess riskier than needed", "guesses riskier than needed"),
-    Kind.NEEDLESS: ("needless guess", "needless guesses"),
-    Kind.BLUNDER: ("blunder", "blunders"),
+    "proved": ("proved safe", "proved safe"),
+    "least_risk": ("guess with the least risk", "guesses with the least risk"),
+    "dead": ("guess at a 50/50 that nothing settles", "guesses at 50/50s that nothing settles"),
+    "riskier": ("guess riskier than needed", "guesses riskier than needed"),
+    "needless": ("needless guess", "needless guesses"),
+    "blunder": ("blunder", "blunders"),
 }
 
 _GLOSSARY: Final = "What these numbers mean: the documentation, Terms, Metrics of played games."
@@ -26,116 +27,123 @@ _GLOSSARY: Final = "What these numbers mean: the documentation, Terms, Metrics o
 FALSE_CLAIM: Final = " The player called it certain, which does not follow."
 
 
-def review_lines(review: Review, *, every: bool = False) -> Iterator[str]:
+def review_lines(answer: Review, *, every: bool = False) -> Iterator[str]:
     """Yield the lines of the review; with `every` also the openings that were proved."""
-    yield review_title(review)
-    yield from summary_lines(review)
+    yield review_title(answer)
+    yield from summary_lines(answer)
     shown = [
-        (number, grade)
-        for number, grade in enumerate(review.grades, 1)
-        if every or grade.kind is not Kind.PROVED
+        (number, opening)
+        for number, opening in enumerate(answer.openings, 1)
+        if every or opening.kind != "proved"
     ]
     if shown:
         yield ""
     given: dict[str, int] = {}
-    for number, grade in shown:
-        text = grade.text
-        if grade.kind is Kind.NEEDLESS and grade.reason is not None:
-            first = given.setdefault(grade.reason.text, number)
-            text = text if first == number else grade.text_after(first)
-        hit = "" if grade.survived or grade.kind is Kind.BLUNDER else " It was a mine."
-        claim = FALSE_CLAIM if grade.claim_follows is False else ""
-        yield f"{opening_words(number, grade)}: {text}{hit}{claim}{win_words(grade)}"
+    for number, opening in shown:
+        text, proof = opening.because.text, opening.because.proof
+        if opening.kind == "needless" and proof is not None:
+            first = given.setdefault(proof, number)
+            if first != number:
+                again = f"{Cell(*opening.better[0])} was still safe, for the reason at {first}."
+                text = text.replace(proof, again)
+        hit = "" if _survived(opening) or opening.kind == "blunder" else " It was a mine."
+        claim = FALSE_CLAIM if opening.claim_follows is False else ""
+        yield f"{_opening_words(number, opening)}: {text}{hit}{claim}{_win_words(opening)}"
 
 
-def review_title(review: Review) -> str:
+def _survived(opening: Opening) -> bool:
+    return all(value != "known mine" for _, _, value in opening.shows)
+
+
+def review_title(answer: Review) -> str:
     """Say who played, how it ended, and how long it took."""
-    how = "won" if review.is_won else "lost"
-    if not review.is_won and all(grade.survived for grade in review.grades):
+    how = "won" if answer.is_won else "lost"
+    if not answer.is_won and all(map(_survived, answer.openings)):
         how = "not finished"
-    who = f"{review.game.player}: " if review.game.player else ""
-    openings = counted(len(review.grades), "opening")
-    seconds = review.metrics.seconds
+    openings = counted(len(answer.openings), "opening")
+    seconds = answer.metrics.seconds
     time = "" if seconds is None else f" in {seconds:.2f} s"
     text = f"{how}{time}, {openings}."
-    return f"{who}{text}" if who else f"{text[0].upper()}{text[1:]}"
+    return f"{answer.player}: {text}" if answer.player else f"{text[0].upper()}{text[1:]}"
 
 
-def summary_lines(review: Review) -> Iterator[str]:
+def summary_lines(answer: Review) -> Iterator[str]:
     """Yield the kinds of the openings, the luck that it took, and the metrics."""
     parts = [
-        f"{number} {_KINDS[kind][number != 1]}" for kind in _KINDS if (number := review.kinds[kind])
+        f"{number} {words[number != 1]}"
+        for kind, words in _KINDS.items()
+        if (number := getattr(answer.kinds, kind))
     ]
     if parts:
         yield f"{', '.join(parts)}."
-    yield luck_words(review)
-    if review.level:
-        yield f"The hardest proof has level {review.level}."
-    metrics = list(metric_lines(review.metrics))
+    yield luck_words(answer)
+    if answer.level:
+        yield f"The hardest proof has level {answer.level}."
+    metrics = list(metric_lines(answer.metrics))
     yield from metrics
     if metrics:
         yield _GLOSSARY
-    if review.game.note:
-        yield f"Note: {review.game.note}."
+    if answer.note:
+        yield f"Note: {answer.note}."
 
 
-def luck_words(review: Review) -> str:
+def luck_words(answer: Review) -> str:
     """Say how much luck it took to survive, and how much of the chance was thrown away."""
     luck = "No luck was needed to survive so long."
-    if review.luck_bits:
-        chance, bits = rounded_words(2**-review.luck_bits), f"{review.luck_bits:.2f}"
+    if answer.luck_bits:
+        chance, bits = rounded_words(2**-answer.luck_bits), f"{answer.luck_bits:.2f}"
         luck = (
             f"The chance to survive so long was {chance}: {bits} bits of luck (a coin toss is 1)."
         )
-    wasted = review.wasted_bits
-    if not isfinite(wasted):
+    if answer.wasted_bits is None:
         return f"{luck} A blunder cost all of the chance to survive."
-    if not wasted:
+    if not answer.wasted_bits:
         return f"{luck} No needless risk was taken."
-    return f"{luck} Needless risk cost {rounded_words(1 - review.kept)} of the chance to survive."
+    return f"{luck} Needless risk cost {rounded_words(1 - answer.kept)} of the chance to survive."
 
 
-def opening_words(number: int, grade: Grade) -> str:
+def _opening_words(number: int, opening: Opening) -> str:
     """Say which opening it is."""
-    time = grade.opening.milliseconds
-    at = "" if time is None else f", {time / 1000:.2f} s"
-    return f"{number}{at}: {grade.title}"
+    at = "" if opening.seconds is None else f", {opening.seconds:.2f} s"
+    cells = listed_cells(Cell(*cell) for cell in opening.cells)
+    chord = "" if opening.chord is None else f", by a chord at {Cell(*opening.chord)}"
+    return f"{number}{at}: {cells}{chord}"
 
 
-def win_words(grade: Grade) -> str:
+def _win_words(opening: Opening) -> str:
     """Say how likely a win was before and after a guess, where it is known."""
-    before, after = grade.win_before, grade.win_after
-    if before is None and after is None:
+    chances = (opening.win_before, opening.win_after)
+    if chances == (None, None):
         return ""
-    words = ["unknown" if chance is None else chance_words(chance) for chance in (before, after)]
+    words = ["unknown" if each is None else chance_words(fraction(each)) for each in chances]
     return f" Chance to win before: {words[0]}; after: {words[1]}."
 
 
 def metric_lines(metrics: Metrics) -> Iterator[str]:
     """Yield the metrics that are known, a few on each line."""
-    clicks = metrics.clicks
+    is_whole = metrics.solved == metrics.three_bv
     rows: tuple[tuple[tuple[str, float | None], ...], ...] = (
         (
             ("3BV", metrics.three_bv),
-            ("opened", None if metrics.solved == metrics.three_bv else metrics.solved),
+            ("opened", None if is_whole else metrics.solved),
             ("Ops", metrics.openings),
             ("islands", metrics.islands),
             ("ZiNi", metrics.zini),
             ("HZiNi", metrics.hzini),
         ),
         (
-            ("3BV/s", metrics.three_bv_per_second),
+            ("3BV/s", metrics.per_second),
             ("RQP", metrics.rqp),
             ("IOS", metrics.ios),
             ("QG", metrics.qg),
             ("STNB", metrics.stnb),
         ),
         (
-            ("clicks", clicks and clicks.total),
-            ("left", clicks and clicks.left),
-            ("right", clicks and clicks.right),
-            ("chords", clicks and clicks.chords),
-            ("effective", clicks and clicks.effective),
+            ("clicks", metrics.clicks),
+            ("left", metrics.left),
+            ("right", metrics.right),
+            ("chords", metrics.chords),
+            ("effective", metrics.effective),
             ("IOE", metrics.ioe),
             ("correctness", metrics.correctness),
             ("throughput", metrics.throughput),

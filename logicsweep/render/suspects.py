@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from logicsweep.board.board import Board
 from logicsweep.errors import counted, listed
 from logicsweep.explain.wording import chance_words, clue_words
-from logicsweep.render.counts import fraction
+from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:
     from logicsweep.render.json.diagnosis import Conflict, CorrectionSet, NothingToDiagnose

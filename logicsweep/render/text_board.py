@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +12,13 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_text import short_clue
 from logicsweep.board.rows import render_rows
 from logicsweep.board.state import State
-from logicsweep.board.verdicts import Consequences
 from logicsweep.render.colours import STEPS, heat_of, style_of
 from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
+
+if TYPE_CHECKING:
+    from logicsweep.board.verdicts import Consequences
+    from logicsweep.render.json.solving import Solution, SolutionLimited
 
 SAFE: Final = "s"
 MINE: Final = "m"
@@ -24,7 +27,7 @@ LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
 
 def picture(
     board: Board,
-    proved: Consequences | None = None,
+    proved: Consequences | Solution | SolutionLimited | None = None,
     chances: NDArray[np.float64] | None = None,
     *,
     columns: int,
@@ -51,8 +54,9 @@ def picture(
     else:
         return None
     if proved is not None:
-        symbols[proved.safe_mask] = SAFE
-        symbols[proved.mine_mask] = MINE
+        for sign, cells in ((SAFE, proved.safe), (MINE, proved.mines)):
+            for cell in cells:
+                symbols[cell] = sign
     heat = np.full(symbols.shape, -1, dtype=np.int8) if chances is None else heat_steps(chances)
     text = Styled()
     for line in column_numbers(board.width):
@@ -66,6 +70,12 @@ def picture(
     for note in board_notes(board):
         text.append(f"{note}\n", "dim")
     return text
+
+
+def chances_of(answer: Solution) -> NDArray[np.float64] | None:
+    """Return the mine probabilities of an answer, if it has any; nan for cells not covered."""
+    rows = answer.probabilities
+    return None if rows is None else np.array(rows, dtype=np.float64)  # nan for None
 
 
 def heat_steps(chances: NDArray[np.float64]) -> NDArray[np.int8]:

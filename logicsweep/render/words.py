@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.total import range_words, total_words
-from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
 from logicsweep.explain.wording import clue_words
 from logicsweep.formats.base import Content
+from logicsweep.render.counts import liars_lines
 
 if TYPE_CHECKING:
-    from logicsweep.knowledge.base import KnowledgeBase
+    from logicsweep.formulas.user_program import Program
+    from logicsweep.render.json.solving import Solution
 
 # How many cells to name in a sentence; JSON has them all.
 _LISTED: Final = 12
@@ -51,55 +53,30 @@ def content_words(content: Content) -> str:
     return f"{width}x{height} layout, {mines}{start}"
 
 
-def solution_words(
-    board: Board,
-    proved: Consequences,
-    *,
-    used_total: bool,
-    program: str | None = None,
-    liars: int = 0,
-    constraints: int = 0,
-) -> str:
-    """Say how many cells are proved each way, and from what.
-
-    `used_total` says whether that took the mine count, `program` is the name of a program, and
-    `constraints` the number of constraints beside the board.
-    """
-    safe, mines = len(proved.safe), len(proved.mines)
-    rest = len(board.covered) - safe - mines
+def solution_lines(board: Board, answer: Solution, program: Program | None) -> Iterator[str]:
+    """Say how many cells are proved each way, and from what."""
+    safe, mines, rest = len(answer.safe), len(answer.mines), answer.undetermined
     kind = "a mine" if mines == 1 else "mines"
-    lines = [f"{_are(safe)} proved safe, {_are(mines)} proved {kind}, {_are(rest)} undetermined."]
+    yield f"{_are(safe)} proved safe, {_are(mines)} proved {kind}, {_are(rest)} undetermined."
+    constraints = len(board.constraints)
     if board.total_mines is None:
         sources = "the clues alone"
         if program is not None or constraints:
             sources = f"the clues and the {'constraints' if program is None else 'program'}"
         what = "this" if safe or mines else "nothing"
-        lines.append(f"The mine count is unknown; {sources} prove {what}.")
+        yield f"The mine count is unknown; {sources} prove {what}."
     else:
-        did = "was needed" if used_total else "was not needed"
-        lines.append(f"The mine count ({range_words(board.total_mines)}) {did}.")
+        did = "was needed" if answer.needs_total else "was not needed"
+        yield f"The mine count ({range_words(board.total_mines)}) {did}."
     if program is not None:
-        lines.append(f"Layouts have to satisfy {program} as well.")
+        yield f"Layouts have to satisfy {program.name} as well."
     if constraints:
-        lines.append(f"Layouts have to satisfy {counted(constraints, 'constraint')} as well.")
-    lines += liars_lines(liars)
-    wrong = sorted(cell for cell in proved.safe if board[cell] == State.FLAGGED)
+        yield f"Layouts have to satisfy {counted(constraints, 'constraint')} as well."
+    yield from liars_lines(answer.liars)
+    wrong = [str(Cell(*cell)) for cell in answer.safe if board[cell] == State.FLAGGED]
     if wrong:
         more = f" and {len(wrong) - _LISTED:,} more" if len(wrong) > _LISTED else ""
-        lines.append(f"Flagged but safe: {', '.join(map(str, wrong[:_LISTED]))}{more}.")
-    return "\n".join(lines)
-
-
-def knowledge_words(kb: KnowledgeBase) -> str:
-    """Say how many cells a knowledge base proves each way, and from what."""
-    return solution_words(
-        kb.board,
-        kb.consequences(),
-        used_total=kb.needs_total(),
-        program=None if kb.program is None else kb.program.name,
-        liars=kb.liars,
-        constraints=len(kb.constraints),
-    )
+        yield f"Flagged but safe: {', '.join(wrong[:_LISTED])}{more}."
 
 
 def conflict_words(board: Board, error: InconsistentBoardError) -> str:
@@ -122,13 +99,6 @@ def conflict_words(board: Board, error: InconsistentBoardError) -> str:
     return (
         f"the board is inconsistent: {listed(names)} cannot {every} be right{although(error.liars)}"
     )
-
-
-def liars_lines(liars: int) -> list[str]:
-    """Note that an answer allows for so many wrong clues."""
-    if not liars:
-        return []
-    return [f"This allows for up to {counted(liars, 'wrong clue')}."]
 
 
 def _are(number: int) -> str:

@@ -14,6 +14,8 @@ from logicsweep.cli import best as command
 from logicsweep.formats import read_board
 from logicsweep.games import play_out
 from logicsweep.render import best as words
+from logicsweep.render.asked import Asked
+from logicsweep.render.json import playing
 from logicsweep.strategy.best import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.decision import Why
 from tests.conftest import ROOT, Run
@@ -239,7 +241,15 @@ def test_long_answers_are_cut_and_counted() -> None:
         ),
         closed=tuple(Closed((cell,), 1, Fraction(1), ()) for cell in cells[10:15]),
     )
-    table = words.candidate_table(found)
+    answer = playing.best(
+        Asked("best", "-"),
+        found,
+        first_click=FirstClick.UNPROTECTED,
+        layouts=7,
+        density=None,
+        estimate=None,
+    )
+    table = words.candidate_table(answer)
     assert len(table) == 11
     assert [row[-1] for row in table[1:7]] == [
         *("", "has a lower score", "wins less often", "a safer cell comes first"),
@@ -247,19 +257,17 @@ def test_long_answers_are_cut_and_counted() -> None:
     ]
     assert [row[3] for row in table[1:4]] == ["", "< 0.0001", "0.0001"]
     assert table[6][2:5] == ("<= 50.00 %", "0.0003", "<= 0.9500")
-    assert [*words.rest_lines(found)] == ["3 more candidates are not shown; --json lists them."]
-    fifties = [*words.fifty_lines(found)]
+    assert [*words.rest_lines(answer)] == ["3 more candidates are not shown; --json lists them."]
+    fifties = [*words.fifty_lines(found.board, answer)]
     assert fifties[0].startswith("In 50.00 % of the layouts (0,3) or (0,0) will be a coin toss ")
     assert "): if (0,2) is a mine, nothing tells them apart." in fifties[0]
     assert fifties[3:] == ["2 more 50/50s, none of them likelier; --json lists them."]
-    parts = [*words.part_lines(found)]
+    parts = [*words.part_lines(answer)]
     assert parts[0] == (
         "A part that was solved by itself: (0,10); 1 layout, won with probability 100 %."
     )
     assert parts[4:] == ["1 more solved part is not shown; --json lists them."]
-    choice = [
-        *words.choice_lines(found, first_click=FirstClick.UNPROTECTED, layouts=7, density=None)
-    ]
+    choice = [*words.choice_lines(found.board, answer)]
     assert choice[0] == "Open (0,0) or (0,1): all have the best score."
 
 

@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 import typer
 
-from logicsweep import Board, KnowledgeBase, LimitError, read_board
+from logicsweep import Board, Cell, KnowledgeBase, LimitError, read_board
 from logicsweep.cli import working as progress
 from logicsweep.cli.common import command
 from logicsweep.count.engines.elimination import EliminationQueries
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.explain.wording import chance_words
-from logicsweep.render.counts import decimal, exact_words, layouts_words
+from logicsweep.render.counts import exact_words, layouts_words
+from logicsweep.render.numerals import decimal
 from tests.conftest import ROOT, Run
 from tests.judges.terminal import ANSI, on_a_terminal
 
@@ -38,6 +39,10 @@ def test_solve_gives_chances(logicsweep: Run) -> None:
         for column, chance in enumerate(found):
             expected = floats[row, column]
             assert chance is None if expected != expected else chance == expected  # noqa: PLR0124
+    exact = count.fractions()
+    least = [cell for cell, chance in exact.items() if chance == min(exact.values())]
+    assert [Cell(*cell) for cell in answer["least_risky"]["cells"]] == least
+    assert Fraction(answer["least_risky"]["probability"]) == min(exact.values())
     text = logicsweep("solve", STUCK).stdout
     assert text.splitlines()[-2:] == [
         "About 3.76 * 10^54 layouts agree with the board.",
@@ -273,9 +278,9 @@ def test_numbers_in_words() -> None:
             number = number * 10 ** len(chunk) + int(chunk)
         assert decimal(number) == text
     assert decimal(10**8000) == "1" + "0" * 8000
-    assert layouts_words(1) == "1 layout"
-    assert layouts_words(123456) == "123,456 layouts"
-    assert layouts_words(3**40) == "about 1.21 * 10^19 layouts"
+    assert layouts_words("1") == "1 layout"
+    assert layouts_words("123456") == "123,456 layouts"
+    assert layouts_words(decimal(3**40)) == "about 1.21 * 10^19 layouts"
     assert chance_words(Fraction(1, 10**9)) == "less than 0.01 %"
     assert chance_words(1 - Fraction(1, 10**9)) == "more than 99.99 %"
     assert exact_words(Fraction(1, 3)) == "1/3 = 33.33 %"

@@ -42,6 +42,9 @@ def test_json_says_the_same(logicsweep: Run) -> None:
     own = KnowledgeBase(read_board(TOTAL.read_bytes())).explain((5, 7), smallest=True, steps=True)
     assert [Cell(*cell) for cell in found["clues"]] == list(own.clues)
     assert found["uses_total"] == own.uses_total
+    sources = [*found["clues"], *found["further"]]
+    assert found["sources"] == len(found["reasons"]) == len(sources) + found["uses_total"]
+    assert "; ".join(found["reasons"]) in found["text"]
     assert own.steps is not None
     assert [step["level"] for step in found["steps"]] == [step.level for step in own.steps]
     assert found["steps"][-1]["safe"] == [[5, 7]]

@@ -24,7 +24,9 @@ def test_a_hint(logicsweep: Run) -> None:
     assert found["least_risky"] is None
     done = logicsweep("hint", SMALL, "--level", "1")
     assert done.stdout == "Every step combines more than 1 source.\n"
-    assert json.loads(logicsweep("hint", SMALL, "--level", "1", "--json").stdout)["step"] is None
+    assert (found["beyond_level"], found["needs_guess"]) == (False, False)
+    none = json.loads(logicsweep("hint", SMALL, "--level", "1", "--json").stdout)
+    assert (none["step"], none["beyond_level"], none["needs_guess"]) == (None, True, False)
     assert logicsweep("hint", SMALL, "--level", "0").returncode == 2
     assert logicsweep("hint", SMALL, "--level", "x").returncode == 2
 
@@ -81,6 +83,7 @@ def test_a_hint_at_a_guess_says_the_least_risk(
     found = json.loads(logicsweep("hint", "-", *options, "--json", stdin=board).stdout)
     risk = {"cells": [[0, 0], [0, 2]], "probability": "1/2"}
     assert found["least_risky"] == (risk if "{}" in words else None)
+    assert (found["needs_guess"], found["beyond_level"]) == ("{}" in words, False)
 
 
 def test_a_guess_may_need_a_density(logicsweep: Run) -> None:

@@ -48,6 +48,9 @@ def test_the_same_game_in_every_format(logicsweep: Run) -> None:
             [(one["cells"], one["kind"], one["risk"], one["level"]) for one in own["openings"]]
         )
         assert own["metrics"]["clicks"]
+        for because in (one["because"] for one in own["openings"]):
+            assert (because["proof"] or "") in because["text"]
+            assert because["proof"] or not because["clues"]
     assert len(found) == 5
     assert all(one == found[0] for one in found)
 

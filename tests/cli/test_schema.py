@@ -16,8 +16,9 @@ from logicsweep import KnowledgeBase
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats import read_board
 from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.json import reasons
+from logicsweep.render.json.base import extended
 from logicsweep.render.json.page import MESSAGES, REQUESTS
-from logicsweep.render.json.reasons import explanation_limited, hint_limited
 from logicsweep.render.json.schemas import FORMATS, schema
 from tests.conftest import ROOT, Run, some
 from tests.judges.answers import SCHEMAS, name_of, schema_of, validator
@@ -173,9 +174,11 @@ def broken(answer: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def test_answers_at_a_limit_that_is_seldom_met() -> None:
     kb = KnowledgeBase(read_board(TOTAL.read_bytes()))
     why = Trouble("limit reached: no complete answer within 1 s", "limit")
-    explained = explanation_limited(Asked("explain", "x"), why, kb.explain((0, 0)), "1 s")
-    hinted = hint_limited(Asked("hint", "x"), why, kb.board, kb.next_step(), "1 s")
-    for answer in (explained, hinted):
+    explained = reasons.explanation(Asked("explain", "x"), kb.explain((0, 0)))
+    step = kb.next_step()
+    hinted = reasons.hint(Asked("hint", "x"), kb.board, step, None, needs_guess=False)
+    for kind, whole in ((reasons.ExplanationLimited, explained), (reasons.HintLimited, hinted)):
+        answer = extended(kind, whole, why, limit="1 s")
         fields = json.loads(json.dumps(to_builtins(answer)))
         validator(name_of(fields)).validate(fields)
         for name in ("error", "limit", "kind", "place"):

@@ -109,7 +109,7 @@ def test_show_loads_what_reads_and_draws_a_board() -> None:
 
 
 def test_proving_loads_no_other_engine() -> None:
-    assert not loaded_by("solve", SMALL) & {"clingo", "rich", "scipy", "games", "msgspec"}
+    assert not loaded_by("solve", SMALL) & {"clingo", "rich", "scipy", "games"}
 
 
 def test_every_command_that_is_listed_is_there(logicsweep: Run) -> None:

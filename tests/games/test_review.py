@@ -24,6 +24,8 @@ from logicsweep.games.review.played import Opening, PlayedGame
 from logicsweep.games.review.review import Review
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.limits import Budget
+from logicsweep.render.asked import Asked
+from logicsweep.render.json.reviews import review as answer_of
 from logicsweep.render.reviews import review_lines
 from logicsweep.strategy.winning import best_start
 from tests.conftest import seeds
@@ -274,10 +276,11 @@ def test_the_nearest_missed_proof_is_named_once() -> None:
     found = review(PlayedGame(board, FirstClick.UNPROTECTED, tuple(openings)))
     assert [grade.kind for grade in found.grades] == [Kind.NEEDLESS] * 2
     assert [grade.better[:2] for grade in found.grades] == [((0, 9), (0, 2))] * 2
-    first, second = [*review_lines(found)][-2:]
+    answer = answer_of(Asked("review"), found)
+    first, second = [*review_lines(answer)][-2:]
     assert "(0,9) is safe: the 1 at (0,10)" in first
     assert second.endswith("with a risk of 50 %: (0,9) was still safe, for the reason at 1.")
-    [luck] = [line for line in review_lines(found) if "luck" in line]
+    [luck] = [line for line in review_lines(answer) if "luck" in line]
     assert luck == (
         "The chance to survive so long was 42 %: 1.26 bits of luck (a coin toss is 1). "
         "Needless risk cost 58 % of the chance to survive."

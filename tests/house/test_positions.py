@@ -40,9 +40,11 @@ from logicsweep import (
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.games.playing_out import play_out
 from logicsweep.knowledge.beside import beside_board, plain_board
+from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of
-from logicsweep.render.words import knowledge_words
+from logicsweep.render.json import solving
+from logicsweep.render.words import solution_lines
 from tests.conftest import some
 from tests.judges import oracle, player
 
@@ -376,9 +378,30 @@ def _on_a_page(case: Case) -> None:
         assert words[case.feature] in shown
 
 
-def _in_words(case: Case) -> None:
-    sizes = re.findall(r"(\d+) cells? (?:is|are)", knowledge_words(case.kb))
+def _solved(case: Case) -> None:
+    answer = solving.solution(Asked("solve", "-"), case.kb)
+    assert (set(answer.safe), set(answer.mines)) == (case.safe, case.mines)
+    assert answer.undetermined == len(case.undecided)
+    first, *_ = solution_lines(case.board, answer, case.kb.program)
+    sizes = re.findall(r"(\d+) cells? (?:is|are)", first)
     assert list(map(int, sizes)) == [len(case.safe), len(case.mines), len(case.undecided)]
+
+
+def _counted(case: Case) -> None:
+    asked, covered = Asked("count", "-"), case.board.covered
+    answer = solving.count(
+        asked,
+        case.kb,
+        case.kb.count(),
+        covered,
+        distribution=False,
+        engine="models",
+        density=None,
+    )
+    assert answer.models == str(len(case.masks))
+    assert answer.cells is not None
+    chances = [Fraction(counted_cell.probability) for counted_cell in answer.cells]
+    assert chances == list(map(case.chance, covered))
 
 
 def _in_detail(case: Case) -> None:
@@ -422,7 +445,8 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.drawn.picture_of": _drawn,
     "render.drawn.png": _bitmap,
     "render.drawn.svg": _drawn,
-    "render.words.knowledge_words": _in_words,
+    "render.json.solving.count": _counted,
+    "render.json.solving.solution": _solved,
     "strategy.best.best": _best,
     "strategy.winning.win_chance": _win_chance,
 }

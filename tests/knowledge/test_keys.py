@@ -15,7 +15,9 @@ from logicsweep import Board, Cell, KnowledgeBase, Layout, State, encode
 from logicsweep.explain.certificates.formula import Claim, formula_of
 from logicsweep.knowledge.comparison import agree, compare_encodings
 from logicsweep.reason import REASONERS
-from logicsweep.render.counts import count_lines, likely
+from logicsweep.render.asked import Asked
+from logicsweep.render.counts import count_lines, counted_lines
+from logicsweep.render.json import solving
 from tests.conftest import TURN, seeds
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import keys as judge, rules
@@ -360,9 +362,14 @@ def test_a_direction_is_for_boards_with_eight_neighbours(name: str) -> None:
 
 @pytest.mark.parametrize("mines", ["mines: 1\n", ""])
 def test_pairs_are_not_called_layouts(mines: str) -> None:
-    count = KnowledgeBase(Board.parse(f"{mines}rules: 2L\n\n??\n??\n")).count()
-    assert count.has_key
-    assert count_lines(Board.parse(f"{mines}rules: 2L\n\n??\n??\n"), count, {})[0].endswith(
-        "layouts with a key"
+    board = Board.parse(f"{mines}rules: 2L\n\n??\n??\n")
+    kb = KnowledgeBase(board)
+    pairs = kb.count()
+    assert pairs.has_key
+    asked = Asked("count", "-")
+    answer = solving.count(
+        asked, kb, pairs, (), distribution=False, engine="elimination", density=None
     )
-    assert "layouts with a key agree" in likely(count).words(has_safe=True)
+    assert next(count_lines(board, answer)).endswith("layouts with a key")
+    said = counted_lines(board, solving.with_count(solving.solution(asked, kb), pairs))
+    assert "layouts with a key agree" in next(said)

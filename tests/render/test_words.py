@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from logicsweep import (
     Board,
@@ -18,17 +19,18 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     Layout,
+    Program,
     State,
 )
 from logicsweep.formats import DealtGame
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import inconsistent, limited
+from logicsweep.render.json.base import Limited, inconsistent, limited
 from logicsweep.render.json.solving import solution
 from logicsweep.render.words import (
     board_words,
     conflict_words,
     content_words,
-    solution_words,
+    solution_lines,
 )
 from tests.conftest import seeds
 from tests.judges import oracle
@@ -73,22 +75,23 @@ def test_how_much_is_proved(seed: int) -> None:
     assert verdicts is not None
     mines, safe = verdicts
     rest = len(board.covered) - len(mines) - len(safe)
+    without = board.with_total(None)
     kb = KnowledgeBase(board)
-    proved, used_total = kb.consequences(), kb.needs_total()
-    said = solution_words(board, proved, used_total=used_total, program="mine.lp", liars=2)
-    first, about_total, *others = said.splitlines()
+    answer = solution(ASKED, kb)
+    said = solution_lines(board, replace(answer, liars=2), Program("", name="mine.lp"))
+    first, about_total, *others = said
     sizes = [int(number) for number in re.findall(r"(\d+) cells? (?:is|are)", first)]
     assert sizes == [len(safe), len(mines), rest]
     assert ("unknown" in about_total) == (board.total_mines is None)
     if board.total_mines is not None:
-        assert about_total.endswith("was needed.") == used_total
+        assert about_total.endswith("was needed.") == (oracle.verdicts(without) != verdicts)
     held, liars, *wrong = others
     assert held == "Layouts have to satisfy mine.lp as well."
     assert liars == "This allows for up to 2 wrong clues."
     flagged = sorted(cell for cell in safe if board.grid[cell] == State.FLAGGED)
     named = ", ".join(f"({row},{column})" for row, column in flagged)
     assert wrong == ([f"Flagged but safe: {named}."] if flagged else [])
-    fields = fields_of(solution(ASKED, board, proved, None, 0))
+    fields = fields_of(answer)
     assert fields["safe"] == [list(cell) for cell in sorted(safe)]
     assert fields["mines"] == [list(cell) for cell in sorted(mines)]
     assert (fields["undetermined"], fields["consistent"]) == (rest, True)
@@ -97,11 +100,11 @@ def test_how_much_is_proved(seed: int) -> None:
 
 def test_only_so_many_wrong_flags_are_listed() -> None:
     board = Board([[State.FLAGGED] * 20])
-    proved = Consequences(board, mines=[], safe=range(20))
-    said = solution_words(board, proved, used_total=False)
+    answer = solution(ASKED, KnowledgeBase(board.with_total(0)))
+    *_, said = solution_lines(board, answer, None)
     assert re.findall(r"\(0,(\d+)\)", said) == [str(number) for number in range(12)]
     assert said.endswith(" and 8 more.")
-    assert len(solution(ASKED, board, proved, None, 0).safe) == 20
+    assert len(answer.safe) == 20
 
 
 @pytest.mark.parametrize("seed", seeds(range(40)))
@@ -154,7 +157,8 @@ def test_what_was_proved_when_a_limit_was_reached(seed: int) -> None:
     cells = Random(seed).sample(board.covered, len(board.covered) // 2)
     proved = Consequences(board, mines=[], safe=[board.number(cell) for cell in cells])
     limit = "no complete answer within 1 s"
-    fields = fields_of(limited(ASKED, Trouble(limit, "limit"), board, proved, limit))
+    why = Trouble(limit, "limit")
+    fields = fields_of(limited(Limited, ASKED, why, proved, limit=limit))
     assert fields["safe"] == [list(cell) for cell in sorted(cells)]
     assert (fields["consistent"], fields["undetermined"], fields["mines"]) == (None, None, [])
     assert fields["limit"] == fields["error"] == limit

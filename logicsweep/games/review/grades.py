@@ -143,10 +143,6 @@ class Grade(Drawn):
         """Why it was what it was, in a sentence or two."""
         return _TEXTS[self.kind](self)
 
-    def text_after(self, number: int) -> str:
-        """Return the text of a needless guess whose reason was given at another opening already."""
-        return _needless_as(self, f": {self.better[0]} was still safe, for the reason at {number}.")
-
 
 def _bits(share: Fraction) -> float:
     """Return -log2 of a probability."""
@@ -160,10 +156,7 @@ def _proved(grade: Grade) -> str:
 
 
 def _needless(grade: Grade) -> str:
-    return _needless_as(grade, "" if grade.reason is None else f": {grade.reason.text}")
-
-
-def _needless_as(grade: Grade, why: str) -> str:
+    why = "" if grade.reason is None else f": {grade.reason.text}"
     fifty = f" {_fifty(grade)}" if grade.fifty else ""
     return f"A needless guess with a risk of {rounded_words(grade.risk)}{why}{fifty}"
 

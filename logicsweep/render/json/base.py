@@ -8,13 +8,12 @@ from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
-from msgspec.structs import asdict
 
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.counts import decimal
+from logicsweep.render.numerals import decimal
 
 Filled = TypeVar("Filled", bound=Struct)
 Number = Annotated[int, Meta(ge=0)]
@@ -243,17 +242,26 @@ def inconsistent(
     )
 
 
-def limited(asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str) -> Limited:
-    """Answer with what is proved when a limit was reached before everything was."""
-    return Limited(
-        **about(asked, board),
+def limited(
+    kind: type[Filled], asked: Asked, why: Trouble, proved: Consequences, /, **given: Any
+) -> Filled:
+    """Answer with what is proved when a limit was reached before everything was.
+
+    `kind` has the keys of `Limited`; the limit and the keys that it has beside these are given.
+    """
+    return kind(
+        **about(asked, proved.board),
         consistent=None,
         **trouble(why),
-        limit=limit,
-        safe=pairs(sorted(proved.safe)),
-        mines=pairs(sorted(proved.mines)),
+        **verdicts(proved),
         undetermined=None,
+        **given,
     )
+
+
+def verdicts(proved: Consequences) -> dict[str, Any]:
+    """Return the cells that are proved safe, and the proved mines, as answers have them."""
+    return {"safe": pairs(sorted(proved.safe)), "mines": pairs(sorted(proved.mines))}
 
 
 def filled(kind: type[Filled], value: object, /, **given: Any) -> Filled:
@@ -263,8 +271,8 @@ def filled(kind: type[Filled], value: object, /, **given: Any) -> Filled:
 
 
 def extended(kind: type[Filled], answer: Struct, why: Trouble, /, **given: Any) -> Filled:
-    """Make the form of an answer that also says what went wrong."""
-    return kind(**{**asdict(answer), **trouble(why), **given})
+    """Make the form of an answer that also says what went wrong; it may lack some of the keys."""
+    return filled(kind, answer, **{**trouble(why), **given})
 
 
 def plain(value: object) -> Any:

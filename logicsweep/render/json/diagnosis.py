@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from logicsweep.explain.diagnosis import Diagnosis as Found
-from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 
 
@@ -93,9 +93,3 @@ def nothing_to_diagnose(asked: Asked, diagnosed: Found) -> NothingToDiagnose:
             ]
         ),
     )
-
-
-def diagnosis(asked: Asked, why: Trouble, diagnosed: Found, read_as: str | None) -> Diagnosis:
-    """Answer about an inconsistent board."""
-    answer = nothing_to_diagnose(asked, diagnosed)
-    return base.extended(Diagnosis, answer, why, consistent=False, read_as=read_as)

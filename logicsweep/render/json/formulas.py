@@ -12,8 +12,8 @@ from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding
 from logicsweep.knowledge.comparison import Measured, agree
 from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.counts import decimal
 from logicsweep.render.json import base
+from logicsweep.render.numerals import decimal
 
 Auxiliary = Annotated[
     int, Meta(ge=0, description="How many variables are auxiliary: they stand for no cell.")
@@ -242,19 +242,3 @@ def model(
         ),
         broken_rules=() if layout is None else broken_rules(board, layout),
     )
-
-
-def no_model(
-    asked: Asked,
-    why: Trouble,
-    board: Board,
-    answer: Decoded,
-    *,
-    agrees: bool | None = None,
-    obeys: bool | None = None,
-    consistent: bool | None = None,
-    read_as: str | None = None,
-) -> NoModel:
-    """Answer where no layout agrees; `consistent` is what the board proved to be."""
-    reply = model(asked, board, answer, obeys=obeys, agrees=agrees, consistent=consistent)
-    return base.extended(NoModel, reply, why, read_as=read_as)

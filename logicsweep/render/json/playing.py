@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.playing_out import WinEstimate
 from logicsweep.render.asked import Asked
-from logicsweep.render.counts import decimal
 from logicsweep.render.json import base
+from logicsweep.render.numerals import decimal
 from logicsweep.strategy.best import Best as Found, Candidate as FoundCandidate, Fifty as FoundFifty
 
 BestCells = Annotated[base.Cells, Meta(description="The best cells, in reading order.")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -13,9 +13,12 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.model_count import LeastRisky as Least
 from logicsweep.explain import cut as explain_cut, explanation as explain
-from logicsweep.games.dealing.solution import Solution
-from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
+from logicsweep.render.json.solving import LeastRisky
+
+if TYPE_CHECKING:
+    from logicsweep.games.dealing.solution import Solution
 
 Level = Annotated[
     int, Meta(ge=0, description="How many sources (clues, and the mine count) are taken together.")
@@ -80,18 +83,6 @@ class HintStep(Step, kw_only=True, frozen=True):
     before: tuple[Step, ...]
 
 
-class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The cells with the lowest probability of a mine.
-
-    Attributes:
-        cells: These cells, in reading order.
-        probability: The probability of a mine in each of them.
-    """
-
-    cells: base.Cells
-    probability: base.Exact
-
-
 class Cut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """What would be cut off from what if a verdict were wrong, under a rule such as C.
 
@@ -113,8 +104,10 @@ class Explanation(base.AboutBoard, kw_only=True, frozen=True):
     Attributes:
         verdict: What the cell is proved to be.
         uses_program: Whether the user's program is used as well.
+        sources: How many sources these are, the mine count and the program among them.
         smallest: Whether no set of fewer sources forces the verdict.
         cells: The covered cells next to the clues used.
+        reasons: What each source says, in words.
         steps: Steps that lead to the verdict, the last one to it; null without --steps.
         cut: A cut; null without --cut, and where no single one shows it.
     """
@@ -127,9 +120,11 @@ class Explanation(base.AboutBoard, kw_only=True, frozen=True):
     further: Furthers
     uses_program: bool
     liars: base.Liars
+    sources: base.Number
     smallest: bool
     cells: base.Cells
     text: Text
+    reasons: tuple[str, ...]
     steps: tuple[Step, ...] | None
     cut: Cut | None
 
@@ -188,6 +183,9 @@ class Hint(base.AboutBoard, kw_only=True, frozen=True):
 
     Attributes:
         step: The easiest step; null if there is none of that kind.
+        beyond_level: Whether `step` is null because every step combines more sources than --level
+            allows.
+        needs_guess: Whether no cell is proved safe, so that the next move is a guess.
         least_risky: The cells with the lowest probability of a mine if no cell is proved safe; null
             otherwise, if they were not counted, or if the mine count is unknown and no density was
             given.
@@ -195,6 +193,8 @@ class Hint(base.AboutBoard, kw_only=True, frozen=True):
 
     consistent: base.Yes
     step: HintStep | None
+    beyond_level: bool
+    needs_guess: bool
     least_risky: LeastRisky | None
 
 
@@ -257,17 +257,11 @@ def explanation(asked: Asked, explained: explain.Explanation) -> Explanation:
         **base.about(asked, explained.board),
         consistent=True,
         further=_furthers(explained.board, explained.constraints),
+        sources=explained.size,
         smallest=explained.is_smallest,
         steps=None if explained.steps is None else _steps(explained.steps),
         cut=None if explained.cut is None else _cut(explained.cut),
     )
-
-
-def explanation_limited(
-    asked: Asked, why: Trouble, explained: explain.Explanation, limit: str
-) -> ExplanationLimited:
-    """Answer the same where a limit kept back the smallest set or the steps."""
-    return base.extended(ExplanationLimited, explanation(asked, explained), why, limit=limit)
 
 
 def _cut(cut: explain_cut.Cut) -> Cut:
@@ -291,28 +285,29 @@ def undetermined(
     )
 
 
-def undetermined_limited(
-    asked: Asked, why: Trouble, pair: explain.Counterexample, limit: str
-) -> UndeterminedLimited:
-    """Answer the same where a limit kept back the probability."""
-    return base.extended(UndeterminedLimited, undetermined(asked, pair, None), why, limit=limit)
-
-
-def hint(asked: Asked, board: Board, step: explain.Step | None, least: Least | None) -> Hint:
+def hint(
+    asked: Asked,
+    board: Board,
+    step: explain.Step | None,
+    least: Least | None,
+    *,
+    needs_guess: bool,
+    beyond_level: bool = False,
+) -> Hint:
     """Answer with a step and those before it, or else the least risky cells."""
     return Hint(
         **base.about(asked, board),
         consistent=True,
-        step=None if step is None else _step(step, HintStep, before=_steps(step.before)),
+        step=None if step is None else hint_step(step),
+        beyond_level=beyond_level,
+        needs_guess=needs_guess,
         least_risky=None if least is None else base.filled(LeastRisky, least),
     )
 
 
-def hint_limited(
-    asked: Asked, why: Trouble, board: Board, step: explain.Step | None, limit: str
-) -> HintLimited:
-    """Answer the same where a limit kept back the least risky cells."""
-    return base.extended(HintLimited, hint(asked, board, step, None), why, limit=limit)
+def hint_step(step: explain.Step) -> HintStep:
+    """Describe a step and those that have to come first."""
+    return _step(step, HintStep, before=_steps(step.before))
 
 
 def rating(asked: Asked, difficulty: explain.Difficulty) -> Rating:

@@ -24,12 +24,15 @@ class Because(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         text: In words.
+        proof: The proof in these words, of the cells, of the first of `better` or of a mine; null
+            for other guesses, and where there is none.
         clues: The clues that prove the cells safe, the first of `better` safe, or a cell a mine;
             none for other guesses.
         uses_total: Whether that takes the mine count as well.
     """
 
     text: str
+    proof: str | None
     clues: base.Cells
     uses_total: bool
 
@@ -221,6 +224,7 @@ def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
         seconds=None if time is None else max(time, 0) / 1000,
         because=Because(
             text=grade.text,
+            proof=None if reason is None else reason.text,
             clues=() if reason is None else base.pairs(reason.clues),
             uses_total=reason is not None and reason.uses_total,
         ),

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
 from msgspec import Meta, Struct
-from msgspec.structs import asdict
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board, Cell as BoardCell
-from logicsweep.board.verdicts import Consequences
-from logicsweep.count.layouts import ClueDistribution
-from logicsweep.count.model_count import KeyChances, ModelCount
+from logicsweep.board.board import Cell as BoardCell
+from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import MissingDensityError
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.counts import Likely, decimal
+from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
+from logicsweep.render.numerals import decimal
+
+if TYPE_CHECKING:
+    from logicsweep.knowledge.base import KnowledgeBase
 
 Safe = Annotated[base.Cells, Meta(description="The cells proved safe, in reading order.")]
 Mines = Annotated[base.Cells, Meta(description="The cells proved mines, in reading order.")]
@@ -37,6 +38,27 @@ Probabilities = Annotated[
         "of `width` numbers, null for cells that are not covered. It is 0 exactly for cells "
         "proved safe and 1 exactly for cells proved mines. Null if not counted, or if the mine "
         "count is unknown and no density was given."
+    ),
+]
+
+
+class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The cells with the lowest probability of a mine.
+
+    Attributes:
+        cells: These cells, in reading order.
+        probability: The probability of a mine in each of them.
+    """
+
+    cells: base.Cells
+    probability: base.Exact
+
+
+LeastField = Annotated[
+    LeastRisky | None,
+    Meta(
+        description="The covered cells with the lowest probability of a mine; null if not counted, "
+        "or if the mine count is unknown and no density was given."
     ),
 ]
 
@@ -94,14 +116,17 @@ class Solution(base.AboutBoard, kw_only=True, frozen=True):
 
     Attributes:
         undetermined: How many covered cells are neither proved safe nor mines.
+        needs_total: Whether some verdict does not follow without the mine count.
     """
 
     consistent: base.Yes
     safe: Safe
     mines: Mines
     undetermined: base.Number
+    needs_total: bool
     models: Models
     probabilities: Probabilities
+    least_risky: LeastField
     key: KeyField
     wrong: WrongField
     liars: base.Liars
@@ -163,6 +188,7 @@ class Count(base.AboutBoard, kw_only=True, frozen=True):
     models: base.Digits
     expected_mines: base.Exact | None
     probabilities: Probabilities
+    least_risky: LeastField
     key: KeyField
     wrong: WrongField
     cells: tuple[CountedCell, ...] | None
@@ -176,120 +202,89 @@ class CountLimited(base.Limited, kw_only=True, frozen=True):
     probabilities: NotCounted
 
 
-def solution(
-    asked: Asked, board: Board, proved: Consequences, likely: Likely | None, liars: int
-) -> Solution:
-    """Answer about a consistent board; `likely` is None without counting."""
+UNCOUNTED: Final[dict[str, Any]] = {"models": None, "probabilities": None}
+
+
+def solution(asked: Asked, kb: KnowledgeBase) -> Solution:
+    """Answer with the verdicts on a consistent board, before anything is counted.
+
+    Raises as `KnowledgeBase.consequences` does.
+    """
+    board, proved = kb.board, kb.consequences()
     return Solution(
         **base.about(asked, board),
         consistent=True,
-        safe=base.pairs(sorted(proved.safe)),
-        mines=base.pairs(sorted(proved.mines)),
-        undetermined=_undetermined(board, proved),
-        models=None if likely is None else decimal(likely.total),
-        probabilities=probability_rows(None if likely is None else likely.probabilities),
-        key=None if likely is None else _key(likely.key),
-        wrong=None if likely is None else _wrong(likely.wrong),
-        liars=liars,
-    )
-
-
-def _key(key: KeyChances | None) -> Key | None:
-    return None if key is None else base.filled(Key, key)
-
-
-def _wrong(chances: Mapping[BoardCell, Fraction] | None) -> tuple[WrongClue, ...] | None:
-    if chances is None:
-        return None
-    return tuple(
-        [WrongClue(cell=at, probability=base.exact(chance)) for at, chance in chances.items()]
-    )
-
-
-def solution_limited(
-    asked: Asked,
-    why: Trouble,
-    board: Board,
-    proved: Consequences,
-    *,
-    limit: str,
-    liars: int,
-    all_proved: bool,
-) -> SolutionLimited:
-    """Answer where proving reached a limit, or only counting (`all_proved`)."""
-    return SolutionLimited(
-        **base.about(asked, board),
-        consistent=True if all_proved else None,
-        **base.trouble(why),
-        limit=limit,
-        safe=base.pairs(sorted(proved.safe)),
-        mines=base.pairs(sorted(proved.mines)),
-        undetermined=_undetermined(board, proved) if all_proved else None,
+        **base.verdicts(proved),
+        undetermined=len(board.covered) - len(proved.safe) - len(proved.mines),
+        needs_total=kb.needs_total(),
         models=None,
-        probabilities=None,
-        liars=liars,
+        **_likely(None),
+        liars=kb.liars,
     )
+
+
+def with_count(answer: Solution, model_count: ModelCount) -> Solution:
+    """Add a count to the verdicts. Raises `LimitError`."""
+    return replace(answer, models=decimal(model_count.total), **_likely(model_count))
 
 
 def count(
     asked: Asked,
-    board: Board,
+    kb: KnowledgeBase,
     model_count: ModelCount,
-    cells: Mapping[BoardCell, ClueDistribution | None],
+    cells: Iterable[BoardCell],
     *,
+    distribution: bool,
     engine: str,
     density: Fraction | None,
-    liars: int,
 ) -> Count:
-    """Answer with a count; `cells` are those named, with a distribution or None."""
-    expected, rows, key, wrong = None, None, None, None
+    """Answer with a count, and with what the cells may show if their `distribution` is wanted.
+
+    Raises what these questions raise.
+    """
+    expected = None
     with suppress(MissingDensityError):
         expected = base.exact(model_count.expected_mines)
-        rows = probability_rows(model_count.probabilities())
-        key = _key(model_count.key)
-        wrong = _wrong(model_count.wrong)
+
+    def counted(cell: BoardCell) -> CountedCell:
+        clues = kb.clue_distribution(cell, density=density).clues if distribution else None
+        chance = base.exact(model_count.probability(cell))
+        return CountedCell(cell=cell, probability=chance, clues=base.plain(clues))
+
     return Count(
-        **base.about(asked, board),
+        **base.about(asked, kb.board),
         consistent=True,
-        density=base.density_entry(density, board),
+        density=base.density_entry(density, kb.board),
         engine=engine,
         models=decimal(model_count.total),
         expected_mines=expected,
-        probabilities=rows,
-        key=key,
-        wrong=wrong,
-        cells=tuple(
-            CountedCell(
-                cell=cell,
-                probability=base.exact(model_count.probability(cell)),
-                clues=None if outcomes is None else tuple(map(base.exact, outcomes.clues)),
-            )
-            for cell, outcomes in cells.items()
-        )
-        or None,
-        liars=liars,
+        **_likely(model_count),
+        cells=tuple(map(counted, cells)) or None,
+        liars=kb.liars,
     )
 
 
-def count_limited(
-    asked: Asked, why: Trouble, board: Board, proved: Consequences, limit: str
-) -> CountLimited:
-    """Answer where counting, or proving before it, reached a limit."""
-    answer = base.limited(asked, why, board, proved, limit)
-    return CountLimited(**asdict(answer), models=None, probabilities=None)
+def _likely(model_count: ModelCount | None) -> dict[str, Any]:
+    """Return what answers have of a count; null without one, and where it takes a density."""
+    fields: dict[str, Any] = dict.fromkeys(("probabilities", "least_risky", "key", "wrong"))
+    if model_count is None:
+        return fields
+    with suppress(MissingDensityError):
+        fields["probabilities"] = probability_rows(model_count.probabilities())
+        fields["least_risky"] = base.filled(LeastRisky, model_count.least_risky())
+        key, wrong = model_count.key, model_count.wrong
+        fields["key"] = None if key is None else base.filled(Key, key)
+        fields["wrong"] = None if wrong is None else tuple(map(_wrong, wrong.items()))
+    return fields
 
 
-def probability_rows(
-    chances: NDArray[np.float64] | None,
-) -> tuple[tuple[float | None, ...], ...] | None:
-    """Return the chances row by row, None for cells that are not covered; None without any."""
-    if chances is None:
-        return None
+def _wrong(entry: tuple[BoardCell, Fraction]) -> WrongClue:
+    return WrongClue(cell=entry[0], probability=base.exact(entry[1]))
+
+
+def probability_rows(chances: NDArray[np.float64]) -> tuple[tuple[float | None, ...], ...]:
+    """Return the chances row by row, None for cells that are not covered."""
     return tuple(
         tuple([None if is_open else chance for chance, is_open in zip(row, mask, strict=True)])
         for row, mask in zip(chances.tolist(), np.isnan(chances).tolist(), strict=True)
     )
-
-
-def _undetermined(board: Board, proved: Consequences) -> int:
-    return len(board.covered) - len(proved.safe) - len(proved.mines)

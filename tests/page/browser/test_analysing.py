@@ -68,7 +68,7 @@ def test_all_cells_show_what_the_library_answers(visit: Visit, name: str) -> Non
     visit.open(board)
     assert visit.said() == words_of(board)
     total = KnowledgeBase(board).count().total
-    expected = layouts_words(total).replace(" * ", " · ").capitalize()
+    expected = layouts_words(str(total)).replace(" * ", " · ").capitalize()
     assert expected in visit.text("#summary")
 
 

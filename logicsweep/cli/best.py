@@ -7,11 +7,7 @@ from typing import Annotated
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.common import (
-    command,
-    fail,
-    show,
-)
+from logicsweep.cli.common import command, fail, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_GAMES, MOST_NUMBER
@@ -68,17 +64,11 @@ def best(
     position, guess = load(board, options)
     prior = density_of(density, position)
     protection = FirstClick.asked(position, first_click)
-    kb = knowledge_base(
-        position,
-        reasoner=None if program else ELIMINATION,
-        program=program,
-        time_limit=time_limit,
-    )
+    reasoner = None if program else ELIMINATION
+    kb = knowledge_base(position, reasoner=reasoner, program=program, time_limit=time_limit)
     if games:
-        try:
+        with refusing("--games"):
             setting_from(plain_board(kb), protection)
-        except ValueError as error:
-            raise fail(f"--games: {error}") from None
     with answering_trouble(kb, guess), working("looking for the best cell"):
         kb.consequences()  # what is proved is said where a limit is reached
         choice = answer(

@@ -19,7 +19,7 @@ from logicsweep.board.constraint_text import read_constraints
 from logicsweep.board.given import carrying
 from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
-from logicsweep.board.rules.rules import CATALOGUE, ORDINARY, Rules
+from logicsweep.board.rules.rules import CATALOGUE, Rules
 from logicsweep.board.state import State
 from logicsweep.board.topologies import canonical, neighbours_of
 from logicsweep.board.total import no_total, parse_density, total_words
@@ -81,7 +81,7 @@ def load_deal(board: str, options: BoardOptions) -> tuple[DealtGame, Rules]:
     if isinstance(content, DealtGame):
         return content, named_rules(options.rules)
     position = ruled(_named(board), content, options.rules)
-    return _dealt(board, position), position.own_rules or ORDINARY
+    return _dealt(board, position), content.own_rules or named_rules(options.rules)
 
 
 def load_content(board: str, options: BoardOptions) -> Reading:
@@ -162,13 +162,16 @@ def named_neighbours(topology: str | None, shape: tuple[int, int]) -> Adjacency 
         return neighbours_of(canonical(topology or SQUARE), *shape)
 
 
-def constraints_of(path: str, place: Place) -> list[Constraint]:
-    """Read a file of constraints. Exits with a message that names line and column."""
-    if path == "-":
-        raise fail("--constraints is -; expected a file: standard input is for the board")
-    text = read_text(path, "constraints", MOST_BYTES_BY_HAND)
-    with locating(path):
-        return read_constraints(text, place)
+def constraints_of(paths: Sequence[str] | None, place: Place) -> list[Constraint]:
+    """Read files of constraints. Exits with a message that names line and column."""
+    constraints: list[Constraint] = []
+    for path in paths or ():
+        if path == "-":
+            raise fail("--constraints is -; expected a file: standard input is for the board")
+        text = read_text(path, "constraints", MOST_BYTES_BY_HAND)
+        with locating(path):
+            constraints += read_constraints(text, place)
+    return constraints
 
 
 @contextmanager
@@ -298,11 +301,7 @@ def _carrying(content: Content, options: BoardOptions) -> Content:
         option = "--constraints" if options.liars is None else "--liars"
         raise fail(f"{option} is for positions; a whole layout has no clues")
     place = Place.of(content.grid, content.own_adjacency)
-    constraints = [
-        constraint
-        for path in options.constraints or ()
-        for constraint in constraints_of(path, place)
-    ]
+    constraints = constraints_of(options.constraints, place)
     try:
         return carrying(content, options.liars, constraints)
     except ValueError as error:  # which begins with the option's name

@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-import typer
-
-from logicsweep.cli.common import (
-    INCONSISTENT,
-    LIMIT,
-    command,
-    fail,
-    reason,
-    show,
-)
+from logicsweep.cli.common import INCONSISTENT, LIMIT, command, fail, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import OPTION_NAMES, BoardOptions
 from logicsweep.errors import CertificateError, LimitError, counted
@@ -26,7 +17,7 @@ with lazily():
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import load, load_layout
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.files import where_is
+    from logicsweep.cli.files import where_is, writing
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.explain.certificates import entries, folder as folders, game as games
@@ -167,24 +158,15 @@ def _certificates(kb: KnowledgeBase, cells: list[Cell], done: list[Cell]) -> Ite
 
 def check_new(folder: Path) -> None:
     """Exit with a message unless a folder is new or empty."""
-    try:
+    with writing(folder):
         is_taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
-    except OSError as error:
-        raise _unwritable(folder, error) from None
     if is_taken:
         raise fail(f"{folder} exists already; expected a new or an empty folder")
 
 
 def write_folder(folder: Path, files: Iterable[tuple[str, Sequence[str]]]) -> None:
     """Write a folder from names and lines, or leave nothing behind."""
-    try:
-        with new_folder(folder.resolve()) as part:
-            for name, lines in files:
-                with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
-                    stream.writelines(f"{line}\n" for line in lines)
-    except OSError as error:
-        raise _unwritable(folder, error) from None
-
-
-def _unwritable(folder: Path, error: OSError) -> typer.Exit:
-    return fail(f"cannot write {folder}: {reason(error)}")
+    with writing(folder), new_folder(folder.resolve()) as part:
+        for name, lines in files:
+            with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(f"{line}\n" for line in lines)

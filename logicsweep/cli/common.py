@@ -16,28 +16,19 @@ from typing import Final, ParamSpec, TypeAlias
 
 import typer
 
+from logicsweep import errors
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_of_interrupt
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import spread
 from logicsweep.cli.streams import spelled, spelling_out
-from logicsweep.errors import (
-    ArgumentError,
-    BoardSyntaxError,
-    FormerNameWarning,
-    InternalError,
-    LimitError,
-    LogicSweepError,
-    ProgramError,
-    ProgramWarning,
-    SpecificationError,
-)
 
 with lazily():
     from msgspec import Struct
 
     from logicsweep.render.asked import Asked, Kind, Trouble, Where
     from logicsweep.render.json import base
+    from logicsweep.render.json.base import extended
 
 
 ANSWERED: Final = 0
@@ -56,8 +47,6 @@ _KINDS: Final[dict[int, Kind]] = {
 
 # How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
 _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
-# Arguments with options of their names, with which the messages about them begin.
-_OPTIONS: Final = ("covered", "density", "liars")
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
@@ -67,17 +56,25 @@ Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
 
 
 class Failure(typer.Exit):
-    """The end of a command, or of its answer about one board, with a message and an exit code.
+    """The end of a command, or of its answer about one board; its message is printed then.
 
-    `answer` makes the JSON answer where there is more to say than the error, its kind and place.
+    `kind` is one of `usage`, `syntax`, `inconsistent`, `limit` and `internal`, by default that of
+    the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where there is
+    more to say than that.
     """
 
     def __init__(
-        self, text: str, code: int, kind: Kind, place: Where | None, answer: Answering | None
+        self,
+        text: str,
+        code: int = USAGE,
+        *,
+        kind: Kind | None = None,
+        place: Where | None = None,
+        answer: Answering | None = None,
     ) -> None:
         super().__init__(code)
         self.text = text
-        self._kind = kind
+        self._kind = kind or _KINDS[code]
         self._place = place
         self._answer = answer
 
@@ -92,27 +89,13 @@ class Failure(typer.Exit):
         return Trouble(self.text, self._kind, self._place)
 
 
-def fail(
-    text: str,
-    code: int = USAGE,
-    *,
-    kind: Kind | None = None,
-    place: Where | None = None,
-    answer: Answering | None = None,
-) -> Failure:
-    """Make a failure to raise; its message is printed when the command ends.
-
-    `kind` is one of `usage`, `syntax`, `inconsistent`, `limit` and `internal`, by default that of
-    the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where there is
-    more to say than that.
-    """
-    return Failure(text, code, kind or _KINDS[code], place, answer)
+fail = Failure  # `raise fail(...)` reads as what it does
 
 
 def check_time_limit(seconds: object) -> None:
     """Exit with a message unless the limit, if there is one, is a positive number."""
     if isinstance(seconds, float) and not seconds > 0:  # which nan is not either
-        raise fail(f"--time-limit is {seconds:g}; expected a positive number of seconds", USAGE)
+        raise fail(f"--time-limit is {seconds:g}; expected a positive number of seconds")
 
 
 def json_line(answer: Struct) -> str:
@@ -170,8 +153,6 @@ def failed(answer: Struct, kind: type[Struct], text: str, code: int, **given: ob
     """
 
     def with_trouble(_: Asked, why: Trouble) -> Struct:
-        from logicsweep.render.json.base import extended
-
         return extended(kind, answer, why, **given)
 
     return fail(text, code, answer=with_trouble)
@@ -239,7 +220,7 @@ def told(
         failure = error
     except typer.Exit as done:
         return done.exit_code
-    except (LogicSweepError, MemoryError) as error:
+    except (errors.LogicSweepError, MemoryError) as error:
         failure = failure_of(error)
     except (OSError, UnicodeEncodeError, typer.Abort, typer.BadParameter):
         raise
@@ -256,23 +237,23 @@ def told(
     return failure.exit_code
 
 
-def failure_of(error: LogicSweepError | MemoryError) -> Failure:
+def failure_of(error: errors.LogicSweepError | MemoryError) -> Failure:
     """Make the failure of an error: its message, kind and place."""
     text, code = str(error), USAGE
     match error:
         case MemoryError():
             text, code = "limit reached: out of memory", LIMIT
-        case LimitError():
+        case errors.LimitError():
             code = LIMIT
-        case InternalError():
+        case errors.InternalError():
             text, code = text if error.board is None else f"{text}\n{error.board}", INTERNAL
-        case BoardSyntaxError():
-            return fail(text, USAGE, kind=SYNTAX)
-        case SpecificationError():
-            return fail(text, USAGE, kind=SYNTAX, place=Where(error.file, error.line, error.column))
-        case ProgramError() if at := _PLACE.match(text):
+        case errors.BoardSyntaxError():
+            return fail(text, kind=SYNTAX)
+        case errors.SpecificationError():
+            return fail(text, kind=SYNTAX, place=Where(error.file, error.line, error.column))
+        case errors.ProgramError() if at := _PLACE.match(text):
             column = int(at[3]) if at[3] else None
-            return fail(text, USAGE, kind=SYNTAX, place=Where(at[1], int(at[2]), column))
+            return fail(text, kind=SYNTAX, place=Where(at[1], int(at[2]), column))
     return fail(text, code)
 
 
@@ -280,21 +261,25 @@ def failure_of(error: LogicSweepError | MemoryError) -> Failure:
 def refusing(option: str = "", *, passing: type[Exception] | tuple[()] = ()) -> Iterator[None]:
     """Turn a ValueError into a message that begins with the option, and the exit code for usage.
 
-    That of an argument with an option of its name begins with this.
+    The option is by default that of the argument which the error carries, if it carries one.
     """
     try:
         yield
     except passing:
         raise
     except ValueError as error:
-        is_named = isinstance(error, ArgumentError) and error.argument in _OPTIONS
-        before = "--" if is_named else f"{option}: " if option else ""
-        raise fail(f"{before}{error}") from None
+        text = str(error)
+        argument: str = getattr(error, "argument", "")
+        if argument and text.startswith(argument):
+            text = f"--{text}"
+        elif option or argument:
+            text = f"{option or '--' + argument.replace('_', '-')}: {text}"
+        raise fail(text) from None
 
 
 def not_both(first: str, second: str) -> Failure:
     """Make the failure of two options that exclude each other."""
-    return fail(f"{first} and {second} cannot be combined; expected one of them", USAGE)
+    return fail(f"{first} and {second} cannot be combined; expected one of them")
 
 
 def say(text: str) -> None:
@@ -333,7 +318,7 @@ def _telling_warnings() -> Iterator[None]:
             say(str(message))
 
     with warnings.catch_warnings():
-        for kind in (ProgramWarning, FormerNameWarning):
+        for kind in (errors.ProgramWarning, errors.FormerNameWarning):
             warnings.simplefilter("always", kind)
         warnings.showwarning = tell
         yield

@@ -8,16 +8,17 @@ from typing import Annotated, Final
 import typer
 
 from logicsweep.cli.common import command, fail, not_both, print_json
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.limits import MOST_GAMES, MOST_NUMBER
 
 with lazily():
     from logicsweep.cli.dealing import given, setting_of
     from logicsweep.cli.running import run_games, tell
+    from logicsweep.cli.terminal import print_lines
     from logicsweep.games.experiments.comparison import Comparison
     from logicsweep.games.experiments.statistics import load
     from logicsweep.games.experiments.store import read_games
@@ -93,8 +94,7 @@ def compare(
         asked = Asked("compare")
         print_json(comparison_of(asked, folder, done.files, compared, **done.numbers))
         return
-    for line in compared.lines():
-        print(line)
+    print_lines(compared.lines())
     tell(done)
 
 

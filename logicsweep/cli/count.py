@@ -7,9 +7,9 @@ from typing import Annotated, cast
 import typer
 
 from logicsweep.cli.common import command, fail, show
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
-from logicsweep.cli.signatures import completing
 from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
 from logicsweep.errors import LogicSweepError
 from logicsweep.render.asked import Asked

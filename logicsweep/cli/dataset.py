@@ -59,10 +59,7 @@ def dataset(
         others="positions of other games",
         task=positions.Task,
         work=Work(positions.record_of, positions.unanswered),
-        failure=records.LINES.failed,
-        beginning=records.LINES.beginning,
-        write=records.LINES.write,
-        read=records.LINES.read,
+        lines=records.LINES,
         is_of=positions.is_of,
     )
     made = lines.Making(kind, positions.Order(setting, time_limit), seeds, output, making)

@@ -8,11 +8,11 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from logicsweep.cli.common import LIMIT, command, fail, not_both, refusing, say
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import TECHNIQUES, FirstClickName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import FormatName
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import NoLayoutError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -116,10 +116,7 @@ def deal(
         others="layouts that were dealt otherwise",
         task=records.Task,
         work=Work(records.deal_one, _given_up),
-        failure=records.LINES.failed,
-        beginning=records.LINES.beginning,
-        write=records.LINES.write,
-        read=records.LINES.read,
+        lines=records.LINES,
         is_of=records.is_of,
     )
     lost: list[NotDealt] = []

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.cli.boards import constraints_of, load_deal
+from logicsweep.cli.cells import span_of
 from logicsweep.cli.common import fail, not_both, refusing
 from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.options import BoardOptions
@@ -20,16 +18,15 @@ from logicsweep.games.dealing.deal import deal, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.game import Game
-from logicsweep.games.setting import Setting, argument_of, place_of
+from logicsweep.games.setting import Setting, place_of
 from logicsweep.limits import Budget
 
-_LEVELS: Final = re.compile(r"(\d{1,4})(?:\.\.(\d{1,4}))?", re.ASCII)
 _USUAL: Final = GameOptions()
 
 
 def setting_of(options: DealtOptions, how: GameOptions = _USUAL) -> Setting:
     """Return the setting of every game. Exits with a message when there can be no such games."""
-    with _refusing():
+    with refusing():
         place, _ = place_of(options.size, options.height, options.width, options.topology)
         return _setting(options, how, place, named_rules(options.rules))
 
@@ -89,7 +86,7 @@ def given(
     height, width = layout.mask.shape
     place = Place(height, width, layout.own_adjacency)
     how = how._replace(first_click="unprotected")
-    with _refusing():
+    with refusing():
         setting = _setting(
             options,
             how,
@@ -107,33 +104,16 @@ def levels_of(level: str | None) -> tuple[int, int] | None:
     """Read the least and the highest level of --level. Exits with a message if it is no range."""
     if level is None:
         return None
-    match = _LEVELS.fullmatch(level)
-    if match is None:
+    levels = span_of(level, digits=4)
+    if levels is None:
         raise fail(f"--level is {level[:40]!r}; expected a level or a range, such as 2..3")
-    return int(match[1]), int(match[2] or match[1])
+    return levels
 
 
 def _setting(
     options: DealtOptions, how: GameOptions, place: Place, rules: Rules, **fixed: Any
 ) -> Setting:
     """Make the setting of options on a board; `fixed` are arguments that a layout gives."""
-    constraints = [
-        constraint
-        for path in options.constraints or ()
-        for constraint in constraints_of(path, place)
-    ]
+    constraints = constraints_of(options.constraints, place)
     given = {**options._asdict(), **how._asdict(), **fixed}
     return Setting(**{**given, "rules": rules, "constraints": constraints})
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Turn a ValueError into a message about the option at fault, where the error carries it."""
-    try:
-        yield
-    except ValueError as error:
-        argument, text = argument_of(error), str(error)
-        if argument is not None:
-            option = f"--{argument.replace('_', '-')}"
-            text = f"--{text}" if text.startswith(argument) else f"{option}: {text}"
-        raise fail(text) from None

@@ -8,16 +8,10 @@ from typing import Annotated
 import typer
 
 from logicsweep.board.names import CLUE_MODELS
-from logicsweep.cli.common import (
-    INCONSISTENT,
-    command,
-    fail,
-    failed,
-    show,
-)
+from logicsweep.cli.common import INCONSISTENT, command, fail, failed, refusing, show
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
-from logicsweep.cli.signatures import completing
 from logicsweep.formulas.names import WCNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
 from logicsweep.render.asked import Asked
@@ -59,10 +53,8 @@ def diagnose(
 
     Example: logicsweep diagnose example:inconsistent
     """
-    try:
+    with refusing("--model"):
         noise = clue_model(model)
-    except ValueError as error:
-        raise fail(f"--model: {error}") from None
     position, guess = load(board, options)
     kb = knowledge_base(
         position,

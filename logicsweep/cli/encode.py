@@ -8,10 +8,10 @@ from typing import Annotated, Final, cast
 
 import typer
 
-from logicsweep.cli.common import INCONSISTENT, command, fail, json_line, refusing, say
+from logicsweep.cli.common import INCONSISTENT, command, fail, failed, json_line, refusing, say
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.names import CNF, FORMULA_FORMATS
@@ -164,14 +164,17 @@ def _compare(
         print("\n".join(comparison_end(rows)))
     has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
     read_as = reading_words(board, guess)
-    failure = fail(
+    answer = formulas.comparison(asked, board, rows)
+    failure = failed(
+        answer,
+        formulas.ComparisonInconsistent,
         f"the board is inconsistent{read_as}; `logicsweep solve` names the clues",
         INCONSISTENT,
-        answer=lambda asked, why: formulas.comparison_inconsistent(asked, why, board, rows, guess),
+        consistent=False,
+        read_as=guess,
     )
     if json and (output != "-" or not has_conflict):  # which else is the failure's answer
-        answer = failure.answer(*asked) if has_conflict else formulas.comparison(asked, board, rows)
-        _put([json_line(answer)], output)
+        _put([json_line(failure.answer(*asked) if has_conflict else answer)], output)
     elif not json and output != "-":
         _put(sizes.comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
     if not agree(rows):

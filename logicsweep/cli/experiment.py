@@ -18,10 +18,11 @@ from logicsweep.cli.common import (
     print_json,
     reason,
     say,
+    show,
 )
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_options import RunningOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import (
     ExperimentError,
     LimitError,
@@ -89,12 +90,9 @@ def run(
     check_agents(specification, spec, imports)
     folder = out or Path("results") / specification.name
     done = run_games(specification, folder, running, games=games, imports=imports)
-    if running.json:
-        print_json(
-            answers.experiment_run(Asked("experiment-run"), folder, done.files, **done.numbers)
-        )
-        return
-    tell(done)
+    asked = Asked("experiment-run")
+    answer = answers.experiment_run(asked, folder, done.files, **done.numbers)
+    show(answer, lambda: tell(done), as_json=running.json)
 
 
 @app.command()
@@ -110,10 +108,8 @@ def report(folder: Path, *, json: bool = False) -> None:
     Example: logicsweep experiment report results/first-look
     """
     files = write_report(folder)
-    if json:
-        print_json(answers.experiment_report(Asked("experiment-report"), folder, files))
-    else:
-        tell_files(files)
+    answer = answers.experiment_report(Asked("experiment-report"), folder, files)
+    show(answer, lambda: tell_files(files), as_json=json)
 
 
 @app.command()

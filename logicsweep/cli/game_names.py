@@ -17,7 +17,3 @@ REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 TECHNIQUES: Final = (
     *("single clue", "subset", "difference", "total", "case split", "rule", "together"),
 )
-USUAL_FIRST_CLICK: Final = (
-    "opening; safe under rules for layouts and constraints, and by the rule search"
-)
-USUAL_FLOOD: Final = "on; off by the rule search, and where clues may be wrong"

@@ -8,9 +8,9 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from logicsweep.board.names import CLUE_MODELS
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import FirstClickName, GameRuleName
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.limits import MOST_CELLS
 
 with lazily():

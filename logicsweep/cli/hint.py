@@ -8,12 +8,7 @@ from typing import Annotated
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.common import (
-    command,
-    cut_short,
-    fail,
-    show,
-)
+from logicsweep.cli.common import command, cut_short, fail, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
@@ -150,14 +145,9 @@ def _rate_game(
     start = cells[0] if cells else dealt.start
     if start is None or len(cells) > 1:
         raise fail("--game needs one --open ROW,COLUMN, the cell to start from")
-    try:
-        with working("rating"):
-            wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
-            solution = wanted.check(dealt.layout, time_limit=time_limit)
-    except LimitError:
-        raise
-    except ValueError as error:
-        raise fail(f"--open: {error}") from None
+    with refusing("--open"), working("rating"):
+        wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
+        solution = wanted.check(dealt.layout, time_limit=time_limit)
     answer = answers.game_rating(Asked("rate", board), solution)
 
     def tell() -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated, Final, cast
 
 from logicsweep.cli.common import command, fail, print_json, refusing
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import FAMILIES
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 

@@ -14,6 +14,7 @@ from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
 from logicsweep.errors import counted
 from logicsweep.games.lines import LineFile, read_lines
+from logicsweep.games.records import Lines
 from logicsweep.games.spreading import Work, spread
 
 LINES: Final = ".jsonl"
@@ -42,10 +43,7 @@ class Kind(NamedTuple, Generic[Task, Record]):
         others: The name of records of another order.
         task: From an order and a seed to what is to be done.
         work: From there to the record.
-        failure: The type of the records of limits that were reached.
-        beginning: The beginning of every line.
-        write: From a record to its line.
-        read: From lines to their records; raises ValueError.
+        lines: How they are written and read.
         is_of: Whether a record is of an order, as far as its line says.
     """
 
@@ -55,10 +53,7 @@ class Kind(NamedTuple, Generic[Task, Record]):
     others: str
     task: Callable[[Any, int], Task]
     work: Work[Task, Record]
-    failure: type
-    beginning: bytes
-    write: Callable[[Record], bytes]
-    read: Callable[[Iterator[bytes]], Iterator[Record]]
+    lines: Lines[Any, Any]
     is_of: Callable[[Record, Any], bool]
 
 
@@ -96,10 +91,10 @@ class Making(Generic[Task, Record]):
             tasks = (kind.task(self._order, seed) for seed in self._seeds if seed not in done)
             step = stack.enter_context(counting(kind.doing, self._left, f"{kind.unit}s"))
             for record in stack.enter_context(closing(self._results(tasks))):
-                self.failed += isinstance(record, kind.failure)
+                self.failed += isinstance(record, kind.lines.failed)
                 if path is not None:
                     with writing(path):
-                        file.append(kind.write(record))
+                        file.append(kind.lines.write(record))
                 tell(record)
                 step()
         if path is not None and not self._options.json:
@@ -117,18 +112,18 @@ class Making(Generic[Task, Record]):
         with file:
             with refusing(str(path)), writing(path):
                 done = set(self._seeds_of(path))
-                file.mend(self._kind.beginning)
+                file.mend(self._kind.lines.beginning)
             yield file, done
 
     def _seeds_of(self, path: Path) -> Iterator[int]:
         kind = self._kind
-        for record in kind.read(read_lines(path)):
+        for record in kind.lines.read(read_lines(path)):
             if not kind.is_of(record, self._order):
                 raise fail(
                     f"{path} holds {kind.others}, such as seed {record.seed}; expected the same "
                     "options, or another file"
                 )
-            if not isinstance(record, kind.failure):
+            if not isinstance(record, kind.lines.failed):
                 yield record.seed
 
     def _results(self, tasks: Iterator[Task]) -> Generator[Record]:

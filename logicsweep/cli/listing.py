@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from logicsweep.cli.common import command, fail, print_json, refusing
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 
 with lazily():
     from json import dumps

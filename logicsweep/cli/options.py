@@ -7,8 +7,8 @@ from typing import Annotated, Final, NamedTuple
 import typer
 
 from logicsweep.board.names import TOPOLOGY_NAMES
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_NUMBER
 
 with lazily():

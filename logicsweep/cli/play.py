@@ -13,10 +13,10 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from logicsweep.cli.common import command, fail, not_both, print_json
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, drawn_seed
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
 with lazily():
@@ -36,14 +36,7 @@ with lazily():
     from logicsweep.games.loop import play as play_game
     from logicsweep.games.setting import Setting
     from logicsweep.games.view import View
-    from logicsweep.render.games import (
-        Played,
-        Shown,
-        claim_words,
-        move_words,
-        outcome_words,
-        setting_words,
-    )
+    from logicsweep.render import games as words
     from logicsweep.render.text_board import picture
 
 
@@ -100,22 +93,25 @@ def play(
     Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7
     """
     _check(place, log, no_guess=no_guess)
-    for option, value in {"--agent": agent, "--json": json, "--log": log}.items():
-        if human and value:  # whoever plays alone needs none of them
-            raise not_both("--human", option)
+    if human:
+        _check_by_hand({"--agent": agent, "--json": json, "--log": log})
 
     seed, board = drawn_seed(seed), place.board
-    game = _game(options, how, place, seed, no_guess=no_guess, time_limit=time_limit)
+    if board is not None:
+        game = dealing.given(options, how, board, place.form, covered=place.covered, seed=seed)
+    else:
+        deal = dealing.without_guesses if no_guess else dealing.dealt
+        game = deal(options, how, seed, time_limit=time_limit)
     dealt_by = seed if board is None else None
-    words = setting_words(game.setting, dealt_by, no_guess=no_guess)
+    described = words.setting_words(game.setting, dealt_by, no_guess=no_guess)
     if human:
-        by_hand(game, words)
+        by_hand(game, described)
         return
 
     name, start = agent or "exact", game.board
     player = _player(name, seed, game.setting, time_limit=time_limit, explains=not quiet)
     is_told = not start.clues and game.setting.is_plainly_told
-    played = Played(
+    played = words.Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else start
     )
     recording = Recording(board, played) if json or log is not None else None
@@ -126,13 +122,13 @@ def play(
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
         nullcontext() if recording is None else recording.logging(log),
     ):
-        show(f"{name} plays {words}")
+        show(f"{name} plays {described}")
         ruled = start.placed_rules
 
-        def watch(move: Move, shown: Shown, view: View) -> None:
+        def watch(move: Move, shown: words.Shown, view: View) -> None:
             follows = claims.check(move, shown)
             known = player.known(view)
-            show(move_words(game.moves, move, shown, known, ruled, follows=follows))
+            show(words.move_words(game.moves, move, shown, known, ruled, follows=follows))
             if recording is not None:
                 recording.move(game.moves, move, shown, known, follows=follows)
 
@@ -145,9 +141,9 @@ def play(
     if json and answer is not None:
         print_json(answer)
         return
-    print(outcome_words(outcome, game.setting.rule))
+    print(words.outcome_words(outcome, game.setting.rule))
     if claims.wrong:
-        print(claim_words(claims.wrong))
+        print(words.claim_words(claims.wrong))
     if log is not None and not quiet:
         print(f"{log}: the log of {counted(game.moves, 'move')}.")
 
@@ -163,21 +159,11 @@ def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
         raise fail(f"--log: {log} is standard output; expected a file")
 
 
-def _game(
-    options: DealtOptions,
-    how: GameOptions,
-    place: GivenOptions,
-    seed: int,
-    *,
-    no_guess: bool,
-    time_limit: float,
-) -> Game:
-    """Return the game to play. Exits with a message when there can be none."""
-    board, form, covered = place
-    if board is not None:
-        return dealing.given(options, how, board, form, covered=covered, seed=seed)
-    deal = dealing.without_guesses if no_guess else dealing.dealt
-    return deal(options, how, seed, time_limit=time_limit)
+def _check_by_hand(others: dict[str, object]) -> None:
+    """Exit with a message for options that nobody needs who plays without an agent."""
+    for option, value in others.items():
+        if value:
+            raise not_both("--human", option)
 
 
 def _player(name: str, seed: int, setting: Setting, *, time_limit: float, explains: bool) -> Agent:

@@ -89,10 +89,7 @@ def puzzle(
         others="puzzles that were made otherwise",
         task=made.Task,
         work=Work(made.record_of, made.not_made),
-        failure=records.LINES.failed,
-        beginning=records.LINES.beginning,
-        write=records.LINES.write,
-        read=records.LINES.read,
+        lines=records.LINES,
         is_of=made.is_of,
     )
     order = made.Order(setting, levels, rate, tries, time_limit)

@@ -8,14 +8,14 @@ from typing import Any, cast
 
 from logicsweep.board.board import Board
 from logicsweep.cli.boards import reading_words
-from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE, Failure, fail
+from logicsweep.cli.common import INCONSISTENT, LIMIT, Failure, fail, refusing
 from logicsweep.cli.files import read_text
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import MAX_ENTRIES, MOST_BYTES_BY_HAND
+from logicsweep.limits import MOST_BYTES_BY_HAND
 from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, ReasonerName, SolverName
 from logicsweep.render import words
 from logicsweep.render.asked import Asked, Trouble
@@ -31,40 +31,34 @@ def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Prog
     if not paths:
         return None
     if len(paths) > 1:
-        raise fail("--program is given more than once; expected one logic program", USAGE)
+        raise fail("--program is given more than once; expected one logic program")
     (path,) = paths
     if reasoner not in (None, ASP):
-        raise fail(f"--program needs --reasoner {ASP}, not {reasoner}", USAGE)
+        raise fail(f"--program needs --reasoner {ASP}, not {reasoner}")
     if path == "-":
-        raise fail("--program is -; expected a file, since standard input is for the board", USAGE)
+        raise fail("--program is -; expected a file, since standard input is for the board")
     return Program(read_text(path, "a logic program", MOST_BYTES_BY_HAND), name=path)
 
 
-def knowledge_base(
-    board: Board,
-    *,
-    reasoner: str | None = None,
-    program: Sequence[str] | None = None,
-    solver: str | None = None,
-    time_limit: float,
-    max_entries: int = MAX_ENTRIES,
-) -> KnowledgeBase:
-    """Make the knowledge base that the options ask for."""
+def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None) -> KnowledgeBase:
+    """Make the knowledge base that a group of options asks for."""
+    reasoner, program = options.reasoner, options.program
     if solver is not None and (reasoner == ASP or program):
-        raise fail(f"--solver names a SAT solver, which the reasoner {ASP} does not use", USAGE)
-    try:
+        raise fail(f"--solver names a SAT solver, which the reasoner {ASP} does not use")
+    with refusing(passing=LogicSweepError):
         return KnowledgeBase(
             board,
             reasoner=cast("ReasonerName | None", reasoner),  # it says itself what it knows
             program=program_of(program, reasoner),
             solver=cast("SolverName", solver or DEFAULT_SOLVER),
-            time_limit=time_limit,
-            max_entries=max_entries,
+            time_limit=options.time_limit,
+            max_entries=options.max_entries,
         )
-    except LogicSweepError:
-        raise
-    except ValueError as error:
-        raise fail(str(error), USAGE) from None
+
+
+def knowledge_base(board: Board, **options: Any) -> KnowledgeBase:
+    """Make the knowledge base that some of the options of `ReasoningOptions` ask for."""
+    return reasoned(board, ReasoningOptions(**options))
 
 
 @contextmanager
@@ -120,15 +114,3 @@ def proved_so_far(
 
     said = text or str(LimitError(error.limit, mines=proved.mines, safe=proved.safe))
     return fail(said, LIMIT, answer=answer)
-
-
-def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None) -> KnowledgeBase:
-    """Make the knowledge base that a group of options asks for."""
-    return knowledge_base(
-        board,
-        reasoner=options.reasoner,
-        program=options.program,
-        solver=solver,
-        time_limit=options.time_limit,
-        max_entries=options.max_entries,
-    )

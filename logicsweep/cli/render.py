@@ -11,9 +11,9 @@ import typer
 
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.cli.common import command, fail, print_json
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.render.asked import Asked
@@ -139,10 +139,8 @@ def _least_risky(
         return None
     try:
         return kb.count(density=density).least_risky()
-    except MissingDensityError:
-        return None
-    except LimitError:
-        if is_needed:
+    except (MissingDensityError, LimitError) as error:
+        if is_needed and isinstance(error, LimitError):
             raise
         return None
 

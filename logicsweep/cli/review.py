@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 from logicsweep.cli.common import SYNTAX, command, fail, not_both, show
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 

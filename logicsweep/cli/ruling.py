@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final, overload
+from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.rules.rules import CATALOGUE, Rules, Ruling
-from logicsweep.cli.common import USAGE, fail
+from logicsweep.cli.common import fail, refusing
 from logicsweep.cli.lazy import lazily
 from logicsweep.formats.base import Content
 
@@ -32,17 +32,16 @@ def ruling_of(names: str | None) -> Ruling:
     files, given = _parted(names)
     known: dict[str, ClueRule | LayoutRule] = {}
     try:
-        for file in files:
-            declared = load_rules(file)
-            twice = next((name for name in declared if name in known), None)
-            if twice is not None:
-                raise fail(f"--rules: {file} has a rule {twice}, as another file has", USAGE)
-            known |= declared
-        return Ruling(known, Rules.of(given or list(known.values()), known=known))
+        with refusing("--rules"):
+            for file in files:
+                declared = load_rules(file)
+                twice = next((name for name in declared if name in known), None)
+                if twice is not None:
+                    raise fail(f"--rules: {file} has a rule {twice}, as another file has")
+                known |= declared
+            return Ruling(known, Rules.of(given or list(known.values()), known=known))
     except OSError as error:
-        raise fail(f"--rules: {error.filename}: {error.strerror}", USAGE) from None
-    except ValueError as error:
-        raise fail(f"--rules: {error}", USAGE) from None
+        raise fail(f"--rules: {error.filename}: {error.strerror}") from None
 
 
 def named_rules(names: str | None) -> Rules:
@@ -54,10 +53,6 @@ def named_rules(names: str | None) -> Rules:
     return ruling_of(names).usual
 
 
-@overload
-def ruled(board: str, content: Board, names: str | None) -> Board: ...
-@overload
-def ruled(board: str, content: Content, names: str | None) -> Content: ...
 def ruled(board: str, content: Content, names: str | None) -> Content:
     """Give a position the rules of --rules. Exits with a message if it has others, or cannot.
 
@@ -66,16 +61,14 @@ def ruled(board: str, content: Content, names: str | None) -> Content:
     if names is None:
         return content
     if not isinstance(content, Board):
-        raise fail("--rules is for positions; a whole layout has no clues", USAGE)
+        raise fail("--rules is for positions; a whole layout has no clues")
     rules, stated = named_rules(names), content.own_rules
     if stated is not None and stated != rules and _parted(names)[1]:
-        raise fail(f"{board} has the rules {stated}; expected no others in --rules", USAGE)
+        raise fail(f"{board} has the rules {stated}; expected no others in --rules")
     if stated is not None:
         return content
-    try:
+    with refusing("--rules"):
         return content.altered(rules=rules)
-    except ValueError as error:
-        raise fail(f"--rules: {error}", USAGE) from None
 
 
 def _parted(names: str) -> tuple[list[str], list[str]]:

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cache
 from inspect import Parameter, getdoc, signature
-from itertools import chain
 from typing import Annotated, Any, Final, ParamSpec, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
@@ -30,19 +29,6 @@ Entry: TypeAlias = tuple[str, str]
 _SECTION: Final = re.compile(r"\n\n(?:Args|Attributes):\n(.*?)(?=\n\n|\Z)", re.DOTALL)
 _ENTRY: Final = re.compile(r"^    (\w+)(?: \((.+?)\))?: (.*(?:\n {8}.*)*)", re.MULTILINE)
 _EXAMPLE: Final = re.compile(r"\n\n(Example: .*)", re.DOTALL)
-
-
-def completing(*names: str | Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """Make the function that completes an option that takes one of some names.
-
-    A function in place of names returns them; it is called only where a shell completes.
-    """
-
-    def complete(incomplete: str) -> list[str]:
-        known = chain.from_iterable([name] if isinstance(name, str) else name() for name in names)
-        return [name for name in known if name.startswith(incomplete)]
-
-    return complete
 
 
 def spread(function: Callable[Parameters, None]) -> Callable[..., None]:
@@ -90,7 +76,7 @@ def _options_of(group: Any) -> list[Parameter]:
 
 
 def _declared(parameter: Parameter, entries: Mapping[str, Entry]) -> Parameter:
-    """Annotate a parameter with its line in the docstring, or else with that of all commands."""
+    """Give a parameter its line in the docstring, or else that of all commands."""
     name, hint = parameter.name, parameter.annotation
     kind, *details = get_args(hint) if get_origin(hint) is Annotated else [hint]
     info: Any = typer.Option() if parameter.kind is Parameter.KEYWORD_ONLY else typer.Argument()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from logicsweep.cli.common import command, cut_short, fail, show
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
-from logicsweep.cli.signatures import completing
 from logicsweep.errors import LimitError, counted
 from logicsweep.reason.solvers.names import SOLVERS
 from logicsweep.render.asked import Asked

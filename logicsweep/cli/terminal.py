@@ -21,7 +21,8 @@ with lazily():
     from logicsweep.cli.console import Output
     from logicsweep.render.chances import chance_parts
     from logicsweep.render.json.solving import Solution, SolutionLimited
-    from logicsweep.render.marked import Marks
+    from logicsweep.render.marked import Marks, marked_lines
+
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.
 _PIPE_COLUMNS: Final = 120
@@ -72,8 +73,6 @@ def draw_lines(lines_for: Callable[[int], Sequence[Styled] | None]) -> bool:
 
 def draw_marked(board: Board, marks: Marks, legend: str) -> None:
     """Draw a board with its marks, and the legend below it if the board fits."""
-    from logicsweep.render.marked import marked_lines
-
     if draw_lines(lambda columns: marked_lines(board, marks, columns=columns)):
         print(legend)
 

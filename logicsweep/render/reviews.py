@@ -24,7 +24,7 @@ _KINDS: Final = {
 
 _GLOSSARY: Final = "What these numbers mean: the documentation, Terms, Metrics of played games."
 
-FALSE_CLAIM: Final = " The player called it certain, which does not follow."
+_FALSE_CLAIM: Final = " The player called it certain, which does not follow."
 
 
 def review_lines(answer: Review, *, every: bool = False) -> Iterator[str]:
@@ -47,7 +47,7 @@ def review_lines(answer: Review, *, every: bool = False) -> Iterator[str]:
                 again = f"{Cell(*opening.better[0])} was still safe, for the reason at {first}."
                 text = text.replace(proof, again)
         hit = "" if _survived(opening) or opening.kind == "blunder" else " It was a mine."
-        claim = FALSE_CLAIM if opening.claim_follows is False else ""
+        claim = _FALSE_CLAIM if opening.claim_follows is False else ""
         yield f"{_opening_words(number, opening)}: {text}{hit}{claim}{_win_words(opening)}"
 
 

@@ -25,13 +25,7 @@ from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.dealing.deal import MODES
 from logicsweep.games.instances.families import FAMILIES
-from logicsweep.games.setting import (
-    STANDARD,
-    USUAL_FIRST_CLICK,
-    USUAL_FLOOD,
-    USUAL_RULE,
-    GameRule,
-)
+from logicsweep.games.setting import STANDARD, USUAL_RULE, GameRule
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import SOLVERS, SolverName
 
@@ -65,10 +59,6 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
     assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
     assert GameOptions().rule == USUAL_RULE.value
-    assert (game_names.USUAL_FIRST_CLICK, game_names.USUAL_FLOOD) == (
-        USUAL_FIRST_CLICK,
-        USUAL_FLOOD,
-    )
 
 
 @pytest.mark.parametrize(

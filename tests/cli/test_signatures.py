@@ -12,9 +12,10 @@ from typer.main import get_command
 
 from logicsweep.cli import options
 from logicsweep.cli.app import app
-from logicsweep.cli.game_names import USUAL_FIRST_CLICK, USUAL_FLOOD
-from logicsweep.cli.signatures import completing, spread
+from logicsweep.cli.completion import completing
+from logicsweep.cli.signatures import spread
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING
+from logicsweep.games.setting import USUAL_FIRST_CLICK, USUAL_FLOOD
 from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, SAT
 from tests.cli.helps import helps
 

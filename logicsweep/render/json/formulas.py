@@ -11,7 +11,7 @@ from logicsweep.board.board import Board
 from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding
 from logicsweep.knowledge.comparison import Measured, agree
-from logicsweep.render.asked import Asked, Trouble
+from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.numerals import decimal
 
@@ -191,14 +191,6 @@ def comparison(asked: Asked, board: Board, rows: Sequence[Measured]) -> Comparis
         agree=agree(rows),
         configurations=tuple(map(configuration, rows)),
     )
-
-
-def comparison_inconsistent(
-    asked: Asked, why: Trouble, board: Board, rows: Sequence[Measured], read_as: str | None
-) -> ComparisonInconsistent:
-    """Answer the same for an inconsistent board."""
-    answer = comparison(asked, board, rows)
-    return base.extended(ComparisonInconsistent, answer, why, consistent=False, read_as=read_as)
 
 
 def configuration(row: Measured) -> Configuration:

@@ -73,9 +73,9 @@ class ClueModel(ABC):
         counts = range(around.known, around.known + around.covered + 1)
         chances = tuple([self._checked(count, around).get(shown, Fraction(0)) for count in counts])
         if not any(chances):
-            what = "nothing" if shown is None else f"a {shown}"
+            value = "nothing" if shown is None else f"a {shown}"
             raise ValueError(
-                f"{self.name} never shows {what} next to {counted(around.known, 'mine')} and "
+                f"{self.name} never shows {value} next to {counted(around.known, 'mine')} and "
                 f"{counted(around.covered, 'covered cell')}"
             )
         if shown is None and len(set(chances)) == 1:
@@ -107,7 +107,7 @@ class ClueModel(ABC):
 
     def _checked(self, count: int, around: Around) -> Shows:
         """Compute the chance of each shown clue, checked to be probabilities that add up to 1."""
-        shows = {what: Fraction(chance) for what, chance in self.shows(count, around).items()}
+        shows = {shown: Fraction(chance) for shown, chance in self.shows(count, around).items()}
         for shown, chance in shows.items():
             if not 0 <= chance <= 1:
                 raise ValueError(

@@ -74,8 +74,8 @@ def _read(data: bytes, _file_name: str) -> Board:
     text, given, at = field(data, "analysis")
     wrong = re.search("[^a-zA-Z0-9]", given)
     if wrong:
-        what = f"unknown character {wrong[0]!r}; expected a-z, A-Z or 0-9"
-        raise fault_at(text, at + wrong.start(), what)
+        problem = f"unknown character {wrong[0]!r}; expected a-z, A-Z or 0-9"
+        raise fault_at(text, at + wrong.start(), problem)
     if len(given) < _HEADER:
         raise fault_at(
             text, at, f"{counted(len(given), 'character')}; expected a header of {_HEADER}"

@@ -56,8 +56,8 @@ def _read(data: bytes, _file_name: str) -> Board:
     close = _CLOSE.search(text)
     if close:
         place = fault_at(text, close.start(), "")
-        what = "expected single characters, with one blank between two"
-        raise BoardSyntaxError(what, line=place.line + first, column=place.column)
+        problem = "expected single characters, with one blank between two"
+        raise BoardSyntaxError(problem, line=place.line + first, column=place.column)
     grid = read_cells(
         [row[::2] for row in rows],
         {symbol: state for state, symbol in _WRITTEN.items()},

@@ -157,12 +157,9 @@ def _measured(
         reasoner.close()
     verdicts = None
     if backbone is not None:  # cells of a key come after those of the board
-        cells = board.grid.size
         mines, safe = backbone.decided
-        verdicts = Decided(
-            frozenset([cell for cell in mines if cell < cells]),
-            frozenset([cell for cell in safe if cell < cells]),
-        )
+        on_board = range(board.grid.size)
+        verdicts = Decided(mines.intersection(on_board), safe.intersection(on_board))
     return Measured(encoding, solver, size, loaded, proved, verdicts)
 
 

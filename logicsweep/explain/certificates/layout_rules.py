@@ -101,8 +101,8 @@ def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[in
     if said.rule in REGIONS and said.cells == tuple(board.cells):
         # On a very small board the cells may be a window as well, and then both count.
         clauses, top = _local(board, said, top) or ([], top)
-        more, top = regions_of(board, said.rule, top)
-        clauses = [*clauses, *more]
+        of_regions, top = regions_of(board, said.rule, top)
+        clauses = [*clauses, *of_regions]
     elif said.rule in REGIONS or said.rule in _WINDOWS or said.rule in _BESIDE_MINES:
         local = _local(board, said, top)
         if local is None:

@@ -20,7 +20,7 @@ from logicsweep.limits import MOST_CELLS
 IntArray = NDArray[np.int32]
 # An edge: the numbers of two neighbours, the smaller one first.
 Edge = tuple[int, int]
-# Where each cell is in a picture, as (x, y).
+# The place of each cell in a picture, as (x, y).
 Positions = tuple[tuple[float, float], ...]
 
 # Clues are stored as signed bytes; the largest byte marks an uncertain clue.

@@ -19,7 +19,7 @@ from logicsweep.limits import Budget
 _OPEN: Final = 1.3
 _KNOWN: Final = 0.4
 _RELATION: Final = 0.5
-# How many sweeps are tried.
+# The number of sweeps that are tried.
 _STARTS: Final = 8
 
 
@@ -29,7 +29,7 @@ class Item(NamedTuple):
     Attributes:
         box: The box, or None.
         factor: The place of the factor among those on regions, for a vertex that is known.
-        vertex: Which of its vertices.
+        vertex: The number of its vertex.
     """
 
     box: int | None

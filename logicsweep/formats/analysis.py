@@ -27,7 +27,7 @@ from logicsweep.formats.text import fault_at
 
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _HEADER: Final = 8
-# How many digits each kind of cell owns, in their order.
+# The number of digits that each kind of cell owns, in their order.
 _OWNED: Final = dict(zip("012345678IHFO", (10, 7, 5, 5, 4, 3, 3, 1, 1, 4, 10, 8, 1), strict=True))
 _STATES: Final = {str(clue): clue for clue in range(9)} | {
     "I": State.COVERED,

@@ -59,8 +59,8 @@ class Group(NamedTuple):
         source: The source; None for statements without one.
         says: The constraint in words.
         clauses: The statements.
-        auxiliary: How many auxiliary variables they add.
-        literals: How many literals they have.
+        auxiliary: The number of auxiliary variables that they add.
+        literals: The number of literals in them.
     """
 
     source: Source | None

@@ -41,7 +41,7 @@ _CLINGO: Final = f"""{FOLLOW}
 import runpy
 runpy.run_module("clingo", run_name="__main__", alter_sys=True)
 """
-# What counts as a literal of a ground rule, and as a rule.
+# The lines that count as a literal of a ground rule, and as a rule.
 _LITERAL: Final = re.compile(r"\b(?:mine|wrong|off)\(")
 _RULE: Final = re.compile(r":-|^\{")
 

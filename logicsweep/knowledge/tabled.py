@@ -31,7 +31,7 @@ _SMALL: Final = 3_000
 class TabledLedger(PlainLedger):
     """See `Ledger`. What the kernel leaves open is settled in Python, as are deeper questions."""
 
-    # What the kernel found for the position, its verdicts at least; None while Python has them.
+    # The kernel's answer for the position, at least its verdicts; None while Python has them.
     _answer: whole.Answer | None = None
     _needed_total = False
     KEPT = (*PlainLedger.KEPT, "_needed_total")

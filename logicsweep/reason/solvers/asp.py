@@ -30,7 +30,7 @@ class AspReasoner(Closing):
         system: The constraints.
         program: A logic program that has the models of the system, or fewer when a user's program
             is in it; by default it is made from the system.
-        budget: What all questions together may take; by default there is no time limit.
+        budget: The limits for all questions together; by default there is no time limit.
         trials: The process that grounds programs first, if there is one already.
     """
 

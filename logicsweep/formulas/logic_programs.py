@@ -219,8 +219,8 @@ def _grounded(text: str, program: Program | None, time_limit: float | None) -> s
             raise LimitError(f"clingo did not ground the program within {time_limit:g} s") from None
         if ": error: " in done.stderr:
             name = "the program" if program is None else program.name
-            said = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
-            raise ProgramError(said.strip().replace(str(file), name))
+            report = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
+            raise ProgramError(report.strip().replace(str(file), name))
         if done.returncode:
             raise LimitError(f"clingo ended without an answer (exit {done.returncode})")
     return done.stdout

@@ -280,6 +280,7 @@ def clue_model(name: str) -> ClueModel:
 
 
 def _chance(text: str, kind: str) -> Fraction:
+    """Read a probability such as `0.1` or `1/10`."""
     if re.fullmatch(r"(?:\d{0,30}\.)?\d{1,30}|\d{1,30}/\d{0,29}[1-9]\d{0,29}", text, re.ASCII):
         return Fraction(text)
     raise ValueError(

@@ -317,6 +317,7 @@ class Layout(Drawn):
         return f"<Layout {width}x{height}, {counted(int(self.mask.sum()), 'mine')}>"
 
     def _check(self, board: Board) -> None:
+        """Raise ValueError unless a board has the shape of the layout."""
         expect_board(board)
         if self.mask.shape != board.grid.shape:
             raise ValueError(

@@ -178,6 +178,7 @@ def check_relation(table: IntArray) -> None:
 
 
 def _pair(edge: Sequence[int], place: int) -> Edge:
+    """Return the two cells of an edge. Raises `EdgeError`."""
     numbers = [index(number) for number in edge]
     if len(numbers) != 2:
         raise EdgeError(numbers, "expected two cell numbers", place=place)

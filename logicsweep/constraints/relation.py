@@ -382,6 +382,7 @@ def source_of(given: Source | str) -> Source:
 
 
 def _checked_cells(cells: Sequence[int]) -> tuple[int, ...]:
+    """Check the cells of a constraint: not too many, and each of them once."""
     numbers = tuple(map(index, cells))
     check_size(len(numbers))
     if len(set(numbers)) < len(numbers):

@@ -44,6 +44,7 @@ class _Digit(NamedTuple):
 
 
 def _digits() -> dict[str, _Digit]:
+    """Give each kind of cell its letters, as digits."""
     digits = {}
     letters = iter(_ALPHABET)
     for kind, base in _OWNED.items():
@@ -140,6 +141,7 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
 
 
 def _number(letters: str) -> int:
+    """Read a number of the header, in base 62."""
     number = 0
     for letter in letters:
         number = number * len(_ALPHABET) + _ALPHABET.index(letter)
@@ -180,6 +182,7 @@ def _lessened(grid: Grid) -> str:
 
 
 def _run(kind: str, length: int) -> str:
+    """Write a run of equal cells: its length in the digits of their kind."""
     base = _OWNED[kind]
     if base == 1:
         return _LETTERS[kind, 0] * length
@@ -191,6 +194,7 @@ def _run(kind: str, length: int) -> str:
 
 
 def _letters(number: int, places: int) -> str:
+    """Write a number of the header, in base 62."""
     letters = ""
     for _ in range(places):
         number, digit = divmod(number, len(_ALPHABET))

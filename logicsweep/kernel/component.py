@@ -52,6 +52,7 @@ def forget() -> None:
 
 
 def _counts_of(signature: Signature, budget: Budget) -> WeightedCounts | None:
+    """Have the kernel count a signature; None if it cannot."""
     with _Counted(signature, budget, by_box=True) as (status, answer):
         if status != OK:
             return None

@@ -101,6 +101,7 @@ def _layout(reader: ByteReader) -> Layout:
 
 
 def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
+    """Read the column and row of each flag that was set before the game."""
     if not sizes.flags:
         return []
     part = "the flags set before the game"

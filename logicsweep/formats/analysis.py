@@ -162,14 +162,14 @@ def _write(board: Board) -> bytes:
 def _lessened(grid: Grid) -> str:
     """Return the kind of every cell, with the flags around each clue subtracted where possible."""
     covered = grid < 0
-    full = (grid > 0) & (Layout(covered).around == grid)
-    obvious = (grid == State.COVERED) & (Layout(full).around > 0)
+    needs_all = (grid > 0) & (Layout(covered).around == grid)  # all its covered cells are mines
+    proved = (grid == State.COVERED) & (Layout(needs_all).around > 0)
     flagged = grid == State.FLAGGED
     height, width = grid.shape
     values = np.full((height + 2, width + 2), -1, dtype=np.int8)
     values[1:-1, 1:-1] = np.where(covered, -1, grid)
     kinds = np.full(grid.shape, "H", dtype="<U1")
-    for row, column in np.argwhere(flagged | obvious).tolist():
+    for row, column in np.argwhere(flagged | proved).tolist():
         near = values[row : row + 3, column : column + 3]
         if (near == 0).any():
             kinds[row, column] = "O" if flagged[row, column] else "H"

@@ -81,7 +81,7 @@ class ByteReader:
         self.at = at
 
     def take(self, size: int, part: str) -> bytes:
-        """Return the next bytes; `what` says in errors what they are. Raises `BoardSyntaxError`."""
+        """Return the next bytes; `part` names them in errors. Raises `BoardSyntaxError`."""
         if len(self.data) - self.at < size:
             raise broken(f"the file ends early; expected {part}", len(self.data))
         self.at += size

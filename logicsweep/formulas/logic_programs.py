@@ -170,7 +170,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
 def _source_of(
     board: Board, line: str, named: Mapping[str, Source], others: Sequence[Source]
 ) -> Source | None:
-    """Return the source of a ground line, if it names one.
+    """Return the source of a ground line; None if it names none.
 
     `named` has those of facts and of terms, and `others` are those of further constraints.
     """

@@ -122,6 +122,7 @@ def _listed(text: str, lists: object, places: object) -> Topology:
 
 
 def _placed(text: str, adjacency: Adjacency, places: object) -> Adjacency:
+    """Return an adjacency with positions for pictures."""
     if not isinstance(places, list) or not all(map(_is_position, places)):
         raise fault(text, "positions", _POSITIONS)
     try:

@@ -209,6 +209,7 @@ class Encoding(ABC):
 
     @cached_property
     def _source_of(self) -> dict[Statement, Source | None]:
+        """The source of each statement."""
         source_of: dict[Statement, Source | None] = {}
         for group in self.groups:
             for clause in group.clauses:

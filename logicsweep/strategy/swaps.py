@@ -92,6 +92,7 @@ def _is_two_pairs(adjacency: Adjacency, swap: Swap) -> bool:
 
 
 def _pairs(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield every pair of neighbours as halves of one cell each."""
     for cell, around in enumerate(near):
         for neighbour in sorted(around):
             if neighbour > cell:

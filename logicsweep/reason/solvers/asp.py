@@ -165,6 +165,7 @@ class AspReasoner(Closing):
         return self._selecting
 
     def _ground(self, *more: str) -> Grounded:
+        """Ground the program of the system with some more rules."""
         if self._closed:
             raise ValueError("the reasoner is closed")
         programs = [*self._program.programs, *more]

@@ -112,7 +112,7 @@ class BoardSyntaxError(LogicSweepError, ValueError):
     """The text or file of a board could not be read.
 
     Attributes:
-        text: What was found there and what was expected.
+        text: The fault: what was found there and what was expected.
         line: The line of the fault, from 1.
         column: The column of the fault, from 1; in a binary file, the byte.
         format: The name of the format that was tried, or None if there was no choice.
@@ -161,7 +161,7 @@ class InconsistentBoardError(LogicSweepError):
         uses_total: Whether the mine count is in the MUS.
         uses_program: Whether the user's program is in the MUS.
         constraints: The names of the constraints beside the board that are in the MUS.
-        liars: How many clues were allowed to be wrong. The sources conflict even so.
+        liars: The number of clues that were allowed to be wrong. The sources conflict even so.
         index: The number of the board, from 0, where several were given; else None.
     """
 
@@ -251,7 +251,7 @@ class UnknownNameError(LogicSweepError, ValueError):
     """A name is not one of those that logicsweep knows.
 
     Attributes:
-        kind: What the name was expected to be, such as `board format`.
+        kind: The kind of thing that was to be named, such as `board format`.
         name: The name that was given.
         known: All names that would have been accepted.
     """
@@ -297,7 +297,7 @@ class LimitError(LogicSweepError):
     A limit is never an answer: cells that are in neither set are simply not decided yet.
 
     Attributes:
-        limit: Which limit, in words.
+        limit: The limit, in words.
         mines: The cells (row, column) that a knowledge base had proved to be mines by then.
         safe: The cells (row, column) that it had proved safe by then.
     """
@@ -322,11 +322,11 @@ class NoLayoutError(LimitError):
     """No layout that needs no guess was found within the limits.
 
     Attributes:
-        limit: Which limit was reached, in words.
+        limit: The limit that was reached, in words.
         tries: The number of layouts that were drawn.
         seconds: The time that it took.
-        opened: How many safe cells proofs opened in the best of them.
-        safe_cells: How many there were to open.
+        opened: The number of safe cells that proofs opened in the best of them.
+        safe_cells: The number of safe cells there were to open.
     """
 
     def __init__(
@@ -370,7 +370,7 @@ class AnswerSyntaxError(LogicSweepError, ValueError):
     """The output of a solver could not be read.
 
     Attributes:
-        text: What is wrong.
+        text: The fault.
         line: The line, from 1, or None if no single line is to blame.
     """
 
@@ -384,7 +384,7 @@ class CertificateError(LogicSweepError, ValueError):
     """A certificate does not prove what it claims.
 
     Attributes:
-        text: What is wrong.
+        text: The fault.
         file: The name of the file of the certificate, if it was read from one.
         line: The line, from 1, or None if no single line is to blame.
     """
@@ -433,7 +433,7 @@ class SpecificationError(LogicSweepError, ValueError):
     """The specification of an experiment cannot be used.
 
     Attributes:
-        text: What was found and what was expected.
+        text: The fault: what was found and what was expected.
         file: The file of the specification.
         line: The line, from 1, or None if no single line is to blame.
         column: The column of the line, from 1, or None if it is unknown.

@@ -102,7 +102,7 @@ def timeout_of(seconds: float | None) -> float | None:
 
 
 class CancelScope:
-    """A scope in which one thread can stop the questions that another one asks.
+    """A scope in which one thread asks questions and another one can stop them.
 
     Questions that are asked in a `with` block of the scope raise `LimitError` soon after `cancel`,
     and so does every later one in the block. Verdicts proved by then are kept, as at any limit: a
@@ -346,7 +346,7 @@ def budget_of(given: Budget | None) -> Budget:
 
 @contextmanager
 def unheard(signals: frozenset[int] = ENDING) -> Iterator[None]:
-    """Block these signals in all processes that are started meanwhile, which this one has to end.
+    """Block these signals in all processes that are started meanwhile; this one has to end them.
 
     Otherwise a Ctrl-C, which a terminal sends to all processes, could end them with a traceback
     while they still load modules. This process gets the signals of the meantime afterwards.

@@ -331,6 +331,7 @@ def _rebuilt(
     walls: tuple[Edge, ...],
     positions: Positions | None,
 ) -> Adjacency:
+    """Make an adjacency again from its pickle, without checks."""
     made = Adjacency(table, check=False)
     made.topology, made.shape = topology, shape
     made.walls, made.positions = walls, positions

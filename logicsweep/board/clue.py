@@ -22,8 +22,8 @@ class Around(NamedTuple):
     """The neighbours of a cell when it was opened.
 
     Attributes:
-        known: How many of them were known mines.
-        covered: How many of them were covered.
+        known: The number of known mines among them.
+        covered: The number of covered cells among them.
     """
 
     known: int

@@ -73,9 +73,9 @@ class ClueModel(ABC):
         counts = range(around.known, around.known + around.covered + 1)
         chances = tuple([self._checked(count, around).get(shown, Fraction(0)) for count in counts])
         if not any(chances):
-            what = "nothing" if shown is None else f"a {shown}"
+            value = "nothing" if shown is None else f"a {shown}"
             raise ValueError(
-                f"{self.name} never shows {what} next to {counted(around.known, 'mine')} and "
+                f"{self.name} never shows {value} next to {counted(around.known, 'mine')} and "
                 f"{counted(around.covered, 'covered cell')}"
             )
         if shown is None and len(set(chances)) == 1:
@@ -107,7 +107,7 @@ class ClueModel(ABC):
 
     def _checked(self, count: int, around: Around) -> Shows:
         """Compute the chance of each shown clue, checked to be probabilities that add up to 1."""
-        shows = {what: Fraction(chance) for what, chance in self.shows(count, around).items()}
+        shows = {shown: Fraction(chance) for shown, chance in self.shows(count, around).items()}
         for shown, chance in shows.items():
             if not 0 <= chance <= 1:
                 raise ValueError(
@@ -280,6 +280,7 @@ def clue_model(name: str) -> ClueModel:
 
 
 def _chance(text: str, kind: str) -> Fraction:
+    """Read a probability such as `0.1` or `1/10`."""
     if re.fullmatch(r"(?:\d{0,30}\.)?\d{1,30}|\d{1,30}/\d{0,29}[1-9]\d{0,29}", text, re.ASCII):
         return Fraction(text)
     raise ValueError(

@@ -123,6 +123,7 @@ def _bounds(match: re.Match[str], highest: int) -> int | Clue:
 
 
 def _chances(text: str) -> tuple[Fraction, ...]:
+    """Read likelihoods such as `1,2,1`."""
     parts = text.split(",", MAX_DEGREE + 1)
     for part in parts:
         if not _CHANCE.fullmatch(part):
@@ -131,6 +132,7 @@ def _chances(text: str) -> tuple[Fraction, ...]:
 
 
 def _within(number: int, highest: int) -> int:
+    """Return a number of mines if a cell can have it around it. Raises ValueError."""
     if not 0 <= number <= highest:
         raise ValueError(
             f"{counted(number, 'mine')} cannot be next to a cell; expected 0 to {highest}"

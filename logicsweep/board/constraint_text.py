@@ -49,9 +49,9 @@ def read_constraint(value: str, line: int, column: int, place: Place) -> Constra
     if not parts or not value[start : parts[-1].start()].strip():
         wrong(f"{quoted(value)} is no constraint; expected {EXPECTED}", start)
     cells = _cells(value, parts[-1].end(), place, wrong)
-    said = value[start : parts[-1].start()]
+    form = value[start : parts[-1].start()]
     try:
-        constraint = read_form(said.strip(), cells, Source.named(name), place)
+        constraint = read_form(form.strip(), cells, Source.named(name), place)
         return checked_constraints([constraint], place.size)[0]
     except ValueError as error:
         wrong(str(error), start)

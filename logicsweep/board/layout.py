@@ -121,10 +121,10 @@ class Layout(Drawn):
         cells.
 
         Args:
-            rules: What clues show, as in `Board`; by default the number of mines among the
-                neighbours. That the layout satisfies the rules is not asked.
-            source: What draws the value of a clue that may show two, as under the rule `1L`, and
-                the key of a rule that has one.
+            rules: The rules for clues, as in `Board`; by default the number of mines among the
+                neighbours. The layout does not have to satisfy them.
+            source: The source of random values, for clues that may show two, as under the rule
+                `1L`, and for the key of a rule that has one.
 
         Raises:
             ValueError: The rules are not for such a board, or clues may show two values and there
@@ -317,6 +317,7 @@ class Layout(Drawn):
         return f"<Layout {width}x{height}, {counted(int(self.mask.sum()), 'mine')}>"
 
     def _check(self, board: Board) -> None:
+        """Raise ValueError unless a board has the shape of the layout."""
         expect_board(board)
         if self.mask.shape != board.grid.shape:
             raise ValueError(

@@ -6,7 +6,7 @@ from typing import Final
 
 # The eight cells around a cell: the default of a text without neighbours.
 SQUARE: Final = "square"
-# How a grid of any dimensions is written, for messages.
+# The form of the name of a grid of any dimensions, for messages.
 GRID: Final = "grid 4x4x4"
 TOPOLOGY_NAMES: Final = (
     SQUARE,

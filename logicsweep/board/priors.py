@@ -113,6 +113,7 @@ def read_densities(entries: Sequence[Entry], shape: tuple[int, ...]) -> Fraction
 
 
 def _row(value: str, line: int, column: int) -> tuple[Fraction, ...]:
+    """Read the densities of a line."""
     priors = []
     words = [(match[0], match.start()) for match in _WORD.finditer(value)]
     for word, start in words or [("", 0)]:

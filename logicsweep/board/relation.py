@@ -20,7 +20,7 @@ from logicsweep.limits import MOST_CELLS
 IntArray = NDArray[np.int32]
 # An edge: the numbers of two neighbours, the smaller one first.
 Edge = tuple[int, int]
-# Where each cell is in a picture, as (x, y).
+# The place of each cell in a picture, as (x, y).
 Positions = tuple[tuple[float, float], ...]
 
 # Clues are stored as signed bytes; the largest byte marks an uncertain clue.
@@ -63,8 +63,8 @@ def table_of(neighbours: Sequence[Iterable[int]]) -> IntArray:
     sets = [tuple(sorted(set(map(index, row)))) for row in neighbours]
     for number, row in enumerate(sets):
         if len(row) > MAX_DEGREE:
-            what = f"cell {number} has {len(row)} neighbours; expected at most {MAX_DEGREE}"
-            raise NeighbourError(what, number=number)
+            problem = f"cell {number} has {len(row)} neighbours; expected at most {MAX_DEGREE}"
+            raise NeighbourError(problem, number=number)
         for neighbour in row:
             if not 0 <= neighbour < size or neighbour == number:
                 raise _strange(neighbour, number)
@@ -163,8 +163,8 @@ def check_relation(table: IntArray) -> None:
     twice = (table[1:] == table[:-1]) & (table[1:] < size)
     if twice.any():
         row, number = np.argwhere(twice)[0].tolist()
-        what = f"cell {number} names its neighbour {table[row, number]} twice"
-        raise NeighbourError(what, number=number)
+        problem = f"cell {number} names its neighbour {table[row, number]} twice"
+        raise NeighbourError(problem, number=number)
     cells = np.arange(size)
     padded = np.pad(table, ((0, 0), (0, 1)), constant_values=-1)  # for the cell past the last one
     for row in table:
@@ -178,6 +178,7 @@ def check_relation(table: IntArray) -> None:
 
 
 def _pair(edge: Sequence[int], place: int) -> Edge:
+    """Return the two cells of an edge. Raises `EdgeError`."""
     numbers = [index(number) for number in edge]
     if len(numbers) != 2:
         raise EdgeError(numbers, "expected two cell numbers", place=place)
@@ -189,5 +190,5 @@ def _strange(neighbour: int, number: int) -> NeighbourError:
 
 
 def _one_way(neighbour: int, number: int) -> NeighbourError:
-    what = f"{neighbour} is next to {number} but not the other way round"
-    return NeighbourError(what, number=number)
+    problem = f"{neighbour} is next to {number} but not the other way round"
+    return NeighbourError(problem, number=number)

@@ -61,7 +61,7 @@ class Regional(NamedTuple):
             links: For each cell number of the graph the cells that it is joined to, such as
                 `dict(enumerate(board.adjacency.lists))`. It is joined to them in both directions.
             says: The condition; its `joined` is not used, as the links say which cells are joined.
-            source: What the constraint comes from, or a name for it.
+            source: The source of the constraint, or a name for it.
             rim: The cells at the rim.
 
         Raises:

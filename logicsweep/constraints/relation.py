@@ -74,7 +74,7 @@ class Relation(NamedTuple):
             cells: The cell numbers, each once.
             coefficients: A whole number for each cell: what a mine there adds to the sum.
             allowed: The allowed values; or a mapping from them to their likelihoods.
-            source: What the constraint comes from, or a name for it.
+            source: The source of the constraint, or a name for it.
 
         Raises:
             ValueError: The numbers do not fit together, or a likelihood is negative.
@@ -108,7 +108,7 @@ class Relation(NamedTuple):
             cells: The cell numbers, each once; at most 12.
             allowed: The allowed assignments, which say for each cell whether it is a mine; or a
                 mapping from them to their likelihoods.
-            source: What the constraint comes from, or a name for it.
+            source: The source of the constraint, or a name for it.
 
         Raises:
             ValueError: There are too many cells, an assignment has another length, or a likelihood
@@ -159,7 +159,7 @@ class Relation(NamedTuple):
                 there is none, nothing is allowed.
             accepting: The states that are allowed in the end; or a mapping from them to the
                 likelihoods of the assignments that end there.
-            source: What the constraint comes from, or a name for it.
+            source: The source of the constraint, or a name for it.
 
         Raises:
             ValueError: A cell is named twice, or a likelihood is negative.
@@ -185,7 +185,7 @@ class Relation(NamedTuple):
         Args:
             cells: The cell numbers in the order in which they are read, each once.
             lengths: The length of each run, 1 or more; nothing if there is no mine.
-            source: What the constraint comes from, or a name for it.
+            source: The source of the constraint, or a name for it.
 
         Raises:
             ValueError: A cell is named twice, a length is below 1, or the runs do not fit.
@@ -227,7 +227,7 @@ class Relation(NamedTuple):
         Args:
             cells: The cell numbers in the order in which the diagram reads them, each once.
             diagram: The weights, of as many cells.
-            source: What the constraint comes from, or a name for it.
+            source: The source of the constraint, or a name for it.
             linear: The weighted sum that the diagram stands for, if any.
 
         Raises:
@@ -382,6 +382,7 @@ def source_of(given: Source | str) -> Source:
 
 
 def _checked_cells(cells: Sequence[int]) -> tuple[int, ...]:
+    """Check the cells of a constraint: not too many, and each of them once."""
     numbers = tuple(map(index, cells))
     check_size(len(numbers))
     if len(set(numbers)) < len(numbers):

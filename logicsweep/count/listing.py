@@ -158,13 +158,14 @@ _Counted = tuple[Models, NDArray[np.bool_]]
 def _extended(layouts: _Counted, part: _Counted, ahead: int, goal: int) -> Models:
     """Join each layout of the parts so far with each model of the next part.
 
-    Left out are those with which no number of mines in the parts `ahead` reaches the `goal`.
+    Left out are those with which no number of mines in the parts `ahead` reaches the `goal`; both
+    are sets of numbers, as bits.
     """
     products = [
         np.hstack([np.repeat(rows, len(models), axis=0), np.tile(models, (len(rows), 1))])
         for mines, rows in _by_mines(*layouts)
-        for more, models in _by_mines(*part)
-        if (ahead << mines + more) & goal
+        for part_mines, models in _by_mines(*part)
+        if (ahead << mines + part_mines) & goal
     ]
     return np.concatenate(products)
 

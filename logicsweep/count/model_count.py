@@ -28,7 +28,7 @@ class LeastRisky(NamedTuple):
     """The covered cells with the lowest probability of a mine on the board.
 
     Attributes:
-        probability: That probability, exact; 0 when no cell is covered.
+        probability: The exact probability; 0 when no cell is covered.
         cells: The cells that have it, in reading order.
     """
 

@@ -171,7 +171,8 @@ class KnownTotal:
             return [1]
         others = self._product.without(number)
         weights = self._weights
-        return [sum(map(mul, others, weights[more:])) for more in range(len(self._counts[number]))]
+        places = range(len(self._counts[number]))
+        return [sum(map(mul, others, weights[place:])) for place in places]
 
     def interior_marginal(self) -> Fraction:
         return self._interior_marginal
@@ -187,15 +188,16 @@ class KnownTotal:
         return Fraction(*self.interior_ratio())
 
     def draw(self, rng: Random) -> Drawn:
-        more = choose(rng, list(map(mul, self._joined, self._weights)))
+        # The mines of all components together, above their fewest.
+        degree = choose(rng, list(map(mul, self._joined, self._weights)))
         places = [0] * self._components
-        degrees = self._product.draw(rng, more)
+        degrees = self._product.draw(rng, degree)
         for place, number in self._places.items():
             places[place] = degrees[number]
         _, first, values = self._binomials
         # The mines that the interior may hold now, as places in the binomials.
-        least = max(self._lower - more - first, 0)
-        most = self._upper - more - first
+        least = max(self._lower - degree - first, 0)
+        most = self._upper - degree - first
         return Drawn(places, first + least + choose(rng, values[least : most + 1]))
 
     @cached_property
@@ -237,8 +239,8 @@ class KnownTotal:
             return sums[min(max(mines - first, 0), len(values))]
 
         return [
-            below(self._upper - more + 1) - below(self._lower - more)
-            for more in range(self._span + 1)
+            below(self._upper - degree + 1) - below(self._lower - degree)
+            for degree in range(self._span + 1)
         ]
 
 

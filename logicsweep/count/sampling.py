@@ -52,6 +52,7 @@ class Sampler:
         return layouts
 
     def _sampler(self, place: int, budget: Budget) -> _ComponentSampler:
+        """Return the sampler of a component, made on first use."""
         sampler = self._samplers.get(place)
         if sampler is None:
             component = self._counted.components[place]

@@ -57,7 +57,7 @@ class BucketPlanner(Planner):
         return [*[factor for factor in order if factor not in wide], *sorted(wide)]
 
     def _portion(self, boxes: list[int]) -> list[int]:
-        """Return the first of these boxes, as many as one step may sum out."""
+        """Return the first of these boxes, at most as many as one step may sum out."""
         if len(boxes) == 1:
             return boxes
         if not self.related.keys().isdisjoint(boxes):

@@ -19,7 +19,7 @@ from logicsweep.limits import Budget
 _OPEN: Final = 1.3
 _KNOWN: Final = 0.4
 _RELATION: Final = 0.5
-# How many sweeps are tried.
+# The number of sweeps that are tried.
 _STARTS: Final = 8
 
 
@@ -29,7 +29,7 @@ class Item(NamedTuple):
     Attributes:
         box: The box, or None.
         factor: The place of the factor among those on regions, for a vertex that is known.
-        vertex: Which of its vertices.
+        vertex: The number of its vertex.
     """
 
     box: int | None
@@ -121,13 +121,13 @@ def _width(graph: _Graph, order: Sequence[int]) -> float:
         last = max([turn[neighbour] for neighbour in near], default=-1)
         if last > turn[item]:
             during(turn[item], last, _KNOWN if graph.items[item].box is None else _OPEN)
-    for scope, more in graph.scopes:
+    for scope, scope_bits in graph.scopes:
         turns = [turn[item] for item in scope]
         if turns:
-            during(min(turns), max(turns), more)
+            during(min(turns), max(turns), scope_bits)
     total = so_far = 0.0
-    for more in bits:
-        so_far += more
+    for change in bits:
+        so_far += change
         total += 2**so_far
     return total
 

@@ -111,6 +111,7 @@ class RegionMachine:
         return self._says.size in (None, size) and at_rim >= self._says.reach_rim
 
     def _step(self, state: _State, reading: Reading, *, member: bool) -> _State | None:
+        """Read a cell: join the regions beside it if it is a member; close those left behind."""
         regions, marks, complete = state
         region_here = 0
         if member:
@@ -210,6 +211,7 @@ class RimMachine:
         return at_end.cells == self._cells
 
     def _step(self, state: _AtRim, reading: Reading, *, member: bool) -> _AtRim | None:
+        """Read a cell as `RegionMachine` does; only regions that reach the rim count."""
         regions, sizes, cells = state
         region_here = 0
         if member:

@@ -96,8 +96,8 @@ def forward_message(
                 to = key - taken
                 if to & guards == guards and (ceiling - (to & fields)) & guards == guards:
                     known = get(to)
-                    more = extend(value, mines, weight)
-                    after[to] = more if known is None else plus(known, more)
+                    extended = extend(value, mines, weight)
+                    after[to] = extended if known is None else plus(known, extended)
         if room is not None and len(after) > room:
             raise TooWideError(step.open_factors)
         memory.check(after, step)

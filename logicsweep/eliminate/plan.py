@@ -275,6 +275,7 @@ class Planner(ABC):
         return hidden if any(hidden) else ()
 
     def _vectors(self, boxes: Sequence[int]) -> Sequence[Sequence[tuple[CountVector, int]]]:
+        """Return the count vectors of boxes by their sum, with their weights."""
         sizes = tuple([self.signature.sizes[box] for box in boxes])
         if self.signature.unary is None:
             return _count_vectors(sizes)

@@ -103,8 +103,8 @@ def _lowered(counts: int, cells: int) -> int:
     """List all counts to which 0 to `cells` can be added to reach one of `counts`."""
     reach = 0
     while reach < cells:
-        # Each turn doubles how far down every count has been copied.
-        more = min(reach + 1, cells - reach)
-        counts |= counts >> more
-        reach += more
+        # Each turn doubles the distance to which every count has been copied down.
+        step = min(reach + 1, cells - reach)
+        counts |= counts >> step
+        reach += step
     return counts

@@ -258,6 +258,7 @@ def _forces(constraint: Constraint, cell: int) -> bool:
 
 
 def _technique(clues: Collection[int], *, uses_total: bool, has_others: bool) -> Technique:
+    """Name the technique of a deduction by its sources."""
     if has_others:
         return Technique.RULE
     if uses_total:

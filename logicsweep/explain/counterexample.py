@@ -117,11 +117,12 @@ class _Pairs:
                 supports, interior, lower - min(mine, safe), upper - max(mine, safe)
             )
             return _Fill(counts, (inside, inside))
-        more, most = abs(mine - safe), max(mine, safe)
-        if more > interior:
+        difference, most = abs(mine - safe), max(mine, safe)
+        if difference > interior:
             return None
         with suppress(ValueError):
-            *counts, inside = some_counts(supports, interior - more, lower - most, upper - most)
+            room = interior - difference
+            *counts, inside = some_counts(supports, room, lower - most, upper - most)
             return _Fill(counts, (inside + most - mine, inside + most - safe))
         return None
 

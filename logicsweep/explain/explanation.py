@@ -102,14 +102,8 @@ class Step(Drawn):
         decided = decided_words(self.mines, self.safe)
         is_alone = self.technique is Technique.SINGLE_CLUE and not self.liars
         if is_alone and board.rules.clue.is_standard:
-            name = clue_words(board, self.clues[0])
-            nothing = board.clue(self.clues[0]) == 0
-            what = (
-                f"{name} needs a mine in every {'other ' if given else ''}covered cell around it"
-                if self.mines
-                else f"{name} has {'no mine around it' if nothing else 'all its mines'}"
-            )
-            return f"{f'{given}, so ' if given else ''}{what}: {decided}"
+            reason = self._clue_says(among="other covered" if given else "covered")
+            return f"{f'{given}, so ' if given else ''}{reason}: {decided}"
         mines, safe = self.given_mines, self.given_safe
         says = [clue_says(board, cell, mines=mines, safe=safe) for cell in self.clues]
         known = dict.fromkeys(map(board.number, mines), True)
@@ -122,13 +116,21 @@ class Step(Drawn):
             says.append(total_says(board, mines=mines, safe=safe))
         if self.liars:
             says.append(liars_say(self.liars))
-        how = "so"
+        so = "so"
         if self.split in (*self.safe, *self.mines):
-            what = "a mine at" if self.split in self.safe else "no mine at"
-            how = f"{what} {self.split} leads to a contradiction, by single clues in turn; so"
+            case = "a mine at" if self.split in self.safe else "no mine at"
+            so = f"{case} {self.split} leads to a contradiction, by single clues in turn; so"
         elif self.split is not None:
-            how = f"whether {self.split} is a mine or not, single clues in turn prove that"
-        return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {how} {decided}"
+            so = f"whether {self.split} is a mine or not, single clues in turn prove that"
+        return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {so} {decided}"
+
+    def _clue_says(self, *, among: str) -> str:
+        """Say what the only clue demands, a number, of the cells around it."""
+        name = clue_words(self.board, self.clues[0])
+        if self.mines:
+            return f"{name} needs a mine in every {among} cell around it"
+        is_zero = self.board.clue(self.clues[0]) == 0
+        return f"{name} has {'no mine around it' if is_zero else 'all its mines'}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

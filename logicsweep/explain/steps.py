@@ -213,6 +213,7 @@ class Steps:
         return cell in self._known or self._when.get(cell, number) < number
 
     def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
+        """Make the step of the deduction with this number, which decides the targets."""
         deduced = self._taken[number]
         verdicts = self._verdicts
         return Step(

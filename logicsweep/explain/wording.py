@@ -11,7 +11,7 @@ from logicsweep.board.total import range_words, total_words
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import are, counted, listed
 
-# How many cells to name in a sentence.
+# The most cells to name in a sentence.
 LISTED: Final = 12
 
 _VERDICTS: Final = {

@@ -27,7 +27,7 @@ from logicsweep.formats.text import fault_at
 
 _ALPHABET: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 _HEADER: Final = 8
-# How many digits each kind of cell owns, in their order.
+# The number of digits that each kind of cell owns, in their order.
 _OWNED: Final = dict(zip("012345678IHFO", (10, 7, 5, 5, 4, 3, 3, 1, 1, 4, 10, 8, 1), strict=True))
 _STATES: Final = {str(clue): clue for clue in range(9)} | {
     "I": State.COVERED,
@@ -44,6 +44,7 @@ class _Digit(NamedTuple):
 
 
 def _digits() -> dict[str, _Digit]:
+    """Give each kind of cell its letters, as digits."""
     digits = {}
     letters = iter(_ALPHABET)
     for kind, base in _OWNED.items():
@@ -74,8 +75,8 @@ def _read(data: bytes, _file_name: str) -> Board:
     text, given, at = field(data, "analysis")
     wrong = re.search("[^a-zA-Z0-9]", given)
     if wrong:
-        what = f"unknown character {wrong[0]!r}; expected a-z, A-Z or 0-9"
-        raise fault_at(text, at + wrong.start(), what)
+        problem = f"unknown character {wrong[0]!r}; expected a-z, A-Z or 0-9"
+        raise fault_at(text, at + wrong.start(), problem)
     if len(given) < _HEADER:
         raise fault_at(
             text, at, f"{counted(len(given), 'character')}; expected a header of {_HEADER}"
@@ -140,6 +141,7 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
 
 
 def _number(letters: str) -> int:
+    """Read a number of the header, in base 62."""
     number = 0
     for letter in letters:
         number = number * len(_ALPHABET) + _ALPHABET.index(letter)
@@ -160,14 +162,14 @@ def _write(board: Board) -> bytes:
 def _lessened(grid: Grid) -> str:
     """Return the kind of every cell, with the flags around each clue subtracted where possible."""
     covered = grid < 0
-    full = (grid > 0) & (Layout(covered).around == grid)
-    obvious = (grid == State.COVERED) & (Layout(full).around > 0)
+    needs_all = (grid > 0) & (Layout(covered).around == grid)  # all its covered cells are mines
+    proved = (grid == State.COVERED) & (Layout(needs_all).around > 0)
     flagged = grid == State.FLAGGED
     height, width = grid.shape
     values = np.full((height + 2, width + 2), -1, dtype=np.int8)
     values[1:-1, 1:-1] = np.where(covered, -1, grid)
     kinds = np.full(grid.shape, "H", dtype="<U1")
-    for row, column in np.argwhere(flagged | obvious).tolist():
+    for row, column in np.argwhere(flagged | proved).tolist():
         near = values[row : row + 3, column : column + 3]
         if (near == 0).any():
             kinds[row, column] = "O" if flagged[row, column] else "H"
@@ -180,6 +182,7 @@ def _lessened(grid: Grid) -> str:
 
 
 def _run(kind: str, length: int) -> str:
+    """Write a run of equal cells: its length in the digits of their kind."""
     base = _OWNED[kind]
     if base == 1:
         return _LETTERS[kind, 0] * length
@@ -191,6 +194,7 @@ def _run(kind: str, length: int) -> str:
 
 
 def _letters(number: int, places: int) -> str:
+    """Write a number of the header, in base 62."""
     letters = ""
     for _ in range(places):
         number, digit = divmod(number, len(_ALPHABET))

@@ -129,7 +129,7 @@ class Format:
             data: The bytes of the file.
             file_name: Its name, which some formats look at.
             covered: A character that stands for a covered cell, in addition to the format's own.
-            ruling: How the rules of a board are found; formats that name no rules do without it.
+            ruling: The way to find the rules of a board; formats that name no rules do without it.
 
         Raises:
             BoardSyntaxError: The bytes are not in this format, which the error names.

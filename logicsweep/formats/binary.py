@@ -14,9 +14,9 @@ from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import check_size
 
 
-def broken(what: str, at: int) -> BoardSyntaxError:
+def broken(problem: str, at: int) -> BoardSyntaxError:
     """Make an error at a byte, counted from 0; its column counts from 1."""
-    return BoardSyntaxError(what, line=1, column=at + 1)
+    return BoardSyntaxError(problem, line=1, column=at + 1)
 
 
 def place(at: int) -> dict[str, int]:
@@ -80,30 +80,30 @@ class ByteReader:
         self.data = data
         self.at = at
 
-    def take(self, size: int, what: str) -> bytes:
-        """Return the next bytes; `what` says in errors what they are. Raises `BoardSyntaxError`."""
+    def take(self, size: int, part: str) -> bytes:
+        """Return the next bytes; `part` names them in errors. Raises `BoardSyntaxError`."""
         if len(self.data) - self.at < size:
-            raise broken(f"the file ends early; expected {what}", len(self.data))
+            raise broken(f"the file ends early; expected {part}", len(self.data))
         self.at += size
         return self.data[self.at - size : self.at]
 
-    def number(self, size: int, what: str) -> int:
+    def number(self, size: int, part: str) -> int:
         """Return the next number, of `size` bytes, the highest first. Raises `BoardSyntaxError`."""
-        return int.from_bytes(self.take(size, what), "big")
+        return int.from_bytes(self.take(size, part), "big")
 
-    def until(self, sign: bytes, what: str) -> bytes:
+    def until(self, sign: bytes, part: str) -> bytes:
         """Read up to the next `sign`, and pass it. Raises `BoardSyntaxError`."""
         end = self.data.find(sign, self.at)
         if end < 0:
-            raise broken(f"the file ends early; expected {what}", len(self.data))
+            raise broken(f"the file ends early; expected {part}", len(self.data))
         passed, self.at = self.data[self.at : end], end + len(sign)
         return passed
 
 
-def listed_mines(reader: ByteReader, *, first: int = 0, what: str = "") -> Layout:
+def listed_mines(reader: ByteReader, *, first: int = 0, part: str = "") -> Layout:
     """Read width, height, the mine count, and column and row of each mine, counted from `first`.
 
-    Raises `BoardSyntaxError`; `what` names the mines in errors, by default their number does.
+    Raises `BoardSyntaxError`; `part` names the mines in errors, by default their number does.
     """
     size_at = reader.at
     width, height = reader.take(2, "width and height")
@@ -112,7 +112,7 @@ def listed_mines(reader: ByteReader, *, first: int = 0, what: str = "") -> Layou
     if mines > width * height:
         raise broken(no_room(mines, width * height), size_at + 2)
     mines_at = reader.at
-    places = reader.take(2 * mines, what or counted(mines, "mine"))
+    places = reader.take(2 * mines, part or counted(mines, "mine"))
     pairs = np.frombuffer(places, dtype=np.uint8).astype(np.int64) - first
     shape = (height, width)
     return placed(shape, pairs[1::2], pairs[::2], lambda mine: mines_at + 2 * mine)

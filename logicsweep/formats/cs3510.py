@@ -117,6 +117,7 @@ def _start(
 
 
 def _pair(text: str, value: dict[str, Any], key: str) -> tuple[int, int]:
+    """Read two numbers in a string, such as `10,10`."""
     given = value.get(key)
     match = isinstance(given, str) and re.fullmatch(
         r"\s*(\d{1,8})\s*,\s*(\d{1,8})\s*", given, re.ASCII

@@ -125,11 +125,11 @@ def _check(row: list[str], width: int, number: int, separator: str) -> None:
     column = next((at for at, field in enumerate(row) if not _TOKEN.fullmatch(field)), len(row))
     if column == width:
         return
-    what = f"is {row[column][:20]!r}; expected a single cell" if row[column:] else ""
+    problem = f"is {row[column][:20]!r}; expected a single cell" if row[column:] else ""
     if not any(row[column : column + 1]):
-        what = "is empty; expected ? (covered), 0-8, F (flagged), * (mine) or _ (open, no clue)"
+        problem = "is empty; expected ? (covered), 0-8, F (flagged), * (mine) or _ (open, no clue)"
     raise BoardSyntaxError(
-        f"field {column + 1} {what}",
+        f"field {column + 1} {problem}",
         line=number,
         column=len(separator.join(row[:column])) + 1 + bool(column),
     )

@@ -18,12 +18,12 @@ _HALVES: Final = range(0xD800, 0xE000)
 
 
 def in_unicode(name: str) -> str:
-    r"""Write a file's name with `\xff` for each byte that is not UTF-8, so that it encodes."""
+    r"""Write a file's name with `\xff` for each byte that is not UTF-8, which cannot be encoded."""
     return "".join([escaped(sign) if ord(sign) in _HALVES else sign for sign in name])
 
 
 def escaped(sign: str) -> str:
-    r"""Return a sign as ASCII has it: `\xe9`, `\u65e5`; a byte that is not UTF-8 as that byte."""
+    r"""Write a sign, or a byte that is not UTF-8, as its ASCII escape: `\xe9` or `\u65e5`."""
     code = ord(sign) - _BYTE if ord(sign) in _HALVES else 0
     return f"\\x{code:02x}" if 0 < code < 256 else sign.encode("ascii", "backslashreplace").decode()
 

@@ -68,8 +68,8 @@ def _read_ruled(data: bytes, ruling: Ruling) -> Board:
     except SizeError as error:
         raise fault(text, error.key, str(error)) from None
     except BoardSyntaxError as error:
-        what = f"row {error.line - 1}, character {error.column}: {error.text}"
-        raise fault(text, "rows", what) from None
+        problem = f"row {error.line - 1}, character {error.column}: {error.text}"
+        raise fault(text, "rows", problem) from None
     for key, size in zip(("height", "width"), grid.shape, strict=True):
         if value.get(key, size) != size or type(value.get(key, size)) is bool:
             raise fault(text, key, f'"{key}" is {value[key]!r}, but the rows give {size}')
@@ -100,8 +100,8 @@ def _constraints(text: str, value: dict[str, Any], place: Place) -> list[Constra
     try:
         return [read_constraint(words, line, 1, place) for line, words in enumerate(given)]
     except BoardSyntaxError as error:
-        what = f"constraint {error.line}, character {error.column}: {error.text}"
-        raise fault(text, "constraints", what) from None
+        problem = f"constraint {error.line}, character {error.column}: {error.text}"
+        raise fault(text, "constraints", problem) from None
 
 
 def _object(text: str) -> dict[str, Any]:

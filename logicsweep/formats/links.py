@@ -49,15 +49,15 @@ def refused(data: bytes) -> BoardSyntaxError | None:
     """Make the error that says why a link cannot be read; None if it is not a link."""
     if not is_link(data[:64].decode("latin-1")):
         return None
-    what = "this link has no board in it; expected one with ?b= and &m=, or with ?analysis="
+    problem = "this link has no board in it; expected one with ?b= and &m=, or with ?analysis="
     if b"minesweeper.online" in data:
-        what = (
+        problem = (
             "this link names a game on a server and has no board in it; expected one with ?b= and "
             "&m=, or with ?analysis="
         )
     elif looks_like(data, "board"):
-        what = (
+        problem = (
             "this link has a size or a random seed, from which only its own program can generate "
             "the mines; expected a link with ?b= and &m=, or with ?analysis="
         )
-    return BoardSyntaxError(what, line=1, column=1)
+    return BoardSyntaxError(problem, line=1, column=1)

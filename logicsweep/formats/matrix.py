@@ -80,10 +80,10 @@ def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
         raise
     except (ValueError, OverflowError) as error:  # no such sign, or more digits than are converted
         wrong = _LONG.search(text)
-        what = str(error)
+        problem = str(error)
         if wrong is not None:
-            what = f"unexpected {wrong[0][:20]}; expected {codes.expected}"
-        raise fault_at(text, 0 if wrong is None else wrong.start(), what) from None
+            problem = f"unexpected {wrong[0][:20]}; expected {codes.expected}"
+        raise fault_at(text, 0 if wrong is None else wrong.start(), problem) from None
 
 
 def _numbers_in(text: str) -> int:
@@ -116,11 +116,11 @@ def _bare(text: str) -> str:
     """Blank out what numpy adds around lists and after whole numbers."""
     left_out = text.find("...")
     if left_out >= 0:
-        what = (
+        problem = (
             "numpy left cells out here; expected all of them, as printed after "
             "numpy.set_printoptions(threshold=10**7)"
         )
-        raise fault_at(text, left_out, what)
+        raise fault_at(text, left_out, problem)
     array = _ARRAY.match(text)
     if array:
         end = text.rfind("]") + 1
@@ -133,8 +133,10 @@ def _bare(text: str) -> str:
 def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
     """Make the error for a row that is shorter or longer than the first."""
     number = next(number for number, row in enumerate(rows) if len(row) != width)
-    what = f"row {number} has {counted(len(rows[number]), 'number')}; expected {width} as in row 0"
-    return fault_at(text, _nth(text, "[", number + 2), what)
+    problem = (
+        f"row {number} has {counted(len(rows[number]), 'number')}; expected {width} as in row 0"
+    )
+    return fault_at(text, _nth(text, "[", number + 2), problem)
 
 
 def _nth(text: str, sign: str, count: int) -> int:

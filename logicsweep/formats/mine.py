@@ -34,6 +34,7 @@ def _detect(data: bytes) -> bool:
 
 
 def _read(data: bytes, _file_name: str) -> Board:
+    """Read a header such as `30x16x99`, and the rows; a last line `MSG:` is passed over."""
     lines, first = lines_of(data)
     while lines and (not lines[-1] or lines[-1].startswith("MSG:")):
         lines.pop()

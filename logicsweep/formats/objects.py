@@ -44,6 +44,6 @@ def has_key(data: bytes, *keys: str) -> bool:
     return any(f'"{key}"'.encode() in data for key in keys)
 
 
-def fault(text: str, key: str, what: str) -> BoardSyntaxError:
+def fault(text: str, key: str, problem: str) -> BoardSyntaxError:
     """Make an error at the place of a key, or at the start if it is missing."""
-    return fault_at(text, max(text.find(f'"{key}"'), 0), what)
+    return fault_at(text, max(text.find(f'"{key}"'), 0), problem)

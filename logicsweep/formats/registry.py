@@ -350,6 +350,7 @@ def _difference(first: Reading, second: Reading) -> str:
 
 
 def _word(board: Board, cell: Cell) -> str:
+    """Name the state of a cell, or its clue."""
     names: dict[int, str] = {
         State.COVERED: "covered",
         State.FLAGGED: "flagged",

@@ -21,7 +21,7 @@ from logicsweep.formats.dialect import CLUES
 from logicsweep.formats.text import fault_at, lines_of, read_cells, write_cells
 
 _SIZE: Final = re.compile(r"[ \t]*(\d{1,8})[ \t]+(\d{1,8})[ \t]*", re.ASCII)
-# Where two characters touch, or two blanks do.
+# A place where two characters touch, or two blanks.
 _CLOSE: Final = re.compile(r"(?<=\S)\S|(?<= ) |^ ", re.MULTILINE)
 _WRITTEN: Final[dict[int, str]] = {clue: symbol for symbol, clue in CLUES.items()} | {
     State.COVERED: "?"
@@ -56,8 +56,8 @@ def _read(data: bytes, _file_name: str) -> Board:
     close = _CLOSE.search(text)
     if close:
         place = fault_at(text, close.start(), "")
-        what = "expected single characters, with one blank between two"
-        raise BoardSyntaxError(what, line=place.line + first, column=place.column)
+        problem = "expected single characters, with one blank between two"
+        raise BoardSyntaxError(problem, line=place.line + first, column=place.column)
     grid = read_cells(
         [row[::2] for row in rows],
         {symbol: state for state, symbol in _WRITTEN.items()},

@@ -49,29 +49,29 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
             "mines; expected the specific id, with a colon",
         )
     if re.match(r"r\d+,[ua],", match["rest"], re.ASCII):
-        what = (
+        problem = (
             "this game has no mines before its first click; expected the id of a game after its "
             "first click"
         )
-        raise fault_at(text, match.start("rest"), what)
+        raise fault_at(text, match.start("rest"), problem)
     if not rest:
-        what = "expected COLUMN,ROW, then m or u, then the mines in hexadecimal"
-        raise fault_at(text, match.start("rest"), what)
+        problem = "expected COLUMN,ROW, then m or u, then the mines in hexadecimal"
+        raise fault_at(text, match.start("rest"), problem)
     width = int(match["width"])
     height = int(match["height"] or width)
     check_size(height, width, line=1, column=1)
     layout = _layout(text, rest, (height, width))
     mines = int(layout.mask.sum())
     if match["mines"] and not match["share"] and int(match["mines"]) != mines:
-        what = f"the id says {counted(int(match['mines']), 'mine')}, but there are {mines}"
-        raise fault_at(text, match.start("mines"), what)
+        problem = f"the id says {counted(int(match['mines']), 'mine')}, but there are {mines}"
+        raise fault_at(text, match.start("mines"), problem)
     first = rest if rest["start"] else match  # the first click may stand in the parameters, too
     if first["x"] is None or first["y"] is None:
         return DealtGame(layout)
     start = Cell(int(first["y"]), int(first["x"]))
     if start.row >= height or start.column >= width or layout.mask[start]:
-        what = f"the first click {start} is not a safe cell; expected column and row of one"
-        raise fault_at(text, first.start("x"), what)
+        problem = f"the first click {start} is not a safe cell; expected column and row of one"
+        raise fault_at(text, first.start("x"), problem)
     return DealtGame(layout, start)
 
 
@@ -81,8 +81,8 @@ def _layout(text: str, rest: re.Match[str], shape: tuple[int, int]) -> Layout:
     digits = rest["hex"]
     if len(digits) != -(-cells // 4):
         many = counted(len(digits), "hexadecimal digit")
-        what = f"{many}; expected {-(-cells // 4)} for {counted(cells, 'cell')}"
-        raise fault_at(text, rest.start("hex"), what)
+        problem = f"{many}; expected {-(-cells // 4)} for {counted(cells, 'cell')}"
+        raise fault_at(text, rest.start("hex"), problem)
     bits = bytes.fromhex(digits + "0" * (len(digits) % 2))
     if rest["mask"] == "m":
         bits = _unmasked(bits, cells)

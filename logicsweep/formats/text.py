@@ -55,10 +55,10 @@ def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
     return (lines, first) if lines != [""] else ([], first)
 
 
-def fault_at(text: str, at: int, what: str) -> BoardSyntaxError:
+def fault_at(text: str, at: int, problem: str) -> BoardSyntaxError:
     """Make an error at a character of a text, counted from 0."""
     line = text.count("\n", 0, at) + 1
-    return BoardSyntaxError(what, line=line, column=at - text.rfind("\n", 0, at))
+    return BoardSyntaxError(problem, line=line, column=at - text.rfind("\n", 0, at))
 
 
 def read_cells(

@@ -28,8 +28,8 @@ _LISTS: Final = 'expected "neighbours": a list of cell numbers for each cell, ro
 class SizeError(Exception):
     """The value of a key that does not fit a board of this size."""
 
-    def __init__(self, key: str, what: str) -> None:
-        super().__init__(what)
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(problem)
         self.key = key
 
 
@@ -60,8 +60,8 @@ def read_topology(text: str, value: dict[str, Any]) -> Topology | None:
             return adjacency.without(edges)
         except EdgeError as error:
             between = " and ".join(f"({row},{column})" for row, column in pairs[error.place])
-            what = f"there can be no wall between {between}: {error.fault}"
-            raise SizeError("walls", what) from None
+            problem = f"there can be no wall between {between}: {error.fault}"
+            raise SizeError("walls", problem) from None
 
     return sized
 
@@ -114,14 +114,15 @@ def _listed(text: str, lists: object, places: object) -> Topology:
     def sized(height: int, width: int) -> Adjacency:
         if adjacency.size != height * width:
             cells = counted(adjacency.size, "cell")
-            what = f"there are lists for {cells}, but the rows have {height * width:,}"
-            raise SizeError("neighbours", what)
+            problem = f"there are lists for {cells}, but the rows have {height * width:,}"
+            raise SizeError("neighbours", problem)
         return adjacency
 
     return sized
 
 
 def _placed(text: str, adjacency: Adjacency, places: object) -> Adjacency:
+    """Return an adjacency with positions for pictures."""
     if not isinstance(places, list) or not all(map(_is_position, places)):
         raise fault(text, "positions", _POSITIONS)
     try:

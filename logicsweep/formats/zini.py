@@ -32,22 +32,22 @@ def _read(data: bytes, _file_name: str) -> DealtGame:
         height, width = _PRESETS[size]
     else:
         if not re.fullmatch(r"\d{2,16}", size, re.ASCII):
-            what = f"the size is {size[:20]!r}; expected 1, 2, 3 or digits such as 0810"
-            raise fault_at(text, at, what)
+            problem = f"the size is {size[:20]!r}; expected 1, 2, 3 or digits such as 0810"
+            raise fault_at(text, at, problem)
         # Some writers pad the height to the digits of the width, but not the other way round.
         width, height = int(size[: len(size) // 2]), int(size[len(size) // 2 :])
     here = fault_at(text, at, "")
     check_size(height, width, line=here.line, column=here.column)
     cells = height * width
     if len(mines) != -(-cells // _BITS):
-        what = (
+        problem = (
             f"{len(mines)} characters of mines; expected {-(-cells // _BITS)} for {width}x{height}"
         )
-        raise fault_at(text, start, what)
+        raise fault_at(text, start, problem)
     wrong = re.search("[^0-9a-v]", mines)
     if wrong:
-        what = f"unknown character {wrong[0]!r}; expected 0-9 or a-v"
-        raise fault_at(text, start + wrong.start(), what)
+        problem = f"unknown character {wrong[0]!r}; expected 0-9 or a-v"
+        raise fault_at(text, start + wrong.start(), problem)
     lookup = np.zeros(128, dtype=np.uint8)
     lookup[list(_DIGITS)] = np.arange(len(_DIGITS))
     values = lookup[np.frombuffer(mines.encode(), dtype=np.uint8)]

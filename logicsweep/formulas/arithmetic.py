@@ -16,6 +16,7 @@ LEAST: Final = -(2**31)
 
 
 def _power(base: int, exponent: int) -> int | None:
+    """Compute a power as clingo does; None where it is undefined."""
     if exponent < 0:
         return None
     # Larger powers are not computed: they do not fit.

@@ -59,8 +59,8 @@ class Group(NamedTuple):
         source: The source; None for statements without one.
         says: The constraint in words.
         clauses: The statements.
-        auxiliary: How many auxiliary variables they add.
-        literals: How many literals they have.
+        auxiliary: The number of auxiliary variables that they add.
+        literals: The number of literals in them.
     """
 
     source: Source | None
@@ -209,6 +209,7 @@ class Encoding(ABC):
 
     @cached_property
     def _source_of(self) -> dict[Statement, Source | None]:
+        """The source of each statement."""
         source_of: dict[Statement, Source | None] = {}
         for group in self.groups:
             for clause in group.clauses:

@@ -44,7 +44,7 @@ class ClauseGroup(NamedTuple):
         constraint: The constraint.
         clauses: Its clauses.
         at_most: Its native constraints.
-        auxiliary: How many auxiliary variables it adds.
+        auxiliary: The number of auxiliary variables that it adds.
     """
 
     constraint: Constraint

@@ -220,6 +220,7 @@ class ClausalEncoding(FormulaEncoding):
         return f"{source_words(self.board, source)} is {'right' if literal > 0 else 'wrong'}"
 
     def _words(self, clause: Statement) -> str:
+        """Write a statement with names of cells instead of variables."""
         if isinstance(clause, AtMost):
             return f"at most {clause.bound} of: {', '.join(map(self._literal, clause.literals))}"
         if isinstance(clause, Soft):

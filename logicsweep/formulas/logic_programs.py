@@ -41,7 +41,7 @@ _CLINGO: Final = f"""{FOLLOW}
 import runpy
 runpy.run_module("clingo", run_name="__main__", alter_sys=True)
 """
-# What counts as a literal of a ground rule, and as a rule.
+# The lines that count as a literal of a ground rule, and as a rule.
 _LITERAL: Final = re.compile(r"\b(?:mine|wrong|off)\(")
 _RULE: Final = re.compile(r":-|^\{")
 
@@ -170,7 +170,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
 def _source_of(
     board: Board, line: str, named: Mapping[str, Source], others: Sequence[Source]
 ) -> Source | None:
-    """Return the source of a ground line, if it names one.
+    """Return the source of a ground line; None if it names none.
 
     `named` has those of facts and of terms, and `others` are those of further constraints.
     """
@@ -219,8 +219,8 @@ def _grounded(text: str, program: Program | None, time_limit: float | None) -> s
             raise LimitError(f"clingo did not ground the program within {time_limit:g} s") from None
         if ": error: " in done.stderr:
             name = "the program" if program is None else program.name
-            said = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
-            raise ProgramError(said.strip().replace(str(file), name))
+            report = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
+            raise ProgramError(report.strip().replace(str(file), name))
         if done.returncode:
             raise LimitError(f"clingo ended without an answer (exit {done.returncode})")
     return done.stdout

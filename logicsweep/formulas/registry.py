@@ -74,7 +74,7 @@ def encode(
         constraints: Constraints beside those of the board, as in `Board`; in `wcnf` they are hard.
         weighted: In `mcc`, weigh the layouts of a board whose mine count is unknown by its density,
             so that the weighted count is the probability that all of its clues are right.
-        time_limit: How many seconds grounding may take in `lp-ground`; None for no limit.
+        time_limit: The seconds that grounding may take in `lp-ground`; None for no limit.
 
     Raises:
         UnknownNameError: There is no format or encoding of this name.
@@ -105,7 +105,7 @@ def encode(
     others = [
         constraint
         for constraint in system.constraints
-        # What is true of a key are facts in any case.
+        # The statements about a key are facts in any case.
         if constraint.source.kind in further
         and constraint.source.name != board.rules.clue.keyed.name
     ]

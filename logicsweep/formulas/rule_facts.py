@@ -164,6 +164,7 @@ def _with_first_window(ruled: PlacedRules) -> Iterator[tuple[int, LayoutRule]]:
 
 
 def _window_facts(number: int, window: Window, name: str) -> Iterator[str]:
+    """Yield the facts of a window of a layout rule."""
     yield f"window({number},{name},{window.lower},{window.upper})."
     if window.gap is not None:
         yield f"window_gap({number},{window.gap})."

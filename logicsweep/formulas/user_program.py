@@ -150,6 +150,7 @@ class Program:
         return iter(statements)
 
     def _check(self, statement: AST) -> None:
+        """Refuse a statement that clashes with the program of the board."""
         kind = statement.ast_type.name
         reason = _REFUSED.get(kind)
         if kind == "Program" and (statement.name != "base" or list(statement.parameters)):

@@ -52,6 +52,7 @@ def forget() -> None:
 
 
 def _counts_of(signature: Signature, budget: Budget) -> WeightedCounts | None:
+    """Have the kernel count a signature; None if it cannot."""
     with _Counted(signature, budget, by_box=True) as (status, answer):
         if status != OK:
             return None
@@ -169,14 +170,11 @@ class _Arrays:
     def __init__(self, signature: Signature, factors: tuple[Factor, ...]) -> None:
         sizes, touching, _, queries, unary, _ = signature
         weighing = len(factors) - queries
-        # What a box has absorbed becomes a factor of its own, numbered before the queries.
+        # The unary factor of a box becomes a factor of its own, numbered before the queries.
         alone = {box: table for box, table in enumerate(unary or ()) if table is not None}
         place = {box: weighing + number for number, box in enumerate(alone)}
-        every = [
-            *factors[:weighing],
-            *[Factor(0, alone[box]) for box in alone],
-            *factors[weighing:],
-        ]
+        unary_factors = [Factor(0, alone[box]) for box in alone]
+        all_factors = [*factors[:weighing], *unary_factors, *factors[weighing:]]
         scopes = [
             [
                 *[factor for factor in around if factor < weighing],
@@ -187,12 +185,12 @@ class _Arrays:
         ]
         weights: list[int] = []
         weights_at = []
-        for factor in every:
+        for factor in all_factors:
             is_plain = min(factor.weights) == max(factor.weights) == 1
             weights_at.append(-1 if is_plain else len(weights))
             weights += () if is_plain else factor.weights
-        lower = [factor.lower for factor in every]
-        upper = [factor.lower + len(factor.weights) - 1 for factor in every]
+        lower = [factor.lower for factor in all_factors]
+        upper = [factor.lower + len(factor.weights) - 1 for factor in all_factors]
         starts = [0, *accumulate(map(len, scopes))]
         flat = [factor for scope in scopes for factor in scope]
         lists = (list(sizes), starts, flat, lower, upper, weights_at)
@@ -201,7 +199,7 @@ class _Arrays:
         self._limbs, size = limbs_of(weights or [1])
         self._weights = np.array(scaled(weights or [1]))
         self.problem = Problem(
-            *(len(sizes), len(every), queries),
+            *(len(sizes), len(all_factors), queries),
             *[address_of(values) for values in self._integers],
             *(address_of(self._weights), self._limbs.buffer_info()[0], size),
         )

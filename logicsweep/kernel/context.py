@@ -16,7 +16,7 @@ from logicsweep.errors import LimitError
 from logicsweep.kernel.binding import STOPPED, functions
 from logicsweep.limits import CANCELLED, Budget, stopping
 
-# What all tables and lists of a context may take together, in bytes; it is checked before memory is
+# The most bytes of all tables and lists of a context together; it is checked before memory is
 # taken. A board that needs more is left to Python.
 MOST_BYTES: Final = 2 << 30
 # So much work is done at once, with no ear for Ctrl-C: some milliseconds. What takes longer is done
@@ -38,7 +38,7 @@ class Context:
         # Stands for the board that was loaded last.
         self.loaded = object()
         self.address: int | None = None
-        # What both sides read and write: whether to stop; then, of the marginals that were written
+        # Flags that both sides read and write: whether to stop; then, of the marginals written
         # last, whether some depend on a density, and whether the mine count decides some cell.
         self.shared = array("i", (0, 0, 0))
         # The entries that the limits were set for, or None when they are to be set again.

@@ -74,7 +74,7 @@ class KnowledgeBase(InTurn, Drawn):
         solver: One of `SOLVERS`, for the reasoners `sat` and `elimination`.
         time_limit: The seconds that one question may take, or compiling the rules; None for no
             limit. Naming the clues that conflict may take as long again.
-        max_entries: How many table entries counting one component may take. An entry is the number
+        max_entries: The most table entries to count one component with. An entry is the number
             of models of one table row for one number of mines; it takes some tens of bytes.
 
     Raises:
@@ -368,7 +368,7 @@ class KnowledgeBase(InTurn, Drawn):
 
         Args:
             model: The clue model by which suspects are ranked; by default `noisy(1/10)`.
-            most: How many sets of each kind to look for, at least 1.
+            most: The number of sets of each kind to look for, at least 1.
 
         Raises:
             ValueError: `most` is below 1.
@@ -464,7 +464,7 @@ class KnowledgeBase(InTurn, Drawn):
         more += f", {counted(len(self.constraints), 'constraint')}" if self.constraints else ""
         return f"<KnowledgeBase {board.title}{more}: {self._proofs.summary}>"
 
-    # What answers is made for each question, since a copy has proofs of its own.
+    # The objects that answer are made for each question, since a copy has proofs of its own.
 
     def _counting(self, density: AnyDensity | None = None) -> tuple[Counting, Fraction | None]:
         """Make the counting under a density; return the density too if all cells have the same.

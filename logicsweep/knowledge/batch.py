@@ -130,7 +130,7 @@ def probabilities(
             density for each cell are counted one by one.
         liars: The most clues that may be wrong on each of them.
         constraints: Constraints that the layouts of each board satisfy as well, as in `Board`.
-        inconsistent: What to do about a board that no layout agrees with: `raise`, or `nan` to fill
+        inconsistent: The way to treat a board that no layout agrees with: `raise`, or `nan` to fill
             it with nan and return `Probabilities`, which says which boards are consistent.
         threads: The number of threads, 1 to 256. The kernel runs in all of them at once; boards
             that Python counts wait for each other.

@@ -38,7 +38,7 @@ from logicsweep.system.system import ConstraintSystem
 PROGRAM: Final = "answer sets"
 PARTS: Final = "in components"
 
-# How many configurations `compare` measures.
+# The number of configurations that `compare` measures.
 CONFIGURATIONS: Final = (
     len(ENCODINGS) * len(CLAUSAL_SOLVERS) + len(NATIVE_SOLVERS) + 1 + len(REASONERS)
 )
@@ -51,7 +51,7 @@ class Measured(NamedTuple):
         encoding: The cardinality encoding; `answer sets` for the board as one logic program, `in
             components` for the engines of the knowledge base.
         solver: The name of the solver, `clingo`, or the name of the reasoner.
-        size: How large the encoding is; None in components, or where it was not made in time.
+        size: The size of the encoding; None in components, or where it was not made in time.
         encode: The seconds until the solver holds the board; None in components, where encoding and
             proving alternate.
         prove: The seconds from there to all verdicts; in components, all of the time.
@@ -157,12 +157,9 @@ def _measured(
         reasoner.close()
     verdicts = None
     if backbone is not None:  # cells of a key come after those of the board
-        cells = board.grid.size
         mines, safe = backbone.decided
-        verdicts = Decided(
-            frozenset([cell for cell in mines if cell < cells]),
-            frozenset([cell for cell in safe if cell < cells]),
-        )
+        on_board = range(board.grid.size)
+        verdicts = Decided(mines.intersection(on_board), safe.intersection(on_board))
     return Measured(encoding, solver, size, loaded, proved, verdicts)
 
 

@@ -55,6 +55,7 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
     )
 
     def _to_count(self) -> tuple[list[UndecidedComponent], NDArray[np.intp]]:
+        """Return the components and interior with the weights of priors as constraints."""
         odds, interior = self._statements.odds, self.interior()
         if not odds:
             return self.components, interior

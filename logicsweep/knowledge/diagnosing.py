@@ -153,6 +153,7 @@ class DiagnosisSearch:
         return ledger
 
     def _is_consistent(self, board: Board) -> bool:
+        """Tell whether some layout agrees with a board."""
         try:
             self._ledger(board).settle(self._budget)
         except ContradictionError:
@@ -185,6 +186,7 @@ class DiagnosisSearch:
         return conflicts, True
 
     def _ordered(self, conflicts: list[Mus]) -> Iterator[Conflict]:
+        """Yield the minimal conflicts, the smallest first."""
         cell = self._board.cell
         for mus in sorted(conflicts, key=lambda mus: (len(mus.clues), mus.clues)):
             if not any(set(smaller.clues) < set(mus.clues) for smaller in conflicts):
@@ -276,6 +278,7 @@ class DiagnosisSearch:
         return tuple([value for value in values if self._can_show(clue, value, ledger)])
 
     def _can_show(self, clue: int, value: int, ledger: Ledger) -> bool:
+        """Tell whether a clue may have this value, by telling it to a copy of the ledger."""
         try:
             ledger.copy().tell({clue: value}, self._budget)
         except ContradictionError:

@@ -388,6 +388,7 @@ class Proofs:
         )
 
     def _with_proved(self, error: LimitError) -> LimitError:
+        """Add the verdicts proved so far to an error, if the board has a layout."""
         if self._contradiction is not None:
             return error  # nothing is proved of a board without layouts
         proved = self.so_far()

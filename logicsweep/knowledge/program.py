@@ -269,6 +269,7 @@ class ProgramLedger:
         return Decided(*[sorted(now - before) for now, before in pairs])
 
     def _with(self, position: Position) -> Board:
+        """Return the board with the states and clues of a position."""
         board = self._board
         return board.with_grid(
             position.states.reshape(board.height, board.width),

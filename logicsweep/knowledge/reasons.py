@@ -209,7 +209,7 @@ class Reasons:
                 {
                     RuleAt(str(rule.source.name), tuple(map(explanation.board.cell, rule.cells)))
                     for rule in self._statements.others
-                    # What is true of a key is in the formula of every clue.
+                    # The statements about a key are in the formula of every clue.
                     if rule.source in used
                     and rule.source.kind is SourceKind.RULE
                     and rule.source.name != explanation.board.rules.clue.keyed.name

@@ -31,7 +31,7 @@ _SMALL: Final = 3_000
 class TabledLedger(PlainLedger):
     """See `Ledger`. What the kernel leaves open is settled in Python, as are deeper questions."""
 
-    # What the kernel found for the position, its verdicts at least; None while Python has them.
+    # The kernel's answer for the position, at least its verdicts; None while Python has them.
     _answer: whole.Answer | None = None
     _needed_total = False
     KEPT = (*PlainLedger.KEPT, "_needed_total")
@@ -53,15 +53,12 @@ class TabledLedger(PlainLedger):
         self._answer = answer
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
-        before = self._answer
-        if before is None or self.position.states.size > _SMALL:
-            self._deepen(budget)
-            self._answer = None
-            return super().tell(changes, budget)
-        after = self.position.changed(changes)
-        answer = whole.verdicts_of(after, budget)
+        before, after, answer = self._answer, self.position, None
+        if before is not None and after.states.size <= _SMALL:
+            after = after.changed(changes)
+            answer = whole.verdicts_of(after, budget)
         if answer is None or (answer.marginals is None and answer.status != CLASH):
-            self._deepen(budget)
+            self._deepen(budget)  # the kernel did not decide: the components do
             self._answer = None
             return super().tell(changes, budget)
         if answer.marginals is None:

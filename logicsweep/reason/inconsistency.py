@@ -223,12 +223,14 @@ class _MusWithTotal:
         return piece, True
 
     def _meets_total(self, counts: int) -> bool:
+        """Tell whether these counts, with those of other pieces, reach the total."""
         self._budget.check()
         return (
             allowed_counts([self._others, counts], self._free, *self._bounds).interior is not None
         )
 
     def _pieces(self, rows: ClueRows) -> list[_Piece]:
+        """Split rows into pieces that share no cell."""
         pieces = []
         for system, *_ in components(cardinalities(rows, self._codes)):
             if system.cells:

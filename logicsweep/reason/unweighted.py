@@ -45,9 +45,9 @@ class SummedCounts:
         before = self._any_number
         for place, piece in enumerate(self._pieces):
             others = reduce(sums, counts[place + 1 :], before)
-            more = piece.decided(_fitting(piece.support, others, allowed), budget=budget)
-            mines += more.mines
-            safe += more.safe
+            in_piece = piece.decided(_fitting(piece.support, others, allowed), budget=budget)
+            mines += in_piece.mines
+            safe += in_piece.safe
             before = sums(before, piece.support)
         if self._free:
             inside = _fitting(self._any_number, reduce(sums, counts, 1), allowed)

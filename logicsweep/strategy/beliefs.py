@@ -67,9 +67,9 @@ class Beliefs:
         place = {cell: place for place, cell in enumerate(cells)}
         covered = board.covered_mask.ravel()
         near = [board.adjacency.neighbours(cell) for cell in cells]
-        self._covered = [int(covered[list(some)].sum()) for some in near]
+        self._covered = [int(covered[list(numbers)].sum()) for numbers in near]
         self._near = [
-            sum([1 << place[number] for number in some if number in place]) for some in near
+            sum([1 << place[number] for number in numbers if number in place]) for numbers in near
         ]
         # Whether the clue of a cell depends on the cells opened before, so that not even a safe one
         # can be opened first.

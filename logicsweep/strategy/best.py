@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
@@ -169,7 +169,7 @@ def best(
 
     Args:
         position: A knowledge base, or a board.
-        first_click: What the game guarantees of the first cell, as a `FirstClick` or its name. It
+        first_click: The guarantee of the game for the first cell, as a `FirstClick` or its name. It
             matters only if no cell is open yet, and is then by default what games usually
             guarantee: `opening`, or `safe` under layout rules.
         density: The prior probability of a mine in a cell, by default the board's own; it counts
@@ -233,6 +233,16 @@ def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
         closed=(),
         reason=reason,
     )
+
+
+# Candidates of a lower rank are listed first.
+_RANKS: Final = dict.fromkeys([None, *Behind], 1) | {None: 0, Behind.DEAD: 2}
+
+
+def _rank(candidate: Candidate) -> tuple[int, float, Cell]:
+    """Return a key to sort by: the best cells first and dead ones last, the others by score."""
+    score = round(candidate.score or 0.0, DIGITS)
+    return _RANKS[candidate.behind], -score, candidate.cell
 
 
 class _Question:
@@ -309,7 +319,6 @@ class _Question:
         equal = [score for score in scored if self._is_equal(score, top)]
         dominant = {score.cell: instead(root, score.cell) for score in scored if not score.is_cut}
         cells = sorted({dominant[score.cell] for score in equal})
-        rank = {Behind.RISKIER: 1, Behind.DOMINATED: 1, Behind.DEAD: 2, Behind.CUT: 1, None: 0}
         listed = [
             Candidate(
                 root.board.cell(score.cell),
@@ -323,14 +332,7 @@ class _Question:
         ]
         scored_cells = {score.cell for score in scored}
         listed += self._by_risk([cell for cell in cells if cell not in scored_cells], cells, None)
-        listed.sort(
-            key=lambda candidate: (
-                rank[candidate.behind],
-                -round(candidate.score or 0.0, DIGITS),
-                candidate.cell,
-            )
-        )
-        return Why.SCORE, cells, tuple(listed)
+        return Why.SCORE, cells, tuple(sorted(listed, key=_rank))
 
     @staticmethod
     def _is_equal(score: Score, top: Score) -> bool:
@@ -360,16 +362,11 @@ class _Question:
             )
             for cell in compared
         ]
-        return tuple(
-            sorted(
-                listed,
-                key=lambda candidate: (
-                    candidate.behind is not None,
-                    candidate.risk,
-                    candidate.cell,
-                ),
-            )
-        )
+
+        def rank(candidate: Candidate) -> tuple[bool, float | Fraction, Cell]:
+            return candidate.behind is not None, candidate.risk, candidate.cell
+
+        return tuple(sorted(listed, key=rank))
 
     def _risk(self, number: int) -> Fraction:
         return self._count.probability(self._root.board.cell(number))
@@ -380,13 +377,8 @@ class _Question:
     def _fifty(self, fifty: FiftyFifty) -> Fifty:
         halves = self._cells(fifty.halves[0]), self._cells(fifty.halves[1])
         ends = self._cells(fifty.open_ends)
-        return Fifty(
-            halves,
-            ends,
-            self._exactly(fifty, halves, ends),
-            fifty.is_unavoidable,
-            self._cells(fifty.now),
-        )
+        exact = self._exactly(fifty, halves, ends)
+        return Fifty(halves, ends, exact, fifty.is_unavoidable, self._cells(fifty.now))
 
     def _exactly(self, fifty: FiftyFifty, halves: tuple[Cells, Cells], ends: Cells) -> Fraction:
         """Compute the exact probability of a 50/50, which its search has in floats."""
@@ -395,11 +387,12 @@ class _Question:
         root = self._root
         if root.board.total_mines is not None and not root.board.uncertain_by_number:
             # All layouts weigh the same, and each half holds the mines in as many of them.
-            (mines, safe), open_ends = fifty.halves, fifty.open_ends
-            supposed = dict.fromkeys([*open_ends, *mines], MINE) | dict.fromkeys(safe, SAFE)
+            mines, safe = fifty.halves
+            supposed = dict.fromkeys([*fifty.open_ends, *mines], MINE) | dict.fromkeys(safe, SAFE)
             return Fraction(2 * root.suppose(supposed).layouts, root.layouts)
-        (first, second), all_mines = halves, (True,) * len(ends)
-        chances = self._kb.joint((*first, *second, *ends), density=self._root.situation.density)
-        mines, safe = (True,) * len(first), (False,) * len(first)
-        both = (mines + safe + all_mines, safe + mines + all_mines)
-        return sum((chances.get(way, Fraction(0)) for way in both), start=Fraction(0))
+        size = len(halves[0])
+        cells = (*halves[0], *halves[1], *ends)
+        joint = self._kb.joint(cells, density=root.situation.density)
+        first_mined = (True,) * size + (False,) * size + (True,) * len(ends)
+        second_mined = (False,) * size + (True,) * size + (True,) * len(ends)
+        return joint.get(first_mined, Fraction(0)) + joint.get(second_mined, Fraction(0))

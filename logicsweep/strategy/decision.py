@@ -113,7 +113,7 @@ class Solved(NamedTuple):
 
     Attributes:
         parts: The parts that are small enough.
-        now: Those of them that are to be played now.
+        now: The parts that are to be played now.
         chance: The probability to win with the best play, if all parts were solved; else None.
     """
 

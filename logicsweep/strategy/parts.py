@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
     Attributes:
         cells: The numbers of its covered cells that are not proved mines, ascending.
-        undecided: Those of the cells that are not proved safe either.
+        undecided: The cells of the part that are not proved safe either.
         layouts: The number of its layouts.
         is_even: Whether all its layouts have the same number of mines. If not, the part is best
             left to the end: only then the player learns from it that the game goes on.

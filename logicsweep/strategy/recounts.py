@@ -185,6 +185,7 @@ class _ByList:
         self._shown: dict[int, dict[int, FloatArray]] = {}
 
     def recount(self, changes: Changes) -> Recount | None:
+        """See `Recounts.recount`; the layouts that are left are weighed in floats."""
         weights, kept = self._kept(changes)
         rows = self._rows[kept][:, : self.situation.board.grid.size]
         if not len(rows):
@@ -217,6 +218,7 @@ class _ByList:
         return weights, kept
 
     def _shares(self, number: int) -> dict[int, FloatArray]:
+        """Return the share of each clue that a cell may show, by layout; kept per cell."""
         if number not in self._shown:
             options = self.situation.sight.options(self._rows, number)
             self._shown[number] = {

@@ -45,13 +45,13 @@ class Swaps(NamedTuple):
 def ends_of(adjacency: Adjacency, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
     """List the cells outside two halves with more neighbours in one half than in the other."""
     near = adjacency.lists
-    sees: dict[int, int] = {}
+    differences: dict[int, int] = {}  # neighbours in the first half minus those in the second
     for half, sign in ((first, 1), (second, -1)):
         for cell in half:
             for around in near[cell]:
-                sees[around] = sees.get(around, 0) + sign
+                differences[around] = differences.get(around, 0) + sign
     halves = {*first, *second}
-    return tuple(sorted([cell for cell, more in sees.items() if more and cell not in halves]))
+    return tuple(sorted([cell for cell, n in differences.items() if n and cell not in halves]))
 
 
 @lru_cache(maxsize=16)
@@ -92,6 +92,7 @@ def _is_two_pairs(adjacency: Adjacency, swap: Swap) -> bool:
 
 
 def _pairs(near: Sequence[frozenset[int]]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield every pair of neighbours as halves of one cell each."""
     for cell, around in enumerate(near):
         for neighbour in sorted(around):
             if neighbour > cell:

@@ -41,7 +41,7 @@ def win_chance(
 
     Args:
         position: A knowledge base, or a board; flags do not count.
-        first_click: What the game guarantees of the first cell, as a `FirstClick` or its name. It
+        first_click: The guarantee of the game for the first cell, as a `FirstClick` or its name. It
             matters only if no cell is open yet, and is then by default what games usually
             guarantee: `opening`, or `safe` under layout rules.
         density: The prior probability of a mine in a cell, by default the board's own; it counts

@@ -33,8 +33,10 @@ VERBS = frozenset(
 )
 EMPTY_NAMES = {"found", "one", "own", "other"}
 COMPARISONS = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__and__", "__or__"}
-# A docstring of anything else than a function names a thing: it begins with no question.
+# A docstring of anything else than a function names a thing: it begins with no question; nor do
+# the entries of its lists, such as `cells: The cells.`.
 QUESTIONS = {"What", "How", "Where", "Which", "Why", "Who", "When", "Those", "That"}
+ENTRY = re.compile(r"^ +\w+: (\w+) ", re.MULTILINE)
 # Rooms in which some still do; take a room out once it is clean.
 HEADLESS_ROOMS = {"cli", "games", "page", "render"}
 # The texts of JSON schemas, which are not to change.
@@ -68,15 +70,17 @@ def without_verb(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def headless(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the line and the first word of each docstring, also of attributes, that is a question.
+    """Yield the line and the first word of each docstring, also of attributes, that is a question;
+    and of each entry in a docstring that is one.
 
     Functions are included: theirs begin with a verb anyway, except those of properties.
     """
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text))) if text.strip():
-                if first_word(text) in QUESTIONS:
-                    yield node.lineno, first_word(text)
+                for word in (first_word(text), *ENTRY.findall(text)):
+                    if word in QUESTIONS:
+                        yield node.lineno, word
 
 
 def names_bound(function: Function) -> Iterator[tuple[int, str]]:
@@ -138,7 +142,12 @@ def test_headless_docstrings_are_seen() -> None:
 LIMIT = 1
 """What it may take."""
 class C:
-    """The reader."""
+    """The reader.
+
+    Args:
+        most: Who knows.
+        least: The least.
+    """
     x: int
     """Where it is."""
     @property
@@ -150,6 +159,7 @@ class C:
         "What",
         "Where",
         "Which",
+        "Who",
     ]
 
 

@@ -76,10 +76,12 @@ def parts_of(
     shapes = picture.shapes
     left, top = origin_of(shapes)
     samples = _legend(picture, colours, every_frame=every_frame)
-    said = [picture.caption, picture.note, shapes.note]
-    across = max(ceil(left + shapes.size[0] + _MARGIN), 540 if any(said) else 300 if samples else 0)
+    texts = [picture.caption, picture.note, shapes.note]
+    across = max(
+        ceil(left + shapes.size[0] + _MARGIN), 540 if any(texts) else 300 if samples else 0
+    )
     letters = max(20, int((across - 2 * _MARGIN) / _LETTER))
-    lines = [line for text in said for line in wrap(text, letters)]
+    lines = [line for text in texts for line in wrap(text, letters)]
     per_row = max(1, (across - 2 * _MARGIN) // _LEGEND_STEP)
     legend_top = ceil(top + shapes.size[1]) + 12
     caption_top = legend_top + -(-len(samples) // per_row) * _LEGEND_LINE + 6

@@ -9,12 +9,12 @@ from typing import Final
 from logicsweep.board.picture.outlines import CELL, DOWN, HEXAGON, SQUARE, UP, Point
 from logicsweep.board.picture.shapes import Label, Line, Shapes
 
-# What stands above a board for the numbers of its columns; they end so far above the cells.
+# The room above a board for the numbers of its columns, and the gap between these and the cells.
 TOP: Final = 18
 GAP: Final = 7
 _DIGIT: Final = 8
 _BASELINE: Final = 4
-# How far the dashed line of a joined side is from the cells.
+# The distance of the dashed line of a joined side from the cells.
 _BESIDE: Final = 3
 _HALF: Final = CELL / 2
 

@@ -28,7 +28,7 @@ from logicsweep.board.rules.region import ABOVE, BOARD, FOUR, KNIGHT, PLUS, RAYS
 from logicsweep.constraints.regions import Joined, Regions
 from logicsweep.errors import UnknownNameError, listed
 
-# What a letter of a composed name says, in the order in which a composition is named.
+# The fields that each letter of a composed name sets, in the order in which names are composed.
 _PARTS: Final[dict[str, dict[str, Any]]] = {
     "L": {"off_by": 1},
     "M": {"weights": (1, 2)},

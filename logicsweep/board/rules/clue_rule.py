@@ -102,7 +102,7 @@ class ClueRule:
 
     @classmethod
     def mixed(cls, rules: Sequence[ClueRule]) -> ClueRule:
-        """Join rules into one, of which each clue follows one; a single rule stays as it is.
+        """Join rules into one under which each clue follows one of them; return one rule unchanged.
 
         A cell shows a clue of the first one when it is opened.
 

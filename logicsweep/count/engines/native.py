@@ -121,5 +121,5 @@ def native_counts(
 
 
 def _unweighted(counts: Sequence[ModelCounts], _: Budget) -> Sequence[ModelCounts]:
-    """Return the counts as they are: no clue has weights, so that models are counted already."""
+    """Return the counts unchanged: without weights of clues they count models already."""
     return counts

@@ -94,6 +94,7 @@ def check_proof(
 
 
 def _clause(words: Sequence[str]) -> Clause:
+    """Read a clause in DIMACS, which ends with 0. Raises ValueError."""
     if not all(word.removeprefix("-").isdecimal() and word.isascii() for word in words):
         raise ValueError
     *literals, end = map(int, words)

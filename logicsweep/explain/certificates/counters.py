@@ -106,8 +106,8 @@ def not_pairs(
         ], top
     check_size(2 * (len(first) ** 2 + len(second) ** 2) + len(pairs))
     clauses, first_at_least, top = _counted(first, top)
-    more, second_at_least, top = _counted(second, top)
-    clauses += more
+    second_clauses, second_at_least, top = _counted(second, top)
+    clauses += second_clauses
     clauses += [(*_unless(first_at_least, m), *_unless(second_at_least, n)) for m, n in pairs]
     return clauses, top
 

@@ -99,8 +99,8 @@ def _index(folder: Path) -> tuple[list[str], list[Entry]]:
     board: Any = index.get("board")
     verdicts: Any = index.get("verdicts")
     if not are(board, str) or not are(verdicts, dict):
-        what = "expected the board's lines and a list of verdicts"
-        raise CertificateError(what, file=INDEX, line=1)
+        problem = "expected the board's lines and a list of verdicts"
+        raise CertificateError(problem, file=INDEX, line=1)
     entries = [entry_of(verdict, place, INDEX) for place, verdict in enumerate(verdicts)]
     blaming(INDEX, compare_lines, lines, _index_lines(board, sorted(set(entries))))
     return board, entries

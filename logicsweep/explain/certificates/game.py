@@ -188,6 +188,7 @@ def _opened(played: Played, cells: Iterable[Cell]) -> Board:
 
 
 def _played(index: _Index, board: Board) -> Played:
+    """Start the game of an index: open its first cell."""
     try:
         played = Played(Layout.of(board), Cell(*index.start), index.uses_total)
     except ValueError as error:
@@ -197,7 +198,7 @@ def _played(index: _Index, board: Board) -> Played:
 
 
 def _read(folder: Path) -> _Index:
-    """Read an index, and check that its lines are those that it would be written with."""
+    """Read an index, and check that writing it would give exactly its lines."""
     lines, index = read_index(folder, GAME, GAME_FORMAT)
     steps: Any = index.pop("steps", None)
     try:

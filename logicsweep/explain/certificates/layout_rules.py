@@ -36,10 +36,10 @@ class RuleAt(NamedTuple):
         rule: The name of the rule.
         cells: The cells that it speaks of: the cells of a window in reading order; a mine, and then
             the cells above, to the left, to the right and below, as far as they count, or all its
-            neighbours in reading order; the cells
-            of a row or column; those of two lines, one after the other, if these have equally many
-            mines and the mine count is not known; those of two columns, row by row, of bridges;
-            all cells of the board, if the rule is about regions.
+            neighbours in reading order; the cells of a row or column; those of two lines, one after
+            the other, if these have equally many mines and the mine count is not known; those of
+            two columns, row by row, of bridges; all cells of the board, if the rule is about
+            regions.
     """
 
     rule: str
@@ -87,64 +87,64 @@ _BESIDE_MINES: Final[dict[str, tuple[tuple[Offset, ...], int, int]]] = {
 }
 
 
-def rule_at(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], list[int], int]:
+def rule_at(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], list[int], int]:
     """Write the clauses of a layout rule at one place.
 
     Returns the clauses, the variables of the cells that they are about, and the last variable in
     use. Raises ValueError if the board has no such rule, or the rule demands nothing of these
     cells.
     """
-    if said.rule not in [rule.name for rule in board.rules.layout]:
-        raise ValueError(f"the board has no rule {said.rule[:40]!r} for layouts")
-    for cell in said.cells:
+    if demand.rule not in [rule.name for rule in board.rules.layout]:
+        raise ValueError(f"the board has no rule {demand.rule[:40]!r} for layouts")
+    for cell in demand.cells:
         board.number(cell)  # a cell off the board is an error
-    if said.rule in REGIONS and said.cells == tuple(board.cells):
+    if demand.rule in REGIONS and demand.cells == tuple(board.cells):
         # On a very small board the cells may be a window as well, and then both count.
-        clauses, top = _local(board, said, top) or ([], top)
-        more, top = regions_of(board, said.rule, top)
-        clauses = [*clauses, *more]
-    elif said.rule in REGIONS or said.rule in _WINDOWS or said.rule in _BESIDE_MINES:
-        local = _local(board, said, top)
+        clauses, top = _local(board, demand, top) or ([], top)
+        of_regions, top = regions_of(board, demand.rule, top)
+        clauses = [*clauses, *of_regions]
+    elif demand.rule in REGIONS or demand.rule in _WINDOWS or demand.rule in _BESIDE_MINES:
+        local = _local(board, demand, top)
         if local is None:
-            raise _nothing(said)
+            raise _nothing(demand)
         clauses, top = local
     else:
-        clauses, top = _in_lines(board, said, top)
-    return clauses, sorted(set(variables(board, said.cells))), top
+        clauses, top = _in_lines(board, demand, top)
+    return clauses, sorted(set(variables(board, demand.cells))), top
 
 
-def _nothing(said: RuleAt) -> ValueError:
-    cells = " ".join(map(str, said.cells[:10]))
-    return ValueError(f"the rule {said.rule} says nothing of the cells {cells or 'of no window'}")
+def _nothing(demand: RuleAt) -> ValueError:
+    cells = " ".join(map(str, demand.cells[:10]))
+    return ValueError(f"the rule {demand.rule} says nothing of the cells {cells or 'of no window'}")
 
 
-def _local(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
+def _local(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     """Write the clauses of a window, or of the cells beside a mine; None if it has none there."""
-    if said.rule == "U" and not is_of_squares(board):
-        return _apart(board, said, top)
-    if said.rule in _WINDOWS:
-        return _window(board, said, top)
-    return _beside_a_mine(board, said, top) if said.rule in _BESIDE_MINES else None
+    if demand.rule == "U" and not is_of_squares(board):
+        return _apart(board, demand, top)
+    if demand.rule in _WINDOWS:
+        return _window(board, demand, top)
+    return _beside_a_mine(board, demand, top) if demand.rule in _BESIDE_MINES else None
 
 
-def _window(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
+def _window(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     """Write the clauses of a window; None if the cells are none, or not sorted."""
-    for cell, (offsets, least, most) in product(said.cells, _WINDOWS[said.rule]):
+    for cell, (offsets, least, most) in product(demand.cells, _WINDOWS[demand.rule]):
         cells = {at(board, cell, offset) for offset in offsets}
-        if len(cells) == len(offsets) == len(said.cells) and cells == set(said.cells):
-            if said.cells != tuple(sorted(said.cells)):
+        if len(cells) == len(offsets) == len(demand.cells) and cells == set(demand.cells):
+            if demand.cells != tuple(sorted(demand.cells)):
                 break
-            clauses, top = _mines(board, said.cells, least, most, top)
-            gap = _GAPS.get(said.rule)
-            return (clauses if gap is None else [*clauses, *_not(board, said.cells, gap)]), top
+            clauses, top = _mines(board, demand.cells, least, most, top)
+            gap = _GAPS.get(demand.rule)
+            return (clauses if gap is None else [*clauses, *_not(board, demand.cells, gap)]), top
     return None
 
 
-def _apart(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
+def _apart(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     """Forbid mines in neighbouring cells."""
-    for first, second in [said.cells] if len(said.cells) == 2 else []:
+    for first, second in [demand.cells] if len(demand.cells) == 2 else []:
         if first < second and second in board.neighbours(first):
-            return _mines(board, said.cells, 0, 1, top)
+            return _mines(board, demand.cells, 0, 1, top)
     return None
 
 
@@ -160,14 +160,14 @@ def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
     )
 
 
-def _beside_a_mine(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int] | None:
+def _beside_a_mine(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int] | None:
     """Write the clauses of the cells beside a mine, the first cell; None if they are others."""
-    offsets, least, most = _BESIDE_MINES[said.rule]
-    for mine in said.cells[:1]:
+    offsets, least, most = _BESIDE_MINES[demand.rule]
+    for mine in demand.cells[:1]:
         near = [*board.neighbours(mine)]
         if is_of_squares(board):
             near = [cell for offset in offsets for cell in (at(board, mine, offset),) if cell]
-        if said.cells != (mine, *near) or (said.rule == "2F" and not is_coloured(mine)):
+        if demand.cells != (mine, *near) or (demand.rule == "2F" and not is_coloured(mine)):
             break
         if not board.is_covered(mine) and board[mine] != State.KNOWN_MINE:
             return [], top
@@ -186,33 +186,33 @@ def _mines(
     return between(literals, least, most, top)
 
 
-def _in_lines(board: Board, said: RuleAt, top: int) -> tuple[list[Clause], int]:
+def _in_lines(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int]:
     """Write the clauses of a rule on rows and columns. Raises ValueError for other cells."""
-    row, column = said.cells[0] if said.cells else (0, 0)
-    if said.rule == "2B":
-        return _bridges(board, said, column, top)
-    if said.rule != "B":
-        if said.cells != _row(board, row):
-            raise _nothing(said)
-        if said.rule == "2S":
-            return _one_run(board, said.cells, top)
-        if said.rule == "2Z":
-            coloured = [cell for cell in said.cells if is_coloured(cell)]
-            others = [cell for cell in said.cells if not is_coloured(cell)]
+    row, column = demand.cells[0] if demand.cells else (0, 0)
+    if demand.rule == "2B":
+        return _bridges(board, demand, column, top)
+    if demand.rule != "B":
+        if demand.cells != _row(board, row):
+            raise _nothing(demand)
+        if demand.rule == "2S":
+            return _one_run(board, demand.cells, top)
+        if demand.rule == "2Z":
+            coloured = [cell for cell in demand.cells if is_coloured(cell)]
+            others = [cell for cell in demand.cells if not is_coloured(cell)]
             return _as_many(board, coloured, others, top)
-        raise ValueError(f"there are no certificates with the rule {said.rule}")
+        raise ValueError(f"there are no certificates with the rule {demand.rule}")
     lower, upper = board.total_bounds or (0, -1)
     for line, index, lines in ((_row, row, board.height), (_column, column, board.width)):
         cells = line(board, index)
-        if lower == upper and said.cells == cells:
+        if lower == upper and demand.cells == cells:
             # All lines together hold all mines.
             each, rest = divmod(lower, lines)
             return ([()], top) if rest else _mines(board, cells, each, each, top)
         if lower != upper and index + 1 < lines:
             after = line(board, index + 1)
-            if said.cells == (*cells, *after):
+            if demand.cells == (*cells, *after):
                 return _as_many(board, cells, after, top)
-    raise _nothing(said)
+    raise _nothing(demand)
 
 
 def _row(board: Board, row: int) -> tuple[Cell, ...]:
@@ -223,17 +223,17 @@ def _column(board: Board, column: int) -> tuple[Cell, ...]:
     return tuple([Cell(row, column) for row in range(board.height)])
 
 
-def _bridges(board: Board, said: RuleAt, column: int, top: int) -> tuple[list[Clause], int]:
+def _bridges(board: Board, demand: RuleAt, column: int, top: int) -> tuple[list[Clause], int]:
     """Demand that the n-th mines of two columns, from above, are at most a row apart, for each n.
 
     So the columns have equally many, and none has more mines above a row than the other has down to
     that row.
     """
     if column + 1 >= board.width:
-        raise _nothing(said)
+        raise _nothing(demand)
     left, right = _column(board, column), _column(board, column + 1)
-    if said.cells != tuple([cell for row in zip(left, right, strict=True) for cell in row]):
-        raise _nothing(said)
+    if demand.cells != tuple([cell for row in zip(left, right, strict=True) for cell in row]):
+        raise _nothing(demand)
     clauses, top = _as_many(board, left, right, top)
     for row in range(1, board.height):
         for upper, lower in ((left, right), (right, left)):

@@ -44,8 +44,8 @@ def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], 
     clauses: list[Clause] = []
     cells: dict[int, None] = {}
     for constraint in named:
-        more, top = _clauses(constraint, top)
-        clauses += more
+        of_constraint, top = _clauses(constraint, top)
+        clauses += of_constraint
         check_size(len(clauses))
         cells |= dict.fromkeys([cell + 1 for cell in constraint.cells])
     covered = [cell for cell in cells if board.is_covered(board.cell(cell - 1))]

@@ -27,7 +27,7 @@ _SIDES: Final[tuple[Offset, ...]] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _AROUND: Final[tuple[Offset, ...]] = (*_SIDES, (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
-class _Said(NamedTuple):
+class _Demand(NamedTuple):
     """A demand of a rule on regions; `steps` are the offsets between joined cells."""
 
     steps: tuple[Offset, ...]
@@ -39,22 +39,22 @@ class _Said(NamedTuple):
     has_no_ring: bool = False
 
 
-_CONNECTED: Final = _Said(_AROUND, is_some=True, is_one=True)
-REGIONS: Final[dict[str, tuple[_Said, ...]]] = {
+_CONNECTED: Final = _Demand(_AROUND, is_some=True, is_one=True)
+REGIONS: Final[dict[str, tuple[_Demand, ...]]] = {
     "C": (_CONNECTED,),
-    "O": (_Said(_SIDES, of_mines=False, is_one=True), _Said(_SIDES, at_rim=True)),
-    "S": (_Said(_SIDES, is_some=True, is_one=True, has_no_ring=True),),
+    "O": (_Demand(_SIDES, of_mines=False, is_one=True), _Demand(_SIDES, at_rim=True)),
+    "S": (_Demand(_SIDES, is_some=True, is_one=True, has_no_ring=True),),
     "2C": (_CONNECTED,),
-    "2G": (_Said(_SIDES, size=4),),
-    "2G'": (_Said(_SIDES, size=3),),
+    "2G": (_Demand(_SIDES, size=4),),
+    "2G'": (_Demand(_SIDES, size=3),),
 }
 
 
 def regions_of(board: Board, rule: str, top: int) -> tuple[list[Clause], int]:
     """Write a rule's clauses for all regions of a board; return them and the last variable."""
     clauses: list[Clause] = []
-    for said in REGIONS[rule]:
-        made = _Regions(board, said, top)
+    for demand in REGIONS[rule]:
+        made = _Regions(board, demand, top)
         for clause in made.every():
             clauses.append(clause)
             check_size(len(clauses))
@@ -65,11 +65,11 @@ def regions_of(board: Board, rule: str, top: int) -> tuple[list[Clause], int]:
 class _Regions:
     """The encoder of one demand; `top` is the last variable in use."""
 
-    def __init__(self, board: Board, said: _Said, top: int) -> None:
-        self._said = said
+    def __init__(self, board: Board, demand: _Demand, top: int) -> None:
+        self._demand = demand
         self.top = top
         self._board = board
-        sign = 1 if said.of_mines else -1
+        sign = 1 if demand.of_mines else -1
         self._member = {cell: sign * variable(board, cell) for cell in board.cells}
         self._beside = {cell: self._near(cell) for cell in board.cells}
 
@@ -79,21 +79,21 @@ class _Regions:
         if not is_of_squares(board):
             return sorted(board.neighbours(cell))
         return sorted(
-            {place for step in self._said.steps if (place := at(board, cell, step))} - {cell}
+            {place for step in self._demand.steps if (place := at(board, cell, step))} - {cell}
         )
 
     def every(self) -> Iterator[Clause]:
         """Write all clauses."""
-        said = self._said
-        if said.is_some:
+        demand = self._demand
+        if demand.is_some:
             yield tuple(self._member.values())
-        if said.is_one:
+        if demand.is_one:
             yield from self._one()
-        if said.at_rim:
+        if demand.at_rim:
             yield from self._at_rim()
-        if said.size:
-            yield from self._of_size(said.size)
-        if said.has_no_ring:
+        if demand.size:
+            yield from self._of_size(demand.size)
+        if demand.has_no_ring:
             yield from self._without_ring()
 
     def _new(self) -> dict[Cell, int]:
@@ -129,7 +129,7 @@ class _Regions:
     def _reached(self, start: dict[Cell, int]) -> Iterator[Clause]:
         """Demand that every member is reached from a start."""
         blocks = (self._board.height + 1) // 2 * ((self._board.width + 1) // 2)
-        cells = blocks * (2 if self._said.steps == _AROUND else 3)
+        cells = blocks * (2 if self._demand.steps == _AROUND else 3)
         if not is_of_squares(self._board):
             cells = len(self._member)
         reached = start

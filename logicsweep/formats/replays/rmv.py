@@ -97,10 +97,11 @@ def _player(reader: ByteReader) -> str:
 
 def _layout(reader: ByteReader) -> Layout:
     reader.take(4, "the time")
-    return listed_mines(reader, what="the mines")
+    return listed_mines(reader, part="the mines")
 
 
 def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
+    """Read the column and row of each flag that was set before the game."""
     if not sizes.flags:
         return []
     part = "the flags set before the game"

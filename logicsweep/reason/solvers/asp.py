@@ -30,7 +30,7 @@ class AspReasoner(Closing):
         system: The constraints.
         program: A logic program that has the models of the system, or fewer when a user's program
             is in it; by default it is made from the system.
-        budget: What all questions together may take; by default there is no time limit.
+        budget: The limits for all questions together; by default there is no time limit.
         trials: The process that grounds programs first, if there is one already.
     """
 
@@ -165,6 +165,7 @@ class AspReasoner(Closing):
         return self._selecting
 
     def _ground(self, *more: str) -> Grounded:
+        """Ground the program of the system with some more rules."""
         if self._closed:
             raise ValueError("the reasoner is closed")
         programs = [*self._program.programs, *more]

@@ -174,8 +174,8 @@ def _ground(text: str, program: SystemProgram, budget: Budget) -> clingo.Control
     try:
         _await(control, budget)
     except RuntimeError as error:
-        said = "\n".join(map(added.own, messages)) or f"{added.name}: error: {error}"
-        raise ProgramError(said) from None
+        problem = "\n".join(map(added.own, messages)) or f"{added.name}: error: {error}"
+        raise ProgramError(problem) from None
     for message in messages:
         warnings.warn(added.own(message), ProgramWarning, stacklevel=2)
     return control

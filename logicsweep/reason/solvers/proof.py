@@ -9,7 +9,7 @@ from logicsweep.limits import Budget
 
 # It logs plain DRUP: each clause follows from those before by unit propagation.
 _SOLVER: Final = "glucose4"
-# How many conflicts to allow between two looks at the clock.
+# The conflicts to allow between two looks at the clock.
 _CONFLICTS: Final = 2000
 
 END: Final = "0"

@@ -30,7 +30,7 @@ from logicsweep.system.system import A_SYSTEM, ConstraintSystem
 
 # Native constraints cannot be switched on and off one by one, so cores come from clauses.
 _CORE_SOLVER: Final = "glucose4"
-# How many conflicts to allow between two looks at the clock; some milliseconds of search.
+# The conflicts to allow between two looks at the clock; some milliseconds of search.
 _CONFLICTS: Final = 2000
 
 
@@ -57,7 +57,7 @@ class SatReasoner(Closing):
         system: The constraints.
         solver: One of `SOLVERS`.
         cardinality: The encoding of large constraints, one of `ENCODINGS`.
-        budget: What all questions together may take; by default there is no time limit.
+        budget: The limits for all questions together; by default there is no time limit.
 
     Raises:
         UnknownSolverError: The solver is not one of `SOLVERS`.

@@ -44,14 +44,14 @@ def best(
 ) -> None:
     """Find the best cell to open, and say why it is the best.
 
-    That is a cell that is proved safe; else the cell that wins most often, where the board or a
-    part of it is small enough to be solved exactly; else the best guess. 50/50s of ordinary clues
+    A proved safe cell comes first; then the cell that wins most often, if the board or a part of it
+    is small enough to be solved exactly; then the best guess. 50/50s of ordinary clues
     are named, and the exact probability to win if it is known. Where it is not, --games estimates
     it for ordinary boards. Clues to come are taken to be right, also with --liars.
 
     Args:
-        first_click: What the game guarantees of the first cell: nothing, that it is safe, or that
-            it is safe with its neighbours. It counts if no cell is open. Default: opening.
+        first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
+            It counts if no cell is open. Default: opening.
         layouts (N): Solve parts of the board with at most N layouts exactly; 0 solves none.
         games (N): If the probability to win is not known exactly, estimate it by N games that are
             played out; 0 for no estimate.

@@ -77,8 +77,8 @@ def check(
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
-    In a folder that `deal --certify` wrote, each step of the game is checked in the position that
-    the steps before it lead to, and that no safe cell is left in the end.
+    In a folder that `deal --certify` wrote, each step is checked in the position after the
+    steps before it, and the last one has to leave no safe cell.
 
     If anything is wrong, the message names the first wrong file and line, and the exit code is 1.
     --time-limit applies to the whole folder.

@@ -49,8 +49,8 @@ def compare(
 
     Means have 95 % intervals; differences are taken game by game and tested in pairs. The folder
     has the games, a report and an experiment file to go on from: run the command again, or with
-    more --games, and only what is missing is played. Agents of your own, module:Class, are imported
-    from the current folder. Needs the extra `experiments`.
+    more --games, and it plays only the missing games. Agents of your own, module:Class, are
+    imported from the current folder. Needs the extra `experiments`.
 
     Args:
         agents (AGENT): Two or more agents: {names}; or module:Class, an agent of your own.
@@ -59,7 +59,7 @@ def compare(
         first_seed (N): The seed of the first game.
         forced_survival: Let the agent survive each guess and weigh the game by the chance of that;
             the mean is the same, with fewer games.
-        metric (NAME): What is compared, such as win_rate or seconds.
+        metric (NAME): The metric to compare, such as win_rate or seconds.
         time_limit (SECONDS): The time limit of a game.
         out (--out, -o DIR): The folder for games and report. Default: one in results/ that is named
             after the agents and the board.

@@ -33,8 +33,8 @@ def dataset(
 ) -> None:
     """Make a data set: positions of games with verdicts, exact chances, levels and reasons.
 
-    Each position is a line of JSON, decided by its seed: seed, seed + 1, ... A player opens what is
-    proved safe and survives every guess; the position is drawn from such a game. With --json, the
+    Each position is a line of JSON, decided by its seed: seed, seed + 1, ... A player opens proved
+    safe cells and survives every guess; the position is drawn from such a game. With --json, the
     lines are printed.
 
     Args:

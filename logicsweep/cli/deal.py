@@ -47,8 +47,8 @@ class NoGuessOptions(NamedTuple):
         mode (NAME): With --no-guess: uniform draws layouts until one needs no guess, so that all of
             these are equally likely; repaired moves mines until none is needed, which finds dense
             ones, too, but favours some. Default: uniform.
-        level (N|N..M): With --no-guess: the level of the hardest step that is needed.
-        without (TECHNIQUE): With --no-guess: no step may be of this technique: {names}. Without
+        level (N|N..M): With --no-guess: the level of the hardest step.
+        without (TECHNIQUE): With --no-guess: no step may use this technique: {names}. Without
             total, the mine count is not used at all. May be repeated.
         rate: With --no-guess: work out the level; count the steps.
         tries (N): With --no-guess: draw at most N layouts for each that is dealt.

@@ -44,7 +44,8 @@ def decode(
         model (MODEL): A solver's output, or - for standard input.
         board (BOARD): The board that was encoded.
 
-    Example: logicsweep encode BOARD --to lp | clingo - | logicsweep decode --board BOARD -
+    Example: logicsweep encode BOARD --to lp | python -m clingo - |
+        logicsweep decode --board BOARD -
     """
     if model == board == "-":
         raise fail("standard input can be the board or the model, not both")
@@ -95,6 +96,6 @@ def _without_model(kb: KnowledgeBase, checked: Model, guess: str | None) -> type
         if is_consistent:
             text += ", but some do: its answer is wrong, or it is one about another formula"
         else:
-            text += f"; that is so{guess_words(guess)}"
+            text += f"; that is right{guess_words(guess)}"
     read_as = guess if is_consistent is False else None
     return failed(checked, formulas.NoModel, text, code, consistent=is_consistent, read_as=read_as)

@@ -48,9 +48,9 @@ def explain(
 
     Args:
         cell (ROW,COLUMN): A covered cell; rows and columns count from 0.
-        smallest: Find a set of sources of the least size.
+        smallest: Find a smallest set of sources.
         steps: Show steps that a person can follow.
-        cut: Show what would be cut off from what, under a rule such as C.
+        cut: Show which cells would be cut off from each other, under a rule such as C.
 
     Example: logicsweep explain example:only-total 0,0 --smallest
     """

@@ -43,8 +43,7 @@ def hint(
     """Show the easiest way to a safe cell; where there is none, a mine and the least risky cells.
 
     The fewer sources (clues, mine count) a step combines, the easier it is; the steps that the last
-    one needs come before it. A hint does not repeat that a flagged cell is a mine if that is
-    already proved.
+    one needs come before it. Flagged cells that are proved mines are taken as known.
 
     Args:
         level (N): Show only a step that combines at most N sources.

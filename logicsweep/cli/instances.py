@@ -42,7 +42,7 @@ def instances(
 ) -> None:
     """Write a family of instances for SAT solvers, model counters, MaxSAT solvers or grounders.
 
-    The answer of each is worked out exactly, and stands in the manifest with a checksum. The same
+    The manifest has the exact answer of each, and a checksum. The same
     seeds always give the same files.
 
     Args:

@@ -35,8 +35,8 @@ class Shared:
         covered (CHAR): One more character for covered cells, such as '#', in text with one
             character for each cell.
         topology (NAME): Which cells are neighbours: {names}, with any dimensions.
-        rules (NAMES): What clues show and what layouts satisfy, such as '1M Q': names of rules with
-            blanks between them; or a file of rules of your own, own.toml.
+        rules (NAMES): Rules for clues and layouts, by name with blanks between them, such as
+            '1M Q'; or a file of your own rules, such as own.toml.
         constraints (FILE): Constraints that layouts have to satisfy as well, a line for each, such
             as row 1: runs 3 1 of row 1. May be repeated.
         reasoner (NAME): The reasoner: {one of}. Default: sat; asp with a program.

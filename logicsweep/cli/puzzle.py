@@ -57,7 +57,7 @@ def puzzle(
 
     Args:
         number (-n, --number N): Make N puzzles, seed by seed.
-        level (N|N..M): The level of the hardest step that is needed.
+        level (N|N..M): The level of the hardest step.
         rate: Work out the level; count the steps.
         tries (N): With --level: draw at most N layouts for each puzzle.
         to (NAME): Write the puzzles in this format; `logicsweep formats` lists them.

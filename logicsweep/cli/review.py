@@ -40,15 +40,14 @@ def review(
 ) -> None:
     """Judge every opening of a game: proved safe, a needed guess, a needless one, or a blunder.
 
-    Each is judged by what the player could know then, and by exact chances. Chords count by the
-    chance that all their cells are safe; flags prove nothing. Where another cell would have been
-    better, its shortest explanation is given.
+    Each is judged by the player's knowledge at that time, and by exact probabilities. The risk of a
+    chord is the probability that any of its cells is a mine; flags prove nothing. Where another
+    cell would have been better, its shortest explanation is given.
 
     Args:
         replay (REPLAY): A replay (AVF, EVF, RMV, MVF, RAWVF), a log of `logicsweep play`, or - for
             standard input.
-        html (FILE): Write a page that steps through the game, and asks for what would have been
-            better.
+        html (FILE): Write a page that steps through the game, and asks for better moves.
         search: Look for the exact chance to win before and after each guess, up to 2 seconds each.
         every (--all): List the openings that were proved safe, too.
         form (--from NAME): The format of a replay: {names}. Default: detected, as logs of

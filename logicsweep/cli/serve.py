@@ -47,7 +47,7 @@ def serve(
     time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
-    """Serve a page to paint a board on, which shows all that follows from it. Ctrl-C ends it.
+    """Serve a page on which you paint a board and see all that follows from it. Ctrl-C ends it.
 
     Verdicts, probabilities, reasons and the best cell follow every change. The state of the page is
     in its address, so that a link leads whoever runs this command to the same position. It works

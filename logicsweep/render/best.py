@@ -143,7 +143,7 @@ def _choice(board: Board, answer: Best, why: Why) -> str:
         case Why.SAFE:
             return f"Open {cells}: proved safe."
         case Why.SOLVED:
-            return f"Open {cells}: all that may follow was searched, and no cell wins more often."
+            return f"Open {cells}: the rest of the game was searched, and no cell wins more often."
         case Why.FIRST if is_blank(board):
             return f"Open {cells}: the first cell of the opening book."
         case Why.FIRST:

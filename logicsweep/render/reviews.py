@@ -22,7 +22,7 @@ _KINDS: Final = {
     "blunder": ("blunder", "blunders"),
 }
 
-_GLOSSARY: Final = "What these numbers mean: the documentation, Terms, Metrics of played games."
+_GLOSSARY: Final = "The documentation explains these numbers: Terms, Metrics of played games."
 
 _FALSE_CLAIM: Final = " The player called it certain, which does not follow."
 

@@ -86,7 +86,7 @@ def comparison_end(rows: Sequence[Measured]) -> list[str]:
     if answered < len(rows):
         lines.append(f"{len(rows) - answered} of {len(rows)} reached a limit (-).")
     if agree(rows):
-        lines.append(f"All {answered} that answered have the same verdicts.")
+        lines.append(f"All {answered} combinations that answered give the same verdicts.")
     else:
         lines.append("THE VERDICTS DIFFER: this is a mistake in one of the engines.")
     return lines

@@ -154,7 +154,7 @@ def test_the_rules_are_named_below_the_board_and_in_the_title() -> None:
     below = " ".join(one.text or "" for one in root.findall(f"{NS}text"))
     assert below == (
         "First this. 1W: a clue shows the lengths of the runs of mines in the ring of cells around "
-        "it, in any order; Q: every 2x2 cells have a mine."
+        "it, in any order; Q: every 2x2 block has a mine."
     )
     title = root.find(f"{NS}title")
     assert title is not None

@@ -47,7 +47,7 @@ def test_a_50_50(logicsweep: Run) -> None:
         "0  2[?]1 0 0\n"
         "1  ?[?]1 0 0\n"
         "[ ] best to open\n"
-        "Open (0,1) or (1,1): all that may follow was searched, and no cell wins more often.\n"
+        "Open (0,1) or (1,1): the rest of the game was searched, and no cell wins more often.\n"
         "Each has mine probability 1/2 = 50.00 %.\n"
         "The best play wins with probability 1/2 = 50.00 % (exact).\n"
         "In every layout (0,1) or (1,1) is a coin toss (a 50/50): nothing can tell them apart.\n"

@@ -147,7 +147,7 @@ def test_a_person_can_ask_what_to_open(logicsweep: Run) -> None:
     done = logicsweep(*words, "safe", stdin="b\nh\nq\n")
     assert (done.returncode, done.stderr) == (0, "")
     said = (
-        "Open (0,0), (0,3), (3,0) or (3,3): all that may follow was searched, and no cell wins "
+        "Open (0,0), (0,3), (3,0) or (3,3): the rest of the game was searched, and no cell wins "
         "more often.\nEach has mine probability 3/16 = 18.75 % as the board stands, but the game "
         "keeps the first click safe.\nThe best play wins with probability 80/91 = 87.91 % (exact)."
     )

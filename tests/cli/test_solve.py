@@ -127,7 +127,7 @@ def test_a_format_that_was_said_is_not_said_again(logicsweep: Run, tmp_path: Pat
     path.write_text(CONFLICTING)
     done = logicsweep("decode", "-", "--board", path, stdin="s UNSATISFIABLE\n")
     assert done.stderr.endswith(
-        "that is so (read as the format tatham; choose another with --from)\n"
+        "that is right (read as the format tatham; choose another with --from)\n"
     )
     mine = tmp_path / "a.mine"  # the ending says what it is
     mine.write_text("2x1x1\nH2\n")

@@ -190,7 +190,7 @@ def test_decode_without_a_model(text: str, code: int, message: str, logicsweep: 
     assert json.loads(done.stdout)["agrees"] is None
     if code == 1:
         assert json.loads(done.stdout)["consistent"] is False
-        assert "no layout agrees with the board; that is so" in done.stderr
+        assert "no layout agrees with the board; that is right" in done.stderr
 
 
 def test_decode_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_decode_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
     program.write_text(":- mine((0,3)). :- mine((0,2)).")
     done = logicsweep(*options, "--json", stdin="s UNSATISFIABLE")
     assert json.loads(done.stdout)["consistent"] is False
-    assert "no layout agrees with the board; that is so" in done.stderr
+    assert "no layout agrees with the board; that is right" in done.stderr
 
 
 def test_decode_needs_two_inputs(logicsweep: Run) -> None:

@@ -45,7 +45,7 @@ def test_a_disagreement_would_be_seen() -> None:
     assert comparison_lines([one, other])[-1].startswith("THE VERDICTS DIFFER")
     assert comparison_lines([one, late])[-2:] == [
         "1 of 2 reached a limit (-).",
-        "All 1 that answered have the same verdicts.",
+        "All 1 combinations that answered give the same verdicts.",
     ]
 
 
@@ -69,7 +69,7 @@ def test_the_table(logicsweep: Run) -> None:
         *("encoding,", "solver", "variables", "auxiliary", "clauses"),
         *("encode", "ms", "prove", "ms", "safe", "mines"),
     ]
-    assert lines[-1] == f"All {CONFIGURATIONS} that answered have the same verdicts."
+    assert lines[-1] == f"All {CONFIGURATIONS} combinations that answered give the same verdicts."
     assert all(line.endswith(" 26      7") for line in lines[1:-1])
     assert len({len(line) for line in lines[:-1]}) == 1
     done = logicsweep("encode", "--compare", "--json", BOARDS / "small.board")

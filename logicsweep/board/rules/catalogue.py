@@ -59,7 +59,9 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
         **_PARTS["W"],
     ),
     ClueRule(
-        "1N", "by how much the mines in coloured cells and those in others differ", **_PARTS["N"]
+        "1N",
+        "the difference between the numbers of mines in coloured cells and others",
+        **_PARTS["N"],
     ),
     ClueRule(
         "1X", "the number of mines up to two cells away in the four directions", **_PARTS["X"]
@@ -103,7 +105,7 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
     ),
     ClueRule(
         "2I",
-        "the number of mines among the neighbours but for one direction, the same for all clues",
+        "the number of mines among the neighbours except in one direction, the same for all",
         key=HiddenKey.DIRECTION,
     ),
     ClueRule(
@@ -113,17 +115,17 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
     ),
     ClueRule(
         "2E'",
-        "the letter of a column that has a mine in the row numbered as mines are around the clue",
+        "the letter of a column; with n mines around the clue, it has a mine in row n",
         key=HiddenKey.ITSELF,
     ),
     ClueRule(
         "2L",
-        "the number of mines among the neighbours, or one off: at one safe cell of each line",
+        "the number of mines among the neighbours; one off at one safe cell of each line",
         key=HiddenKey.LIARS,
     ),
     ClueRule(
         "2L'",
-        "one off the number of mines among the neighbours, but right at one safe cell of each line",
+        "one off the number of mines among the neighbours; right at one safe cell of each line",
         key=HiddenKey.TRUTHFUL,
     ),
 )
@@ -143,7 +145,7 @@ _JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2))
 _ONE_AT_CORNERS: Final = Regions(Joined.CORNERS, least=1, most=1)
 
 LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
-    LayoutRule("Q", "every 2x2 cells have a mine", (Window(_SQUARE, 1, 4),)),
+    LayoutRule("Q", "every 2x2 block has a mine", (Window(_SQUARE, 1, 4),)),
     LayoutRule(
         "T",
         "no three mines are in a line, straight or diagonal",

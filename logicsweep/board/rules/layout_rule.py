@@ -52,9 +52,7 @@ class Lines(Enum):
     ONE_RUN = "each row has exactly one run of mines"
     BALANCED = "each row has as many mines in coloured cells as in others"
     EQUAL = "all rows have equally many mines, and so have all columns"
-    BRIDGES = (
-        "the mines form paths from left to right, a row up or down at most, which share no cell"
-    )
+    BRIDGES = "the mines form disjoint paths from left to right, at most one row up or down a step"
 
 
 @dataclass(frozen=True, slots=True)

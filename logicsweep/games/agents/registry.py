@@ -68,14 +68,14 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
         "rref-brute": "`rref`, then `enumerate` if it is stuck",
         "rref-enumerate": "`rref`, then counts all models if it is stuck",
         "risk-gain": "opens an unknown cell with the largest sum of clues around it, to find "
-        "mines; if no clue has any left, probes every third cell",
+        "mines; if no clue touches an unknown cell, probes every third cell",
         "risk-gain-random": "the same, with random probes alone",
         "explore": "propagates each clue once, then follows the frontier",
         "simplex": "proves by the linear relaxation of the clues, with exact bounds (extra "
         "`simplex`)",
         "logic": "proves by SAT; otherwise a random cell",
         "logic-asp": "proves by answer sets; otherwise a random cell",
-        "exact": "proves; otherwise a cell of the lowest mine probability, among equals the "
+        "exact": "proves; otherwise a cell with the lowest mine probability, among equals the "
         "likeliest to show 0",
         "strategist": "proves; solves small positions exactly; otherwise the guess with the best "
         "chance to survive two clicks, with credit for 50/50s",

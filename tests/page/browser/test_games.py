@@ -170,7 +170,7 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     assert fields.locator("[name=first]").input_value() == "safe"
     fields.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('#grid [data-cell]').length === 30")
-    page.locator("#rules", has_text="every 2x2 cells have a mine").wait_for()
+    page.locator("#rules", has_text="every 2x2 block has a mine").wait_for()
     visit.ready()
     visit.cell(2, 2).click()
     page.wait_for_function(
@@ -189,7 +189,7 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     page.wait_for_timeout(600)
     other = Visit(browser, url)
     other.open(page.url[page.url.index("#") :])
-    other.page.locator("#rules", has_text="every 2x2 cells have a mine").wait_for()
+    other.page.locator("#rules", has_text="every 2x2 block has a mine").wait_for()
     other.page.wait_for_function(
         "() => document.querySelector(`[data-cell='2,2']`).getAttribute('aria-label') !== 'covered'"
     )

@@ -48,7 +48,7 @@ def test_a_board_with_rules_is_opened_and_explained(visit: Visit) -> None:
     page = visit.page
     check_verdicts(visit, board)
     assert visit.said()[0, 2] == "clue 1+2: runs of 1 and 2 mines"
-    assert "Q: every 2x2 cells have a mine" in visit.text("#rules")
+    assert "Q: every 2x2 block has a mine" in visit.text("#rules")
     assert "1+1+2" in visit.text("#rules")
     assert "Best: " in visit.text("#summary")
     # Why: the clues, the cells that they and the rules speak of, and those of a rule alone.
@@ -148,7 +148,7 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     for name, text in (("rows", "5"), ("columns", "6"), ("mines", "10")):
         fields.locator(f"[name={name}]").fill(text)
     fields.locator("summary").click()
-    assert "every 2x2 cells have a mine" in visit.text("#new-form .rule-list")
+    assert "every 2x2 block has a mine" in visit.text("#new-form .rule-list")
     fields.get_by_role("button", name="1X", exact=True).click()
     fields.get_by_role("button", name="Q", exact=True).click()
     assert fields.locator("[name=rules]").input_value() == "1X Q"

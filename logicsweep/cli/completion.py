@@ -1,4 +1,4 @@
-"""What a shell completes: the names that an option takes."""
+"""Completions of a shell: the names that an option takes."""
 
 from __future__ import annotations
 

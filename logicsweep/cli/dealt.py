@@ -1,4 +1,4 @@
-"""What becomes of dealt layouts and puzzles: drawn, printed, written, recorded, certified."""
+"""Output of dealt layouts and puzzles: drawn, printed, written, recorded, certified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a signal ends a command: what was begun is put away, one line is said, children are ended.
+"""The end of a command by a signal: unfinished files go, one line is said, children are ended.
 
 The exit code is 128 + the signal: 130 for Ctrl-C. Nothing heavy is imported here, so that a command
 can be interrupted before the rest of it is loaded.
@@ -56,7 +56,7 @@ def guarded(work: Callable[[], object]) -> None:
 
 
 class _Ending:
-    """What signal has come, and what is done about it."""
+    """The signal that has come, and the reaction to it."""
 
     def __init__(self) -> None:
         self.number: int | None = None

@@ -59,7 +59,7 @@ class GameOptions(NamedTuple):
     """The options that say how a game is played.
 
     Attributes:
-        rule: When the game ends.
+        rule: The rule by which the game ends.
         flood (--flood/--no-flood): Open the neighbours of a 0 as well. Default: on; off by the rule
             search, and where clues may be wrong.
         clues (MODEL): The clue model: {names}.

@@ -37,13 +37,13 @@ class Kind(NamedTuple, Generic[Task, Record]):
     """A kind of records, one for each seed.
 
     Attributes:
-        doing: What a terminal shows while work goes on, such as "dealing".
+        doing: The words on a terminal while work goes on, such as "dealing".
         unit: The name of one, such as "layout".
-        verb: What is done to have it, such as "dealt".
+        verb: The participle of making one, such as "dealt".
         others: The name of records of another order.
         task: From an order and a seed to what is to be done.
         work: From there to the record.
-        lines: How they are written and read.
+        lines: Their writer and reader.
         is_of: Whether a record is of an order, as far as its line says.
     """
 

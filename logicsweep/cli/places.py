@@ -1,4 +1,4 @@
-"""Where work is spread to: processes here, or a cluster."""
+"""Workers that share the work: processes here, or a cluster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands that reason share: which engine, whose program, and answers cut short."""
+"""Parts of all commands that reason: engines, programs, and answers cut short."""
 
 from __future__ import annotations
 

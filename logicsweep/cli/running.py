@@ -22,9 +22,9 @@ class Run(NamedTuple):
 
     Attributes:
         folder: The folder of the games.
-        before: How many games were recorded before.
-        played: How many were played.
-        unfinished: How many of these were not finished.
+        before: The number of games recorded before.
+        played: The number of games played.
+        unfinished: The number of these that were not finished.
         files: The files of the report; empty if none was wanted.
     """
 

@@ -1,4 +1,4 @@
-"""What `--version` prints; nothing is loaded for that but the kernel, if there is one."""
+"""Text of `--version`; nothing is loaded for that but the kernel, if there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a terminal shows while work goes on, and what is said now and then elsewhere."""
+"""Progress: a line on a terminal while work goes on, and a message now and then elsewhere."""
 
 from __future__ import annotations
 

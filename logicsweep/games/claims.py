@@ -22,13 +22,13 @@ class Claims:
 
     Args:
         start: The position before the first move.
-        first_click: What the game guarantees of the first cell.
+        first_click: The guarantee for the first cell.
         are_proofs: Whether what the agent calls certain is what a knowledge base proved; then
             nothing is proved again.
         time_limit: The seconds that a move may take. Beyond it no later move is checked either.
 
     Attributes:
-        wrong: How many moves were called certain without a proof.
+        wrong: The number of moves called certain without a proof.
     """
 
     def __init__(

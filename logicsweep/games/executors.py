@@ -1,4 +1,4 @@
-"""Where games are played: processes on this machine, or a Dask cluster (extra `cluster`)."""
+"""Executors of games: processes on this machine, or a Dask cluster (extra `cluster`)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
     Attributes:
         make: Starts an executor.
-        workers: How many games the executor plays at a time.
+        workers: The number of games that the executor plays at a time.
         is_lost: Says of an exception that a future raised whether its worker died.
     """
 

@@ -47,13 +47,13 @@ class Guess(NamedTuple):
 
 
 class Survival(NamedTuple):
-    """How a game with forced survival ended.
+    """The end of a game with forced survival.
 
     Attributes:
         chance: The estimate of the probability to win, from 0 to 1; unbiased. It is the product of
             1 - risk over all guesses.
         guesses: The guesses, in order.
-        replaced: How often the layout was replaced.
+        replaced: The number of times that the layout was replaced.
         is_cut: Whether the last guess stands for all the rest of the game, since the agent knew how
             likely it was to win.
         is_won: Whether a game on the layout that was dealt is won, as `play` plays it.
@@ -72,7 +72,7 @@ class ForcedGame(Game):
     Attributes:
         weight: The product of the probabilities to survive, so far.
         guesses: The moves that might have lost it.
-        replaced: How often the layout was replaced.
+        replaced: The number of times that the layout was replaced.
         is_forced: Whether guesses are survived; False plays on as an ordinary game.
     """
 

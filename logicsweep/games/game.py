@@ -41,7 +41,7 @@ class Game:
     Args:
         setting: The size, the mine count and the rules.
         seed: Any whole number.
-        layout: Where the mines are; by default they are dealt. As they do not depend on the first
+        layout: The mines; by default they are dealt. As they do not depend on the first
             click, it is `UNPROTECTED` in `setting` then.
         start: A cell, as (row, column), that is open from the beginning; `board` shows its clue.
         time_limit: The seconds that dealing may take under layout rules and constraints; None for
@@ -54,11 +54,11 @@ class Game:
 
     Attributes:
         setting: The size, the mine count and the rules.
-        detonated: How many mines were opened.
-        opened: How many safe cells are open.
-        moves: How many moves were made, including flags set and removed.
-        openings: How many of the moves opened a cell.
-        flags: How many cells are flagged.
+        detonated: The number of opened mines.
+        opened: The number of open safe cells.
+        moves: The number of moves, including flags set and removed.
+        openings: The number of moves that opened a cell.
+        flags: The number of flagged cells.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """What the player sees."""
+        """The view of the player."""
         if self._board is None:
             grid = np.asarray(self._states).reshape(self.setting.height, self.setting.width)
             self._board = self._first.with_grid(grid, self._uncertain)
@@ -173,7 +173,7 @@ class Game:
 
     @property
     def solution(self) -> Layout:
-        """Where the mines are.
+        """The layout.
 
         Raises:
             ValueError: The game is not over.

@@ -27,7 +27,7 @@ Size = Annotated[int, Meta(ge=1, le=LARGEST)]
 
 
 class Condition(Struct, frozen=True, order=True, omit_defaults=True):
-    """What a game is played on, and by which rules: the arguments of `Setting`, as JSON has them.
+    """The board and the rules of a game: the arguments of `Setting`, as JSON has them.
 
     A record has these keys, too; one with its default is left out.
     """

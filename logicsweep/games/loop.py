@@ -15,7 +15,7 @@ from logicsweep.limits import Budget
 
 
 class Outcome(NamedTuple):
-    """How a game ended.
+    """The end of a game.
 
     Attributes:
         cells: The number of cells of the board.

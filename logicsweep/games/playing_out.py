@@ -35,7 +35,7 @@ class WinEstimate(NamedTuple):
         chance: The mean over the games, from 0 to 1.
         low: The lower end of its 95 % interval (by the normal approximation).
         high: The upper end.
-        games: How many games were played out; at least 2.
+        games: The number of games played out; at least 2.
         seed: The seed that they were played by.
     """
 
@@ -68,7 +68,7 @@ def play_out(
         games: The number of games, from 2.
         agent: The name of the agent that plays.
         seed: Any whole number.
-        first_click: What the game guarantees of the first cell, as a `FirstClick` or its name; it
+        first_click: The guarantee for the first cell, as a `FirstClick` or its name; it
             counts while no cell is open, and is then by default what games usually guarantee.
         density: The prior probability of a mine in a cell, by default the board's own; it counts
             where the mine count is unknown.

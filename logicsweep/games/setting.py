@@ -68,7 +68,7 @@ def size_words(height: int, width: int) -> str:
 
 
 class GameRule(Enum):
-    """How a game is played, and when it ends."""
+    """A rule of play, by which games end."""
 
     CLASSIC = "classic"
     """Opening a mine ends the game; it is won once every safe cell is open."""
@@ -143,12 +143,12 @@ class Setting:
             `1/5`.
         topology: The neighbours of each cell, such as `Adjacency.hexagon(9, 9)`, or the name of a
             topology; by default the eight around it.
-        rules: What clues show and what layouts satisfy, as `Rules.of` takes them; by default none.
+        rules: The rules for clues and layouts, as `Rules.of` takes them; by default none.
         rule: A `GameRule` or its name; by default `classic`.
         first_click: A `FirstClick` or its name; by default the usual one of the rule.
         flood: Whether opening a 0 opens its neighbours; by default as usual by the rule.
         clues: A clue model or its name; by default `exact`.
-        liars: How many safe cells show a wrong clue.
+        liars: The number of safe cells that show a wrong clue.
         constraints: Constraints, or lines of text such as `corner: 1 of (0,0) (0,1)`.
 
     Raises:
@@ -174,21 +174,21 @@ class Setting:
     topology: Adjacency | None
     """The neighbours of each cell; None if they are the eight around it."""
     rules: Rules
-    """What clues show and what layouts satisfy."""
+    """The rules for clues and layouts."""
     rule: GameRule
-    """How the game is played, and when it ends."""
+    """The rule of play, by which the game ends."""
     first_click: FirstClick
-    """What is guaranteed of the first cell that is opened. It counts where mines are dealt for that
+    """The guarantee for the first opened cell. It counts where mines are dealt for that
     click: not in a game with a given layout."""
     flood: bool
     """Whether opening a cell without mines around it opens its neighbours, too, and so on."""
     clues: ClueModel
     """The clue model, by which clues are shown."""
     liars: int
-    """How many safe cells show a wrong clue. They are drawn uniformly before the first click, and
-    each shows a number drawn uniformly from 0 to the number of its neighbours, other than the right
-    one (under a rule for clues, any other value of it). Such games are played without flood. The
-    player knows only that at most so many open clues are wrong."""
+    """The number of safe cells that show a wrong clue. They are drawn uniformly before the first
+    click, and each shows a number drawn uniformly from 0 to the number of its neighbours, other
+    than the right one (under a rule for clues, any other value of it). Such games are played without
+    flood. The player knows only that at most this many open clues are wrong."""
     constraints: Sequence[Constraint]
     """Constraints that layouts satisfy as well, as in `Board`."""
 
@@ -313,7 +313,7 @@ class Setting:
 
     @property
     def adjacency(self) -> Adjacency:
-        """Which cells are neighbours."""
+        """The neighbours of each cell."""
         return self.topology or eight(self.height, self.width)
 
     @property
@@ -323,7 +323,7 @@ class Setting:
 
     @property
     def kept_free(self) -> int:
-        """How many cells, at most, the first click keeps free of mines."""
+        """The most cells that the first click keeps free of mines."""
         if self.first_click is FirstClick.UNPROTECTED:
             return 0
         if self.first_click is FirstClick.SAFE:
@@ -362,7 +362,7 @@ class Setting:
 
     @property
     def choice(self) -> str | None:
-        """Why the clues do not follow from the layout, in words; None if they do, or by a model."""
+        """The reason why clues do not follow from the layout, in words; or None."""
         if self.liars:
             return f"{counted(self.liars, 'clue')} may be wrong"
         if self.rules.clue.leaves_choice:
@@ -375,7 +375,7 @@ class Setting:
 
     @property
     def carried(self) -> dict[str, Any]:
-        """What boards of the game carry beside their grid, as arguments of `Board`."""
+        """The content of the game's boards beside their grid, as arguments of `Board`."""
         return {
             "total_mines": self.mines,
             "density": self.density,

@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 class Work(NamedTuple, Generic[Piece, Result]):
-    """What to do with each piece.
+    """The work on each piece.
 
     Attributes:
         do: From a piece to its result, in the executor; it has to be picklable.
@@ -46,8 +46,8 @@ def spread(
     iterator is closed, or an exception passes through it, pieces that are being done are abandoned.
 
     Args:
-        pieces: What to do.
-        work: How.
+        pieces: The pieces of work.
+        work: The functions that do it.
         make_executor: Starts an executor; called again whenever the executor broke.
         workers: The number of pieces that the executor does at the same time.
         is_lost: Whether an exception that a future raised means that its worker died.

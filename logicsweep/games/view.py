@@ -1,4 +1,4 @@
-"""What a player sees of a game: the board as it is now, and what is new on it."""
+"""The view of a player: the board as it is now, and what is new on it."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ class View:
 
     Args:
         board: The position.
-        rule: How the game is played.
-        first_click: What is guaranteed of the first cell that is opened; by default what games
+        rule: The rule of the game.
+        first_click: The guarantee for the first opened cell; by default what games
             usually guarantee, or nothing if a cell is open.
 
     Attributes:
-        rule: How the game is played, and when it ends.
-        first_click: What is guaranteed of the first cell that is opened.
-        adjacency: Which cells are neighbours, by cell number.
-        rules: What clues show and what layouts satisfy; a clue that is no number is the number that
+        rule: The rule of the game, by which it ends.
+        first_click: The guarantee for the first opened cell.
+        adjacency: The neighbours of each cell, by cell number.
+        rules: The rules for clues and layouts; a clue that is no number is the number that
             stands for it (see `Board.sign`).
         scopes: The cells that the clue in each cell speaks of, by cell number: the neighbours,
             unless a rule for clues says otherwise.
@@ -39,7 +39,7 @@ class View:
         width: The number of columns.
         states: By cell number what `Board.grid` holds: a clue from 0 up, or a `State`.
         uncertain: The clues that are not numbers, by cell.
-        news: What was shown since the last call of `seen`, by cell.
+        news: The clues and mines shown since the last call of `seen`, by cell.
     """
 
     def __init__(

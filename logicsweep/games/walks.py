@@ -55,7 +55,7 @@ def walk(
         rng: Draws the order of guesses; each opens a safe cell, however likely it was a mine. Where
             the mine count is open, a guess opens any covered cell, and a mine is known from then
             on: the chance to open a safe one would tell how many there are.
-        setting: What the player knows, and what clues show; by default the mine count and ordinary
+        setting: The player's knowledge, and the clue model; by default the mine count and ordinary
             clues.
         seed: The seed of what is shown, where that is drawn.
         time_limit: The seconds that the verdicts of a position may take; None for no limit.

@@ -65,7 +65,7 @@ def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iter
 
     Args:
         request: The request in JSON, in UTF-8; `logicsweep schema request` describes it.
-        desk: What is kept between requests.
+        desk: The things kept between requests.
         scope: Cancels the question from another thread; by default the scope around the call does.
 
     Yields:

@@ -1,4 +1,4 @@
-"""What stays at hand between two requests: the last knowledge bases, and threads to ask them in."""
+"""Things kept between two requests: the last knowledge bases, and threads to ask them in."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Desk:
     Args:
         time_limit: The seconds that one question may take; None for no limit.
         allows_programs: Whether questions may come with a logic program.
-        secret: What gives the mines of a game, with its name; by default a new one.
+        secret: The key that gives the mines of a game, with its name; by default a new one.
 
     Raises:
         ValueError: The time limit is not positive.

@@ -1,4 +1,4 @@
-"""What a browser gets: the files of `browser/`, and signs and colours as pictures have them."""
+"""Files for the browser: those of `browser/`, and signs and colours as pictures have them."""
 
 from __future__ import annotations
 

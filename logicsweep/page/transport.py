@@ -56,10 +56,10 @@ def application(
     """Make the application that serves the page.
 
     Args:
-        worker: What answers.
+        worker: The source of answers.
         files: The files by their path, `/` among them.
-        token: What a question has to bring along.
-        hosts: What the page may be called, each as HOST:PORT; one for any name is `*`.
+        token: The secret that a question has to bring along.
+        hosts: The names that the page may have, each as HOST:PORT; `*` stands for any.
     """
 
     async def file(request: Request) -> Response:

@@ -29,7 +29,7 @@ class Move(NamedTuple):
 
 
 class Known(NamedTuple):
-    """How much an agent knows.
+    """The extent of an agent's knowledge.
 
     Attributes:
         mines: The number of cells that it knows to be mines.
@@ -50,7 +50,7 @@ class Agent(ABC):
     it in `begin`: then a game depends on its seed alone, whatever was played before.
 
     Attributes:
-        name: What messages call the agent; by default the name of its class.
+        name: The name of the agent in messages; by default the name of its class.
         seed: The seed for everything that is drawn at random. The same seed plays the same game in
             the same way.
         time_limit: The seconds that one question may take, None for no limit; for agents that ask

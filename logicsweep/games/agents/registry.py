@@ -84,7 +84,7 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
         "posterior": "proves; otherwise opens or flags, whichever is less likely to be wrong",
     }
 )
-"""How each agent decides, in a line."""
+"""The method of each agent, in a line."""
 
 
 def check_rules(agent: Agent | type[Agent], setting: Setting) -> None:

@@ -28,7 +28,7 @@ class Chance(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Why a cell is safe or a mine: a smallest set of sources that proves it."""
+    """The reason why a cell is safe or a mine: a smallest set of sources that proves it."""
 
     cell: Place
     verdict: Annotated[Literal["safe", "mine"], Meta(description="What is proved.")]
@@ -40,7 +40,7 @@ class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What every line says: what was to be made."""
+    """The part of every line that repeats the order."""
 
     format: Annotated[
         Literal["logicsweep-dataset/1"], Meta(description="The format and its version.")

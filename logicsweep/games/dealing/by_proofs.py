@@ -1,4 +1,4 @@
-"""How far proofs lead on any layout with exact clues: opened step by step with a knowledge base."""
+"""Reach of proofs on any layout with exact clues: opened step by step with a knowledge base."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from logicsweep.kernel.reach import Walk
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 Mode = Literal["uniform", "repaired"]
-"""How layouts without guesses are found."""
+"""The ways to find layouts without guesses."""
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 
 # How often the mines of a solved layout are disturbed to get another level, before the next layout.
@@ -58,8 +58,8 @@ def deal(
             the time limit.
         start: The first cell to open, as (row, column), without `no_guess`, which has its own. By
             default the middle of the board if the first click is protected, else none.
-        no_guess: What the layout has to allow; clues have to be exact. Its first click counts, and
-            not that of the setting.
+        no_guess: The definition that the layout has to meet; clues have to be exact. Its first
+            click counts, and not that of the setting.
             Under rules and constraints, and where the mine count is open, levels and techniques
             cannot be asked for, and each clue has to show one value.
         mode: With `no_guess`: `uniform` draws layouts until one is allowed, so that all of these

@@ -29,7 +29,7 @@ _ENDS: Final = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoGuess:
-    """What it means that a layout needs no guess.
+    """A definition of layouts that need no guess.
 
     The start is opened first. From there, cells that are proved safe, by the clues that are open by
     then and by the mine count if it counts, lead to all other safe cells. Opening a 0 opens its
@@ -44,7 +44,7 @@ class NoGuess:
     """The first cell to open, as (row, column); None for the middle of the board, which is row
     height // 2 and column width // 2."""
     first_click: FirstClick = FirstClick.OPENING
-    """What is asked of the start. With `OPENING`, no mine is around it; with `SAFE`, it is safe,
+    """The demand on the start. With `OPENING`, no mine is around it; with `SAFE`, it is safe,
     whatever it shows."""
     total: bool = True
     """Whether the mine count may be used."""

@@ -1,4 +1,4 @@
-"""How far proofs lead in a known layout, without a guess.
+"""Reach of proofs in a known layout, without a guess.
 
 The kernel finds single clues, pairs of clues, and what follows from the whole board; what it leaves
 open, and steps of another level, are looked for here.

@@ -38,7 +38,7 @@ _MEASURED: Final = ("tries", "seconds")
 
 
 class Order(NamedTuple):
-    """What is to be dealt; see `deal`.
+    """An order of layouts; see `deal`.
 
     `rates` says that levels and steps are worked out, whether or not they are asked for.
     """
@@ -60,7 +60,7 @@ class Task(NamedTuple):
 
 
 class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What every line says: what was to be dealt."""
+    """The part of every line that repeats the order."""
 
     format: Annotated[Literal["logicsweep-deal/1"], Meta(description="The format and its version.")]
     seed: Annotated[int, Meta(description="The seed that decides the layout.")]

@@ -12,7 +12,7 @@ from logicsweep.explain.explanation import Difficulty, Step
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution:
-    """How far proofs lead from the start of a layout; a value, made by `NoGuess.check`.
+    """The reach of proofs from the start of a layout; a value, made by `NoGuess.check`.
 
     Attributes:
         layout: The mines.
@@ -23,7 +23,8 @@ class Solution:
         board: The position in the end: every safe cell is open, or no covered cell is proved safe
             and a guess is needed. Which cells are open there does not depend on the steps.
         needs_total: Whether proofs lead less far without the mine count.
-        trouble: Why the layout is not one that the definition allows, in words; None if it is.
+        trouble: The reason why the definition does not allow the layout, in words; None if it
+            does.
     """
 
     layout: Layout
@@ -55,7 +56,7 @@ class Solution:
 
     @property
     def difficulty(self) -> Difficulty:
-        """How hard the steps are; its board is the position in the end."""
+        """The difficulty of the steps; its board is the position in the end."""
         return Difficulty(self.board, self.steps)
 
     @property

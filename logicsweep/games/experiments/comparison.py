@@ -46,7 +46,7 @@ _BESIDE: Final = ("title", "games", "time_limit", "metrics", "plots")
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Who is compared, on what, and how often; names and bounds are those of experiment files."""
+    """Agents, board and number of games; names and bounds are those of experiment files."""
 
     agents: tuple[str, ...]
     setting: Setting
@@ -173,8 +173,8 @@ class Means(NamedTuple):
 
     Attributes:
         agent: Its name.
-        games: How many it has played.
-        unfinished: How many of these were not finished.
+        games: The number of games it has played.
+        unfinished: The number of these that were not finished.
         mean: The mean of the metric, with its interval; None if no game has it.
     """
 
@@ -185,13 +185,13 @@ class Means(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What a comparison shows.
+    """The result of a comparison.
 
     Attributes:
         title: The agents and the board, in words.
-        metric: What is compared.
-        condition: What was played.
-        means: Those of each agent.
+        metric: The metric.
+        condition: The condition of all games.
+        means: The mean of each agent.
         ours: The agent that the others are compared with.
         pairs: Its value less that of each other agent, game by game.
     """
@@ -235,13 +235,13 @@ def compare(
         agents: The names of two or more agents; `module:Class` is imported from the current folder,
             which runs its code.
         setting: The games.
-        games: How many each agent plays.
+        games: The number of games of each agent.
         first_seed: The seed of the first game; the others follow.
         forced_survival: Whether the agents survive each guess, and games are weighed by the chance
             of that: the mean is the same, with fewer games.
-        metric: What is compared, such as `win_rate` or `openings`.
-        workers: How many processes play; None to play in this one. A script that asks for some
-            needs `if __name__ == "__main__":`.
+        metric: The metric to compare, such as `win_rate` or `openings`.
+        workers: The number of processes that play; None to play in this one. A script that asks
+            for some needs `if __name__ == "__main__":`.
         time_limit: The seconds that a game may take. One that takes longer is not finished, and
             counts in no mean.
 

@@ -1,4 +1,4 @@
-"""What is wrong with a value that does not fit its declaration, in a sentence.
+"""The fault of a value that does not fit its declaration, in a sentence.
 
 msgspec names the path; what stands there comes from the value, what was expected there from the
 declaration.
@@ -26,7 +26,7 @@ _MISSING: Final = re.compile(r"Object missing required field `(\w+)`")
 
 
 class Fault(NamedTuple):
-    """What is wrong, and where.
+    """A fault, and its place.
 
     Attributes:
         where: The way to the value; empty for the whole.

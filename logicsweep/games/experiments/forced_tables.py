@@ -1,4 +1,4 @@
-"""What a report tells of games with forced survival, beside their means."""
+"""Tables of a report on games with forced survival, beside their means."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Task(NamedTuple):
     """A game to be played.
 
     Attributes:
-        key: Which game it is.
+        key: The key of the game.
         time_limit: The longest time it may take, in seconds.
         trace: Whether to record what the agent knows after each move.
         layout: The layout to play; None deals the mines from the seed.

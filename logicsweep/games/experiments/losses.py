@@ -1,4 +1,4 @@
-"""Where games with forced survival are lost: at guesses with how many layouts."""
+"""Losses of games with forced survival, by the number of layouts at the guess."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Losses:
 
     @property
     def lost(self) -> list[float]:
-        """How many games are lost at guesses with so many layouts, by `RANGES`: expected numbers.
+        """The games lost at guesses, by the number of layouts (`RANGES`): expected numbers.
 
         They add up to the number of games less the sum of the chances to win.
         """

@@ -1,4 +1,4 @@
-"""What is recorded of a game, one JSON object a line: which game it is, and how it ended."""
+"""Records of games, one JSON object a line: which game it is, and how it ended."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Key(NamedTuple):
 class _Game(
     Condition, frozen=True, kw_only=True, omit_defaults=True, tag_field="format", tag=FORMAT
 ):
-    """What every record has: the key of the game."""
+    """The part of every record: the key of the game."""
 
     mines: Annotated[  # a number, once they are dealt
         Count | None,

@@ -19,8 +19,8 @@ class Source(NamedTuple):
     """The text of a file, for errors that say in which line.
 
     Attributes:
-        text: What is in the file.
-        path: Where the file is.
+        text: The content of the file.
+        path: The path of the file.
     """
 
     text: str
@@ -45,7 +45,7 @@ class Former(NamedTuple):
 
     Attributes:
         where: The way to it, as it stands there.
-        words: What it is called now, in a sentence.
+        words: Its name now, in a sentence.
     """
 
     where: tuple[str | int, ...]

@@ -64,13 +64,13 @@ class Specification:
     title: str
     """The title of the report, in Markdown."""
     about: str
-    """What the experiment is for, in Markdown."""
+    """The purpose of the experiment, in Markdown."""
     notes: str
-    """What was found, in Markdown."""
+    """The findings, in Markdown."""
     agents: tuple[str, ...]
     """The names of the agents, as `agent_of` takes them."""
     conditions: dict[Condition, int]
-    """How many games each agent plays under each condition; empty if read for a report."""
+    """The number of games of each agent under each condition; empty if read for a report."""
     files: dict[str, DealtGame]
     """The layouts that are given, not dealt, by the names of their files."""
     fewer: dict[str, int]

@@ -1,4 +1,4 @@
-"""What the tables of a report have in common: rows, columns of rules, means with intervals."""
+"""Parts of all tables of a report: rows, columns of rules, means with intervals."""
 
 from __future__ import annotations
 

@@ -22,11 +22,11 @@ from logicsweep.knowledge.batch import probabilities
 
 
 class Step(NamedTuple):
-    """What an action did, for a reward of one's own.
+    """The effect of an action, for a reward of one's own.
 
     Attributes:
-        opened: How many safe cells it opened.
-        safe_cells: How many safe cells the board has.
+        opened: The number of safe cells that it opened.
+        safe_cells: The number of safe cells of the board.
         is_valid: Whether the cell could be opened; nothing happens if not.
         is_hit: Whether it was a mine.
         is_won: Whether every safe cell is open now.
@@ -77,9 +77,9 @@ class Episode:
     takes more.
 
     Attributes:
-        grid: What the player sees, as in `Board.grid`: a clue, -1 for a covered cell, -3 for a mine
-            that was opened. It changes with every action.
-        actions: How many actions were taken.
+        grid: The view of the player, as in `Board.grid`: a clue, -1 for a covered cell, -3 for an
+            opened mine. It changes with every action.
+        actions: The number of actions taken.
     """
 
     def __init__(self, setting: Setting, seed: int, reward: Reward) -> None:
@@ -106,7 +106,7 @@ class Episode:
 
     @property
     def board(self) -> Board:
-        """What the player sees, as a board."""
+        """The view of the player, as a board."""
         return self._game.board
 
     def act(self, action: int) -> float:

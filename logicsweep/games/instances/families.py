@@ -41,7 +41,7 @@ class Family:
 
     Attributes:
         name: Its name.
-        about: What its boards are, in a line.
+        about: The description of its boards, in a line.
         formats: The formula formats in which it has a question.
         scale: The scale by default, the number of rows and columns; None if there is one size only.
     """

@@ -12,7 +12,7 @@ from logicsweep.games.setting import Setting
 
 
 class Order(NamedTuple):
-    """What puzzles to make; see `puzzle`."""
+    """An order of puzzles; see `puzzle`."""
 
     setting: Setting
     levels: tuple[int, int] | None = None

@@ -27,9 +27,9 @@ class Puzzle(NamedTuple):
     Attributes:
         board: The position: some safe cells are open, all others are covered.
         layout: The only layout that agrees with it.
-        difficulty: How hard its proofs are; they decide every covered cell. None if it was not
+        difficulty: The difficulty of its proofs; they decide every covered cell. None if it was not
             worked out.
-        tries: How many layouts were drawn for it.
+        tries: The number of layouts drawn for it.
     """
 
     board: Board

@@ -25,7 +25,7 @@ FORMAT: Final = "logicsweep-puzzle/1"
 
 
 class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What every line says: what was to be made."""
+    """The part of every line that repeats the order."""
 
     format: Annotated[
         Literal["logicsweep-puzzle/1"], Meta(description="The format and its version.")

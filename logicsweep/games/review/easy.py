@@ -1,4 +1,4 @@
-"""How hard proofs are as a game goes on: what single clues prove, and from there the rest."""
+"""Difficulty of proofs as a game goes on: what single clues prove, and from there the rest."""
 
 from __future__ import annotations
 

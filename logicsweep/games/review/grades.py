@@ -18,7 +18,7 @@ from logicsweep.games.review.played import Opening
 
 
 class Kind(Enum):
-    """What an opening was."""
+    """A kind of opening."""
 
     PROVED = "proved"
     """Every cell was proved safe, or kept free of mines by the guarantee for the first cell."""
@@ -46,19 +46,19 @@ class Grade(Drawn):
 
     Attributes:
         board: The position before it, without the player's flags, which prove nothing.
-        opening: What was opened, and what it showed.
-        kind: What it was.
+        opening: The opened cells, and what they showed.
+        kind: The kind of the opening.
         risk: The probability that a mine is among the cells that were to be opened.
         best: The least probability of a mine in any covered cell, 0 if some cell was proved
             safe.
         better: All cells to open instead: those proved safe, or those with the least risk;
             empty if none is better. Of those proved safe, the nearest that single clues prove
             comes first, else the nearest of an easiest step.
-        level: How hard the proof is, as the level of the hardest step that it needs (see
+        level: The difficulty of the proof, as the level of the hardest step that it needs (see
             `Difficulty`), 0 for a first cell that is safe anyway; None if the cells were
             not proved safe.
-        reason: Why the cells were safe, why the first of `better` is, or why a cell was a
-            mine; None for other guesses.
+        reason: The explanation of the safe cells, of the first of `better`, or of a mine;
+            None for other guesses.
         fifty: The cells of the 50/50 that the opening belongs to; empty if it belongs to
             none.
         win_before: The probability to win before it, with the best play; None if that is
@@ -95,12 +95,12 @@ class Grade(Drawn):
 
     @property
     def luck_bits(self) -> float:
-        """How much luck it took to survive, in bits; 0 if it hit a mine."""
+        """The luck that it took to survive, in bits; 0 if it hit a mine."""
         return _bits(1 - self.risk) if self.survived else 0.0
 
     @property
     def wasted_bits(self) -> float:
-        """How much more luck it needed than the best cell, in bits; infinite for a blunder.
+        """The luck that it needed beyond that of the best cell, in bits; infinite for a blunder.
 
         Nothing is wasted on a 50/50 that has to be guessed anyway.
         """
@@ -133,14 +133,14 @@ class Grade(Drawn):
 
     @property
     def title(self) -> str:
-        """What was opened, in words."""
+        """The opened cells, in words."""
         cells = listed_cells(self.opening.cells)
         chord = self.opening.chord
         return cells if chord is None else f"{cells}, by a chord at {chord}"
 
     @property
     def text(self) -> str:
-        """Why it was what it was, in a sentence or two."""
+        """The reason of the grade, in a sentence or two."""
         return _TEXTS[self.kind](self)
 
 

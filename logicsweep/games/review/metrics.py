@@ -21,17 +21,17 @@ _POWER: Final = 1.7
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """How a game was played, in numbers; None for what the game does not tell.
+    """Metrics of a played game; None for what the game does not tell.
 
     Attributes:
         three_bv: The 3BV: the fewest left clicks that open every safe cell.
-        solved: How much of the 3BV was opened.
+        solved: The opened part of the 3BV.
         openings: The number of openings, areas that come open with one click.
         islands: The number of areas of cells that are in no opening.
         zini: The greedy ZiNi: a small number of clicks that open the board, with flags and chords.
         hzini: The human ZiNi, for which all openings come first.
-        seconds: How long the game took.
-        clicks: How often the player clicked.
+        seconds: The duration of the game.
+        clicks: The counts of clicks.
         size: Height, width and mine count of the board, -1 for a count that is unknown.
     """
 
@@ -47,7 +47,7 @@ class Metrics:
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """What was opened of the 3BV, per second."""
+        """The opened part of the 3BV, per second."""
         return _ratio(self.solved, self.seconds)
 
     @property
@@ -62,7 +62,7 @@ class Metrics:
 
     @property
     def throughput(self) -> float | None:
-        """What was opened of the 3BV, per effective click."""
+        """The opened part of the 3BV, per effective click."""
         return _ratio(self.solved, self.clicks and self.clicks.effective)
 
     @property

@@ -1,4 +1,4 @@
-"""What a mouse did on a board: from a replay to the openings of its game.
+"""Actions of a mouse on a board: from a replay to the openings of its game.
 
 Buttons work as in Arbiter: a press of the right one sets a flag or removes it; the release of the
 left one opens a cell; the release of one while both are down, or of the middle one, chords. Clicks
@@ -23,7 +23,7 @@ from logicsweep.games.review.played import Clicks, Opening, PlayedGame
 
 
 class _Buttons(Enum):
-    """What is down: nothing, one button, both, the left one after a chord or with Shift."""
+    """The buttons that are down: none, one, both, the left one after a chord or with Shift."""
 
     UP = auto()
     LEFT = auto()
@@ -34,7 +34,7 @@ class _Buttons(Enum):
 
 
 class _Click(Enum):
-    """What a click does."""
+    """The effect of a click."""
 
     OPEN = auto()
     FLAG = auto()
@@ -129,7 +129,7 @@ class _Course:
 
     @property
     def clicks(self) -> Clicks:
-        """How often was clicked so far."""
+        """The counts of clicks so far."""
         by = self._clicks
         return Clicks(by[_Click.OPEN], by[_Click.FLAG], by[_Click.CHORD], self._effective)
 

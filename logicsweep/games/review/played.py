@@ -17,10 +17,10 @@ class Opening(NamedTuple):
     Attributes:
         cells: The cells that the click was to open: one, or with a chord all covered cells around
             the number that are not flagged.
-        shown: What these and the cells that came open with them show: a clue, or
+        shown: The content of these and of the cells that came open with them: a clue, or
             `State.KNOWN_MINE` for a mine.
         chord: The number that was clicked; None if the cell itself was.
-        milliseconds: When it was, from the first opening on; None if that is unknown.
+        milliseconds: The time since the first opening; None if that is unknown.
         is_claimed: Whether the player called the cells certain to be safe.
     """
 
@@ -32,13 +32,13 @@ class Opening(NamedTuple):
 
 
 class Clicks(NamedTuple):
-    """How often a player clicked, as Arbiter and Metasweeper count.
+    """Counts of clicks, as Arbiter and Metasweeper count.
 
     Attributes:
         left: Clicks with the left button.
         right: Clicks with the right button, which set and remove flags.
         chords: Clicks on a number with both buttons, or with the middle one.
-        effective: How many of all clicks opened a cell, or flagged a mine for the first time.
+        effective: The clicks that opened a cell, or flagged a mine for the first time.
     """
 
     left: int = 0
@@ -57,13 +57,13 @@ class PlayedGame(NamedTuple):
 
     Attributes:
         start: The board before the first opening, with what the player knows of it.
-        first_click: What the game guarantees of the first cell.
-        openings: What was opened, in order.
+        first_click: The guarantee for the first cell.
+        openings: The openings, in order.
         layout: The mines; None if they are not all known.
-        clicks: How often the player clicked; None if that is unknown.
-        milliseconds: How long the game took; None if that is unknown.
-        player: Who played it, and where; empty if that is unknown.
-        note: What was unclear about the game, and how it was read; empty if nothing was.
+        clicks: The counts of clicks; None if that is unknown.
+        milliseconds: The duration of the game; None if that is unknown.
+        player: The player and the place; empty if that is unknown.
+        note: The doubts about the game, and how it was read; empty if there were none.
     """
 
     start: Board

@@ -25,8 +25,8 @@ class Review:
 
     Attributes:
         game: The game.
-        grades: What each opening was, in order.
-        metrics: How it was played, in numbers.
+        grades: The grade of each opening, in order.
+        metrics: The metrics of the game.
     """
 
     game: PlayedGame

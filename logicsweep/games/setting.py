@@ -186,8 +186,8 @@ class Setting:
     """The clue model, by which clues are shown."""
     liars: int
     """The number of safe cells that show a wrong clue. They are drawn uniformly before the first
-    click, and each shows a number drawn uniformly from 0 to the number of its neighbours, other
-    than the right one (under a rule for clues, any other value of it). Such games are played without
+    click. Each shows a number drawn uniformly from 0 to the number of its neighbours, other than
+    the right one (under a rule for clues, any other value of it). Such games are played without
     flood. The player knows only that at most this many open clues are wrong."""
     constraints: Sequence[Constraint]
     """Constraints that layouts satisfy as well, as in `Board`."""

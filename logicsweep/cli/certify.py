@@ -7,7 +7,7 @@ from pathlib import Path
 
 from logicsweep.cli.common import INCONSISTENT, LIMIT, command, fail, show
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import OPTION_NAMES, BoardOptions
+from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked, Where
@@ -89,9 +89,8 @@ def check(
 
     Example: logicsweep check proofs --board example:only-total
     """
-    for name, value in zip(OPTION_NAMES, options, strict=True):
-        if board is None and value:
-            raise fail(f"--{name} needs --board BOARD")
+    if board is None and options.given:
+        raise fail(f"{options.given[0]} needs --board BOARD")
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one that `certify` wrote")
     is_game = (folder / games.GAME).exists()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -79,9 +79,12 @@ class BoardOptions(NamedTuple):
     liars: int | None = None
     constraints: list[str] | None = None
 
-
-# The names of these options, in the order of the fields.
-OPTION_NAMES: Final = ("from", "open", *BoardOptions._fields[2:])
+    @property
+    def given(self) -> list[str]:
+        """The options that are given, such as `--from`."""
+        names = ("from", "open", *self._fields[2:])
+        values = zip(names, self, self._field_defaults.values(), strict=True)
+        return [f"--{name}" for name, value, default in values if value not in (default, [])]
 
 
 class ReasoningOptions(NamedTuple):

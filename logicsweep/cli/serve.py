@@ -72,8 +72,8 @@ def serve(
         except LimitError as error:
             raise fail(str(error), LIMIT) from None
         fragment = fragment_of(position, board)
-    elif any(value not in (None, []) for value in options):
-        raise fail("--from, --open, --covered and --mines need a BOARD")
+    elif options.given:
+        raise fail(f"{options.given[0]} needs a BOARD")
     import webbrowser
     from secrets import token_urlsafe
 

@@ -250,7 +250,7 @@ class Board(Shown, Drawn):
 
     @property
     def ties(self) -> Adjacency:
-        """The cells that each cell is tied to: its clue speaks of them, or theirs of it.
+        """The cells that each cell is tied to because its clue speaks of them, or theirs of it.
 
         These are the neighbours, unless the rules say otherwise. The relation is symmetric; for the
         cells that a clue speaks of see `scope`.

@@ -100,7 +100,7 @@ class Regional(NamedTuple):
 
     @property
     def is_weighted(self) -> bool:
-        """False: all allowed assignments have the same weight."""
+        """False, since all allowed assignments have the same weight."""
         return False
 
     @property

@@ -76,7 +76,7 @@ class Situation:
 
     @property
     def has_components(self) -> bool:
-        """Whether components are independent: no hidden cell or program ties them.
+        """Whether components are independent, since no hidden cell or program ties them.
 
         Cells must not have densities of their own either, which are not counted with a component.
         """

@@ -60,8 +60,8 @@ class BucketPlanner(Planner):
         """Return the first of these boxes, at most as many as one step may sum out."""
         if len(boxes) == 1:
             return boxes
-        if not self.related.keys().isdisjoint(boxes):
-            return boxes[:1]
+        if any(box in self.related for box in boxes):
+            return boxes[:1]  # a box of a relation has a step of its own
         choices = 1
         for place, box in enumerate(boxes):
             choices *= self.signature.sizes[box] + 1

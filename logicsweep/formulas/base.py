@@ -233,7 +233,7 @@ def source_words(board: Board, source: Source) -> str:
 def atoms_of(board: Board, numbers: Iterable[int]) -> list[str]:
     """Name the variables of cells: `mine(row,column)` on the board.
 
-    Those of hidden cells are `marked(..)` in a key, and `wrong(row,column)` for a wrong clue.
+    A cell of a hidden key is `marked(..)`, a wrong clue `wrong(row,column)`.
     """
     size, width, wrong = board.grid.size, board.width, hidden_of(board).first_wrong
     return [

@@ -232,9 +232,10 @@ def _has_likelihoods(board: Board) -> bool:
 
 
 def recounts_of(situation: Situation) -> Recounts:
-    """Choose the way to count a position again. Each question may take its budget anew.
+    """Choose how the changes of a position are recounted; each recount may take the whole budget.
 
-    On other than ordinary boards few layouts are listed, once and for all.
+    Ordinary boards go to the native kernel. On all others the layouts are listed once, if they are
+    few or an answer-set program has listed them anyway. Proofs and counts do the rest.
     """
     budget, by_proof = situation.budget, _ByLedger(situation)
     if not situation.is_ordinary:

@@ -71,16 +71,14 @@ def mines_among(board: Board, cells: Iterable[Cell]) -> int:
 
 
 def given(board: Board, clauses: Sequence[Clause]) -> list[Clause]:
-    """Put what the board shows of the cells into clauses over cells of any kind.
+    """Simplify clauses over all cells by the cells that the board shows, open or known mines.
 
-    A variable beyond those of the cells stays as it is.
+    True clauses go, and false literals in the others. Variables of no cell stay.
     """
     known = {
-        number + 1: int(state) == State.KNOWN_MINE
+        number + 1: int(board.grid.flat[number]) == State.KNOWN_MINE
         for number in {abs(literal) - 1 for clause in clauses for literal in clause}
-        if number < board.height * board.width
-        for state in (board.grid.flat[number],)
-        if not board.is_covered(board.cell(number))
+        if number < board.height * board.width and not board.is_covered(board.cell(number))
     }
     return [
         tuple([literal for literal in clause if abs(literal) not in known])

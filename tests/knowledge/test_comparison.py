@@ -82,6 +82,6 @@ def test_the_table(logicsweep: Run) -> None:
 def test_an_inconsistent_board(logicsweep: Run) -> None:
     done = logicsweep("encode", "--compare", "-", stdin="?1?\n?3?\n")
     assert done.returncode == 1
-    assert done.stdout.endswith("have the same verdicts.\n")
+    assert done.stdout.endswith("give the same verdicts.\n")
     assert "the board is inconsistent" in done.stderr
     assert agree(list(compare_encodings(Board.parse("?1?\n?3?\n"), time_limit=60)))

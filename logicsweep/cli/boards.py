@@ -211,19 +211,19 @@ def _source_of(board: str) -> tuple[bytes, str]:
     if board.startswith(_EXAMPLE):
         file = example_file(board.removeprefix(_EXAMPLE))
         return file.read_bytes(), file.name
-    if _is_told(board):
+    if _is_link_or_id(board):
         return board.encode("utf-8", "surrogateescape"), ""
     return read_bytes(board, "a board file"), ""
 
 
-def _is_told(board: str) -> bool:
+def _is_link_or_id(board: str) -> bool:
     """Tell whether a BOARD is a link or a game id, and names no file."""
     return is_link(board) or ID.fullmatch(board.strip()) is not None
 
 
 def _named(board: str) -> str:
     """Name a BOARD in messages: a file by all of its name, a link by its beginning."""
-    is_long = len(board) > _SHOWN and _is_told(board)
+    is_long = len(board) > _SHOWN and _is_link_or_id(board)
     return f"{board[:_SHOWN]}..." if is_long else where_is(board)
 
 

@@ -26,8 +26,8 @@ VERBS = frozenset(
         Note Open Order Pack Partition Pass Pick Place Plan Play Prepare Print Propagate Prove Push
         Put Quote Raise Rate Read Record Refuse Release Remove Renumber Repeat Replace Restrict
         Return Round Rule Run Say Scale Score Search See Send Serve Set Settle Show Solve Sort Split
-        Stand Start Step Stop Suggest Sum Take Tell Tie Turn Undo Update Use Validate Wait Weigh
-        Work Write Yield
+        Simplify Stand Start Step Stop Suggest Sum Take Tell Tie Turn Undo Update Use
+        Validate Wait Weigh Work Write Yield
         """,
     )
 )

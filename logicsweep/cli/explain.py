@@ -5,12 +5,20 @@ from __future__ import annotations
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
-from logicsweep.cli.common import command, cut_short, fail, show
+from logicsweep.cli.common import command, cut_short, fail, refusing, show
+from logicsweep.cli.completion import completing
+from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
-from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
+from logicsweep.errors import (
+    AgentError,
+    InconsistentBoardError,
+    LimitError,
+    MissingDensityError,
+)
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -22,6 +30,8 @@ with lazily():
     from logicsweep.cli.terminal import draw_lines, draw_marked, print_lines
     from logicsweep.cli.working import working
     from logicsweep.explain import explanation
+    from logicsweep.games.accounts import account
+    from logicsweep.games.agents.registry import agent_of
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import reasons
     from logicsweep.render.json import reasons as answers
@@ -33,8 +43,9 @@ with lazily():
 @command
 def explain(
     board: str,
-    cell: str,
+    cell: str | None = None,
     *,
+    by: Annotated[str | None, completing(*AGENTS)] = None,
     smallest: bool = False,
     steps: bool = False,
     cut: bool = False,
@@ -47,7 +58,10 @@ def explain(
     probability. For an inconsistent board, explain the contradiction (exit code 1).
 
     Args:
-        cell (ROW,COLUMN): A covered cell; rows and columns count from 0.
+        cell (ROW,COLUMN): A covered cell; rows and columns count from 0. With --by, default: the
+            cell of the agent's next move.
+        by (AGENT): Have an agent explain it in the terms of its own method, such as the equations
+            of rref or the sentences of subset: {names}; or module:Class, an agent of your own.
         smallest: Find a smallest set of sources.
         steps: Show steps that a person can follow.
         cut: Show which cells would be cut off from each other, under a rule such as C.
@@ -55,12 +69,19 @@ def explain(
     Example: logicsweep explain example:only-total 0,0 --smallest
     """
     position, guess = load(board, options)
-    wanted = covered_cell(position, cell)
+    asked = Asked("explain", board)
+    wanted = None if cell is None else covered_cell(position, cell)
+    if by is not None:
+        if smallest or steps or cut or reasoning._replace(json=False) != ReasoningOptions():
+            raise fail("--by takes no options of other explanations; expected BOARD [ROW,COLUMN]")
+        _show_account(asked, position, by, wanted, as_json=reasoning.json)
+        return
+    if wanted is None:
+        raise fail("the cell is missing; expected BOARD ROW,COLUMN")
     density = density_of(reasoning.density, position)
     if steps and reasoning.program:
         raise fail("--steps cannot be combined with --program")
     kb = reasoned(position, reasoning)
-    asked = Asked("explain", board)
     with answering_trouble(kb, guess):
         try:
             with working(f"explaining {wanted}"):
@@ -81,6 +102,22 @@ def explain(
         as_json=reasoning.json,
         failure=cut_short(answer, answers.ExplanationLimited, limit),
     )
+
+
+def _show_account(
+    asked: Asked, board: Board, name: str, cell: Cell | None, *, as_json: bool
+) -> None:
+    """Have an agent explain a cell, or its next move."""
+    with refusing("--by", passing=AgentError), working(f"asking {name}"):
+        agent = agent_of(name, explains=True, imports=Path.cwd())
+        given = account(board, agent, cell)
+    answer = answers.agent_account(asked, board, name, cell, given)
+
+    def tell() -> None:
+        draw_marked(board, reasons.account_marks(answer), reasons.ACCOUNT_LEGEND)
+        print_lines(reasons.account_lines(answer))
+
+    show(answer, tell, as_json=as_json)
 
 
 def _explained(

@@ -66,6 +66,7 @@ def play(
     no_guess: bool = False,
     place: GivenOptions,
     quiet: bool = False,
+    details: bool = False,
     step: bool = False,
     delay: Annotated[float, typer.Option(min=0, max=60)] = 0.05,
     log: Path | None = None,
@@ -83,6 +84,8 @@ def play(
         human: Play yourself; ? shows the commands.
         no_guess: Deal a layout that needs no guess from the middle cell, which is open.
         quiet: Print only the result.
+        details: Print how the agent came to each move, in the terms of its method, such as its
+            equations; a log has it, too.
         step: Wait for a key after each move.
         delay (SECONDS): The pause after each move, on a terminal.
         log (FILE): Write each move to this file, as a line of JSON; or, to a file ending in .rawvf,
@@ -109,7 +112,8 @@ def play(
         return
 
     name, start = agent or "exact", game.board
-    player = _player(name, seed, game.setting, time_limit=time_limit, explains=not quiet)
+    explains = details or not quiet
+    player = _player(name, seed, game.setting, time_limit=time_limit, explains=explains)
     is_told = not start.clues and game.setting.is_plainly_told
     played = words.Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else start
@@ -128,7 +132,8 @@ def play(
         def watch(move: Move, shown: words.Shown, view: View) -> None:
             follows = claims.check(move, shown)
             known = player.known(view)
-            show(words.move_words(game.moves, move, shown, known, ruled, follows=follows))
+            told = move if details else move._replace(details=())
+            show(words.move_words(game.moves, told, shown, known, ruled, follows=follows))
             if recording is not None:
                 recording.move(game.moves, move, shown, known, follows=follows)
 

@@ -1,3 +1,4 @@
+from .accounts import Account as Account, account as account
 from .agents.base import Agent as Agent, Known as Known, Move as Move
 from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
 from .dataset.positions import dataset as dataset

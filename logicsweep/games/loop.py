@@ -108,7 +108,10 @@ def checked_move(move: object, agent: Agent) -> Move:
     if not isinstance(move.reason, str):
         raise AgentError(f"agent {agent.name} gave the reason {move.reason!r:.60}; expected a str")
     try:
-        return Move(Cell.of(move.cell), bool(move.flags), move.reason, bool(move.is_proved))
+        details = tuple(map(str, move.details))
+        return Move(
+            Cell.of(move.cell), bool(move.flags), move.reason, bool(move.is_proved), details
+        )
     except (TypeError, ValueError) as error:
         raise AgentError(f"agent {agent.name} chose an invalid move: {error}") from None
 

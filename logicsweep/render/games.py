@@ -65,6 +65,7 @@ def move_words(
 ) -> str:
     """Describe a move: what, where, why, what it showed, and what is known after it.
 
+    Below it come the details of the move, if it has any.
     `follows` is what `Claims.check` says of it.
     """
     text = f"Move {number}: {'flags' if move.flags else 'opens'} {move.cell}"
@@ -76,7 +77,7 @@ def move_words(
         text += f"; known: {known.safe} safe, {counted(known.mines, 'mine')}"
     if follows is False:
         text += "; it is called certain, but does not follow"
-    return text
+    return "\n    ".join([text, *move.details])
 
 
 def claim_words(wrong: int) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from logicsweep.render.json import base, reasons as answers
 
 LEGEND: Final = f"[ ] clue used   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
+ACCOUNT_LEGEND: Final = f"[ ] the agent's move   {SAFE} called safe   {MINE} called a mine"
 # More sources than this are listed one a line.
 _IN_A_SENTENCE: Final = 3
 PAIR_LEGEND: Final = "[ ] differs   * mine   _ safe"
@@ -44,6 +45,23 @@ def step_marks(board: Board, step: answers.HintStep) -> Marks:
     steps = [*step.before, step]
     more = [cell for each in steps for rule in each.further for cell in rule.cells]
     return _marks(board, (), (), (), more=more, steps=steps)
+
+
+def account_marks(answer: answers.AgentAccount) -> Marks:
+    """Mark the cell of an agent's move, and its verdict if the agent is certain."""
+    cell = Cell(*answer.cell)
+    verdict = MINE if answer.action == "flag" else SAFE
+    return Marks({cell}, {cell: verdict} if answer.proved else {})
+
+
+def account_lines(answer: answers.AgentAccount) -> Iterator[str]:
+    """Say what an agent decides or would do, and how it came to that."""
+    if answer.asked is not None and not answer.decided:
+        yield f"{answer.agent} is not certain about {Cell(*answer.asked)}. Its next move:"
+    does = "flags" if answer.action == "flag" else "opens"
+    how = "which it calls certain" if answer.proved else "a guess"
+    yield f"{answer.agent} {does} {Cell(*answer.cell)}, {how}: {answer.reason}"
+    yield from (f"  {line}" for line in answer.details)
 
 
 def conflict_marks(board: Board, answer: base.Inconsistent) -> Marks:

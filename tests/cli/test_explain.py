@@ -217,3 +217,39 @@ def test_wide_boards_are_cut_to_what_matters(logicsweep: Run) -> None:
         "   8 9 0 1 2",
         "0  _ _ M _ _",
     ]
+
+
+def test_an_agent_explains_in_its_own_terms(logicsweep: Run) -> None:
+    done = logicsweep("explain", SMALL, "0,2", "--by", "pairwise")
+    assert done.stdout.splitlines()[-5:] == [
+        "pairwise flags (0,2), which it calls certain: by the clues at (1,0) and (1,1) together",
+        "  (0,0) + (0,1) = 1: the clue at (1,0)",
+        "  (0,0) + (0,1) + (0,2) = 2: the clue at (1,1)",
+        "  difference: - (0,2) = -1",
+        "  sum: 2 (0,0) + 2 (0,1) + (0,2) = 3",
+    ]
+    found = json.loads(logicsweep("explain", SMALL, "0,2", "--by", "pairwise", "--json").stdout)
+    assert (found["agent"], found["asked"], found["decided"]) == ("pairwise", [0, 2], True)
+    assert (found["cell"], found["action"], found["proved"]) == ([0, 2], "flag", True)
+    assert len(found["details"]) == 4
+
+
+def test_an_agent_that_is_not_certain_says_what_it_would_do(logicsweep: Run) -> None:
+    done = logicsweep("explain", TOTAL, "5,7", "--by", "single-point")
+    assert "single-point is not certain about (5,7). Its next move:" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--by", "nobody"], "--by: unknown agent 'nobody'"),
+        (["0,0", "--by", "rref", "--steps"], "--by takes no options of other explanations"),
+        (["1,0", "--by", "rref"], "(1,0) is not covered"),
+        (["--by", "rref", "--rules", "1M"], "--by: unknown agent for boards with rules 'rref'"),
+        ([], "the cell is missing; expected BOARD ROW,COLUMN"),
+    ],
+)
+def test_questions_that_no_agent_answers(logicsweep: Run, options: list[str], words: str) -> None:
+    done = logicsweep("explain", SMALL, *options)
+    assert done.returncode == 2
+    assert words in done.stderr

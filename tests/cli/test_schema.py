@@ -43,6 +43,7 @@ PRINTED = {
     "Count": ["count", TOTAL, "2,0", "--distribution"],
     "CountLimited": ["count", STUCK, "--max-entries", "5"],
     "Explanation": ["explain", TOTAL, "5,7", "--steps"],
+    "AgentAccount": ["explain", TOTAL, "--by", "rref"],
     "Undetermined": ["explain", TOTAL, "3,7"],
     "UndeterminedLimited": ["explain", STUCK, "5,24", "--max-entries", "1"],
     "Hint": ["hint", TOTAL, "--safe"],

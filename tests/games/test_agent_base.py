@@ -56,7 +56,7 @@ def test_one_method_makes_an_agent(rule: GameRule) -> None:
     assert game.is_over
     assert (outcome.moves, outcome.certain) == (len(moves), 0)
     assert [move.cell for move in moves] == sorted(move.cell for move in moves)
-    assert all(move == (move.cell, False, "", False) for move in moves)
+    assert all(move == Move(move.cell) for move in moves)
     assert Nearest.name == "Nearest"
 
 
@@ -165,6 +165,7 @@ def test_pairs_of_any_whole_numbers_are_cells_of_a_move() -> None:
             bool,
             str,
             bool,
+            tuple,
         ]
 
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep import Move, View
+from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.equations import EquationAgent
 
@@ -47,11 +48,14 @@ class Enumerate(EquationAgent):
     def _by_counting(self, view: View) -> bool:
         """Decide the cells that are alike in all models of a small component."""
         self._shares = self._sharing.of(self._equations.live.values())
+        mines = [number for number, share in self._shares.items() if share == 1]
+        safe = [number for number, share in self._shares.items() if share == 0]
         return self._decide(
             view,
-            mines=[number for number, share in self._shares.items() if share == 1],
-            safe=[number for number, share in self._shares.items() if share == 0],
+            mines=mines,
+            safe=safe,
             reason="the same in all models",
+            details=lambda: self._sharing.words(view, [*mines, *safe]),
         )
 
     def _guess(self, view: View) -> Move | None:
@@ -65,5 +69,10 @@ class Enumerate(EquationAgent):
         if mines is not None and rest and (mines - sum(shares.values())) / rest < lowest:
             outside = self._outside(view, shares)
             if outside is not None:
-                return Move(outside, reason="mines are less dense outside the clues")
-        return Move(view.cell(number), reason=f"lowest share {chance_words(lowest)}")
+                density = chance_words((mines - sum(shares.values())) / rest)
+                details = (f"{density} outside, where {counted(rest, 'cell')} are left",)
+                reason = "mines are less dense outside the clues"
+                return Move(outside, reason=reason, details=details if self.explains else ())
+        words = tuple(self._sharing.words(view, [number])) if self.explains else ()
+        reason = f"lowest share {chance_words(lowest)}"
+        return Move(view.cell(number), reason=reason, details=words)

@@ -10,8 +10,16 @@ at a time and takes the variables that become 0 or 1; it does not say how it com
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+
 from logicsweep import View
-from logicsweep.games.agents.equations import Equation, EquationAgent
+from logicsweep.games.agents.equations import (
+    Equation,
+    EquationAgent,
+    equation_words,
+    sum_words,
+)
 
 
 class Pairwise(EquationAgent):
@@ -41,10 +49,29 @@ class Pairwise(EquationAgent):
                 if mines or safe:
                     where = f"{view.cell(clue)} and {view.cell(second.clue)}"
                     reason = f"by the clues at {where} together"
-                    is_new |= self._decide(view, mines=mines, safe=safe, reason=reason)
+                    is_new |= self._decide(
+                        view,
+                        mines=mines,
+                        safe=safe,
+                        reason=reason,
+                        details=partial(_details, view, equation, second),
+                    )
                     self._due[clue] = None
                     break
         return is_new
+
+
+def _details(view: View, first: Equation, second: Equation) -> Iterable[str]:
+    """Yield both equations, their difference and their sum; one of these decides."""
+    yield equation_words(view, first)
+    yield equation_words(view, second)
+    for name, sign in (("difference", -1), ("sum", 1)):
+        terms = dict.fromkeys(sorted(first.cells | second.cells), 0)
+        for equation, factor in ((first, 1), (second, sign)):
+            for cell in equation.cells:
+                terms[cell] += factor
+        words = sum_words(view, {cell: factor for cell, factor in terms.items() if factor})
+        yield f"{name}: {words} = {first.mines + sign * second.mines}"
 
 
 def compared(first: Equation, second: Equation) -> tuple[set[int], set[int]]:

@@ -17,7 +17,7 @@ the boards of D name, is drawn at random here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Final
 
@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep import Cell, Clue, Move, State, View
+from logicsweep.errors import counted
 from logicsweep.games.agents.deducing import DeducingAgent
 
 # A probe takes all that it can learn from the cells around it, so the next is beyond these.
@@ -81,7 +82,9 @@ class RiskGain(DeducingAgent):
         self._missing[clue] = missing
         if missing <= 0:
             safe = [view.cell(number) for number in near if self._unknown[number]]
-            self._add(view, mines=(), safe=safe, reason=f"by the clue at {view.cell(clue)}")
+            reason = f"by the clue at {view.cell(clue)}"
+            details = ("the clue has no mine left to find",)
+            self._add(view, mines=(), safe=safe, reason=reason, details=details)
             for number in near:
                 self._learn(number)
 
@@ -101,7 +104,16 @@ class RiskGain(DeducingAgent):
             number, reason = int(self._draws.choice(left)), "a random first cell"
         else:
             number, reason = self._probe(left)
-        return Move(view.cell(number), reason=reason)
+        details = tuple(self._risk_words(view, number)) if self.explains else ()
+        return Move(view.cell(number), reason=reason, details=details)
+
+    def _risk_words(self, view: View, number: int) -> Iterator[str]:
+        """Yield the clues whose missing mines add up to the risk of a cell, and its gain."""
+        missing = {clue: self._missing.get(clue, 0) for clue in self._near[number]}
+        for clue, mines in missing.items():
+            if mines > 0:
+                yield f"{counted(mines, 'mine')} missing at the clue {view.cell(clue)}"
+        yield f"risk {self._risk[number]}, gain {self._gain[number]}"
 
     def _probe(self, left: NDArray[np.intp]) -> tuple[int, str]:
         """A cell to open where no clue has mines left, and the reason."""

@@ -16,12 +16,14 @@ reduced rows whose right side is 0 or 1, and leaves open whether rows of several
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from logicsweep import Cell, Clue, View
 from logicsweep.games.agents.equations import EquationAgent
 
 from .matrix import RIGHT, Matrix, Row, forced
+from .matrix_words import matrix_words, row_words
 
 # The column of all cells together that no clue is about.
 _REST = -2
@@ -39,6 +41,11 @@ class RrefLocal(EquationAgent):
         self._matrix = Matrix()
         self._has_total = False
 
+    def knowledge(self, view: View) -> list[str]:
+        """Return the equations, then the rows of their reduced form."""
+        rows = [f"reduced: {row_words(view, row)}" for row in self._matrix.rows.values()]
+        return [*super().knowledge(view), *rows]
+
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         super()._see(view, news)
         for cell in news:
@@ -49,10 +56,16 @@ class RrefLocal(EquationAgent):
                 self._matrix.add(_row(equation.cells, equation.mines))
 
     def _decide(
-        self, view: View, *, mines: Iterable[int], safe: Iterable[int], reason: str
+        self,
+        view: View,
+        *,
+        mines: Iterable[int],
+        safe: Iterable[int],
+        reason: str,
+        details: Callable[[], Iterable[str]] = tuple,
     ) -> bool:
         mines, safe = list(mines), list(safe)
-        is_new = super()._decide(view, mines=mines, safe=safe, reason=reason)
+        is_new = super()._decide(view, mines=mines, safe=safe, reason=reason, details=details)
         for number in (*mines, *safe):
             self._fix(number)
         return is_new
@@ -83,7 +96,20 @@ class RrefLocal(EquationAgent):
         )
         what = " and the mine count" if rest or self._has_total else ""
         reason = f"by a row of the reduced equations{what}"
-        return self._decide(view, mines=mines, safe=safe, reason=reason)
+        details = partial(self._words, view, row, rest)
+        return self._decide(view, mines=mines, safe=safe, reason=reason, details=details)
+
+    def _words(self, view: View, row: Row, rest: Mapping[int, list[int]]) -> Iterable[str]:
+        """Yield the matrix, its reduced form and the row that decides."""
+        left = self._mines_left(view) if rest or self._has_total else None
+        total = None
+        if left is not None:
+            known = self._equations.known
+            alone = {number for number in range(len(view.states)) if number not in known}
+            counted = _row(alone.difference(*rest.values()), left)
+            total = counted | dict.fromkeys(rest, 1), rest
+        equations = self._equations.live.values()
+        yield from matrix_words(view, equations, self._matrix.rows.values(), row, total)
 
     def _by_total(self, view: View) -> bool:
         """The equation of the total, reduced by the others: it is about all cells at once."""

@@ -48,4 +48,5 @@ class RrefEnumerate(Rref):
             if outside is not None:
                 return Move(outside, reason="a random cell outside the clues")
         reason = f"a mine in {chance_words(lowest)} of the models"
-        return Move(view.cell(number), reason=reason, is_proved=not lowest)
+        details = tuple(self._sharing.words(view, [number])) if self.explains else ()
+        return Move(view.cell(number), False, reason, not lowest, details)

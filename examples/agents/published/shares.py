@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
 
-from logicsweep import LimitError
+from logicsweep import LimitError, View
 from logicsweep.constraints import Cardinality, Source, SourceKind
 from logicsweep.constraints.constraint import Constraint
+from logicsweep.errors import counted
 from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError, counts_of
@@ -20,6 +22,21 @@ from logicsweep.system import Component, components
 
 # By cell number.
 Shares = dict[int, Fraction]
+
+
+class Counted(NamedTuple):
+    """The number of models of a component, and the share of each cell; both empty without any."""
+
+    models: int
+    shares: Shares
+
+    def words(self, view: View) -> list[str]:
+        """Say how many models there are, and in how many of them each cell is a mine."""
+        lines = [
+            f"{view.cell(number)} is a mine in {share * self.models} of them"
+            for number, share in sorted(self.shares.items())
+        ]
+        return [f"{counted(self.models, 'model')} of {counted(len(lines), 'cell')}:", *lines]
 
 
 class Sharing:
@@ -32,7 +49,7 @@ class Sharing:
     def __init__(self, most: int | None, time_limit: float | None) -> None:
         self._most = most
         self._time_limit = time_limit
-        self._remembered: dict[tuple[Constraint, ...], Shares] = {}
+        self._remembered: dict[tuple[Constraint, ...], Counted] = {}
 
     def of(self, equations: Iterable[Equation]) -> Shares:
         """The shares in all components that have any."""
@@ -51,25 +68,33 @@ class Sharing:
             if self._most is not None and len(component.system.cells) > self._most:
                 continue
             key = component.system.constraints
-            shares = self._remembered.get(key)
-            if shares is None:
-                shares = self._counted(component)
-            remembered[key] = shares
-            all_shares.update(shares)
+            counts = self._remembered.get(key)
+            if counts is None:
+                counts = self._counted(component)
+            remembered[key] = counts
+            all_shares.update(counts.shares)
         self._remembered = remembered
         return all_shares
 
-    def _counted(self, component: Component) -> Shares:
+    def words(self, view: View, numbers: Iterable[int]) -> list[str]:
+        """Say what was counted last in the components of these cells."""
+        cells = set(numbers)
+        told = [
+            counts for counts in self._remembered.values() if not cells.isdisjoint(counts.shares)
+        ]
+        return [line for counts in told for line in counts.words(view)]
+
+    def _counted(self, component: Component) -> Counted:
         budget = Budget(self._time_limit)
         shares: Shares = {}
         try:
-            counted = counts_of(component, budget)
-            models = sum(counted.counts)
+            counts = counts_of(component, budget)
+            models = sum(counts.counts)
             if not models:
-                return {}
-            for box, mines in zip(component.boxes, counted.boxes(budget), strict=True):
+                return Counted(0, {})
+            for box, mines in zip(component.boxes, counts.boxes(budget), strict=True):
                 share = Fraction(sum(mines), models * len(box.cells))
                 shares.update(dict.fromkeys(box.cells, share))
         except (LimitError, UncountableError):
-            return {}
-        return shares
+            return Counted(0, {})
+        return Counted(models, shares)

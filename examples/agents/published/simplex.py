@@ -18,12 +18,12 @@ then falls back to its `rref`. This agent shares the inequalities alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from logicsweep import Move, View
-from logicsweep.constraints import Cardinality
+from logicsweep.constraints import Cardinality, Source, SourceKind
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.agents.logic import Logic
 from logicsweep.system import ConstraintSystem, boxes, constraints_of
@@ -36,11 +36,36 @@ _FINE: Final = 1_000_000
 
 
 class _Row(NamedTuple):
-    """`sum(sign * x[box] for box in places) <= bound`."""
+    """A bound that a source gives: `sum(sign * x[box] for box in places) <= bound`."""
 
     places: tuple[int, ...]
     sign: int
     bound: int
+    source: Source
+
+    def words(self, view: View) -> str:
+        """Name the source and its bound."""
+        by_clue = self.source.kind is SourceKind.CLUE and self.source.cell is not None
+        what = f"the clue at {view.cell(self.source.cell or 0)}" if by_clue else "the mine count"
+        return f"{what}: {f'at most {self.bound}' if self.sign > 0 else f'at least {-self.bound}'}"
+
+
+class _Decided(NamedTuple):
+    """Cells by number with a bound below 1 on their mines, or on the safe cells among them.
+
+    The rows times their multipliers add up to the bound.
+    """
+
+    cells: list[int]
+    bound: Fraction
+    multipliers: list[tuple[Fraction, _Row]]
+
+    def words(self, view: View, what: str) -> Iterator[str]:
+        """Write the rows with their multipliers, and the bound on mines or safe cells."""
+        for multiplier, row in self.multipliers:
+            yield f"{multiplier} times {row.words(view)}"
+        cells = ", ".join(str(view.cell(number)) for number in self.cells)
+        yield f"with 0 to 1 mines in each cell: at most {self.bound} {what} among {cells}, so none"
 
 
 class Simplex(Logic):
@@ -73,11 +98,22 @@ class Simplex(Logic):
         if not mines and not safe:
             return False
         relaxation = _Relaxation(constraints_of(view.board), self._linprog)
+        is_new = False
+        for decided in relaxation.decided(mines, sign=-1):
+            is_new |= self._take(view, decided, mine=True)
+        for decided in relaxation.decided(safe, sign=1):
+            is_new |= self._take(view, decided, mine=False)
+        return is_new
+
+    def _take(self, view: View, decided: _Decided, *, mine: bool) -> bool:
+        cells = list(map(view.cell, decided.cells))
+        details = decided.words(view, "safe cells" if mine else "mines") if self.explains else ()
         return self._add(
             view,
-            mines=map(view.cell, relaxation.decided(mines, sign=-1)),
-            safe=map(view.cell, relaxation.decided(safe, sign=1)),
+            mines=cells if mine else (),
+            safe=() if mine else cells,
             reason="by the linear relaxation",
+            details=details,
         )
 
     def _explained(self, move: Move) -> Move:
@@ -103,19 +139,18 @@ class _Relaxation:
             if not isinstance(constraint, Cardinality):
                 continue  # it relaxes linear constraints; of a relation it knows nothing
             places = tuple(sorted({home[cell] for cell in constraint.cells}))
-            self._rows.append(_Row(places, 1, constraint.upper))
-            self._rows.append(_Row(places, -1, -constraint.lower))
+            self._rows.append(_Row(places, 1, constraint.upper, constraint.source))
+            self._rows.append(_Row(places, -1, -constraint.lower, constraint.source))
         self._matrix = np.zeros((len(self._rows), len(self._sizes)))
         for number, row in enumerate(self._rows):
             self._matrix[number, list(row.places)] = row.sign
         self._bounds = [row.bound for row in self._rows]
         self._linprog = linprog
 
-    def decided(self, asked: set[int], *, sign: int) -> list[int]:
-        """Those of the cells asked about that are safe (sign 1) or mines (sign -1), by number."""
+    def decided(self, asked: set[int], *, sign: int) -> Iterator[_Decided]:
+        """Yield the boxes of the cells asked about that are safe (sign 1) or mines (sign -1)."""
         # The boxes that no solution so far has shown to hold a mine (or a safe cell).
         unseen = {place for place, box in enumerate(self._boxes) if not asked.isdisjoint(box)}
-        cells: list[int] = []
         while unseen:
             place = min(unseen)
             unseen.remove(place)
@@ -124,11 +159,15 @@ class _Relaxation:
                 continue
             solution, multipliers = extreme
             unseen = {box for box in unseen if self._value(solution, box, sign) < 1 - _CLOSE}
-            if self._value(solution, place, sign) < 1 - _CLOSE and (
-                self._bound(place, sign, multipliers) < 1
-            ):
-                cells += self._boxes[place]
-        return cells
+            if self._value(solution, place, sign) < 1 - _CLOSE:
+                used = [
+                    (Fraction(max(-given, 0.0)).limit_denominator(_FINE), row)
+                    for row, given in zip(self._rows, multipliers, strict=True)
+                ]
+                used = [(multiplier, row) for multiplier, row in used if multiplier]
+                bound = self._bound(place, sign, used)
+                if bound < 1:
+                    yield _Decided(list(self._boxes[place]), bound, used)
 
     def _value(self, solution: Sequence[float], place: int, sign: int) -> float:
         """The number of mines (or safe cells, with sign -1) of a box in a solution."""
@@ -149,17 +188,17 @@ class _Relaxation:
             return None
         return result.x.tolist(), result.ineqlin.marginals.tolist() if self._rows else []
 
-    def _bound(self, place: int, sign: int, multipliers: Sequence[float]) -> Fraction:
+    def _bound(
+        self, place: int, sign: int, multipliers: Sequence[tuple[Fraction, _Row]]
+    ) -> Fraction:
         """A true upper bound on the mines (or safe cells) of a box, whatever the multipliers."""
         left = [Fraction(0)] * len(self._sizes)
         left[place] = Fraction(sign)
         bound = Fraction(0 if sign > 0 else self._sizes[place])
-        for row, given in zip(self._rows, multipliers, strict=True):
-            multiplier = Fraction(max(-given, 0.0)).limit_denominator(_FINE)
-            if multiplier:
-                bound += multiplier * row.bound
-                for box in row.places:
-                    left[box] -= multiplier * row.sign
+        for multiplier, row in multipliers:
+            bound += multiplier * row.bound
+            for box in row.places:
+                left[box] -= multiplier * row.sign
         return bound + sum(
             value * size for value, size in zip(left, self._sizes, strict=True) if value > 0
         )

@@ -17,7 +17,9 @@ constraints comes last, and the first of equals is opened.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Final, NamedTuple
 
 from logicsweep import Cell, Clue, Move, View
 from logicsweep.errors import counted
@@ -27,6 +29,16 @@ from logicsweep.games.agents.equations import EquationAgent
 
 # The cells of a constraint, by number.
 Cells = frozenset[int]
+# The way to a constraint is told from so many constraints at most, its last ones.
+_TOLD: Final = 30
+
+
+class _Origin(NamedTuple):
+    """The way to a constraint: how many mines, in words how it was made, and of which others."""
+
+    mines: int
+    words: str
+    parents: tuple[Cells, ...] = ()
 
 
 class Subset(EquationAgent):
@@ -40,6 +52,7 @@ class Subset(EquationAgent):
         self._counts: dict[Cells, int] = {}
         self._about: dict[int, set[Cells]] = {}
         self._new: dict[Cells, None] = {}
+        self._origins: dict[Cells, _Origin] = {}
 
     def known(self, view: View) -> Known:
         """The known cells by now; derived constraints count, too."""
@@ -53,7 +66,8 @@ class Subset(EquationAgent):
                 self._known(view.number(cell))
         for clue in self._equations.changed:
             equation = self._equations.live[clue]
-            self._say(frozenset(equation.cells), equation.mines)
+            words = f"the clue at {view.cell(clue)}"
+            self._say(frozenset(equation.cells), _Origin(equation.mines, words))
         self._equations.changed.clear()
 
     def _find(self, view: View) -> bool:
@@ -65,12 +79,14 @@ class Subset(EquationAgent):
             if count is None:
                 continue
             if 0 < count < len(cells):
-                self._compare(cells, count)
+                self._compare(cells)
                 continue
             known = {"mines": cells, "safe": ()} if count > 0 else {"mines": (), "safe": cells}
             names = ", ".join(str(view.cell(number)) for number in sorted(cells))
             reason = f"by the constraint that {{{names}}} has {counted(max(count, 0), 'mine')}"
-            is_new |= self._decide(view, **known, reason=reason)
+            is_new |= self._decide(
+                view, **known, reason=reason, details=partial(self._derivation, view, cells)
+            )
             for number in cells:
                 self._known(number)
         return is_new
@@ -85,13 +101,25 @@ class Subset(EquationAgent):
         if lowest is None:
             return None
         share, number = lowest
-        return Move(view.cell(number), reason=f"largest share of mines {chance_words(share)}")
+        details = tuple(
+            f"{_sentence(view, cells, count)}: share {chance_words(count / len(cells))}"
+            for cells, count in self._counts.items()
+            if self.explains and number in cells
+        )
+        reason = f"largest share of mines {chance_words(share)}"
+        return Move(view.cell(number), reason=reason, details=details)
 
-    def _say(self, cells: Cells, count: int) -> None:
+    def knowledge(self, view: View) -> list[str]:
+        """Return all constraints, the sentences of system E, such as `{(0,0), (0,1)} = 1`."""
+        return [_sentence(view, cells, count) for cells, count in self._counts.items()]
+
+    def _say(self, cells: Cells, origin: _Origin) -> None:
         """Take in a constraint, if it is a new one."""
         if not cells or cells in self._counts:
             return
-        self._counts[cells] = count
+        if self.explains:
+            self._origins[cells] = origin
+        self._counts[cells] = origin.mines
         self._new[cells] = None
         for number in cells:
             self._about.setdefault(number, set()).add(cells)
@@ -104,13 +132,42 @@ class Subset(EquationAgent):
             for cell in cells:
                 if cell != number:
                     self._about[cell].discard(cells)
-            self._say(cells - {number}, count - mine)
+            words = f"without a known {'mine' if mine else 'safe cell'}, from"
+            self._say(cells - {number}, _Origin(count - mine, words, (cells,)))
 
-    def _compare(self, cells: Cells, count: int) -> None:
+    def _compare(self, cells: Cells) -> None:
         """Take in the differences of this constraint and those nested with it."""
         near = {constraint for number in cells for constraint in self._about[number]}
         for constraint in near:
             if constraint < cells:
-                self._say(cells - constraint, count - self._counts[constraint])
+                self._subtract(cells, constraint)
             elif cells < constraint:
-                self._say(constraint - cells, self._counts[constraint] - count)
+                self._subtract(constraint, cells)
+
+    def _subtract(self, larger: Cells, smaller: Cells) -> None:
+        """Take in the difference of two constraints, the cells of one among those of the other."""
+        count = self._counts[larger] - self._counts[smaller]
+        self._say(larger - smaller, _Origin(count, "the difference of", (larger, smaller)))
+
+    def _derivation(self, view: View, cells: Cells) -> Iterator[str]:
+        """Yield the constraints that lead to this one, from the clues on, each with its origin."""
+        seen: set[Cells] = set()
+
+        def ordered(told: Cells) -> Iterator[Cells]:
+            if told not in seen and len(seen) < _TOLD:
+                seen.add(told)
+                for parent in self._origins[told].parents:
+                    yield from ordered(parent)
+                yield told
+
+        for told in ordered(cells):
+            origin = self._origins[told]
+            parents = " and ".join(
+                _sentence(view, parent, self._origins[parent].mines) for parent in origin.parents
+            )
+            yield f"{_sentence(view, told, origin.mines)}: {origin.words} {parents}".rstrip()
+
+
+def _sentence(view: View, cells: Cells, count: int) -> str:
+    """Write a constraint as system E writes its sentences."""
+    return f"{{{', '.join(str(view.cell(number)) for number in sorted(cells))}}} = {count}"

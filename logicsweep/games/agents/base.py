@@ -20,12 +20,15 @@ class Move(NamedTuple):
         flags: True flags the cell, False opens it.
         reason: The reason in words; it may be empty.
         is_proved: Whether the agent calls the move certain: the cell is safe, or the flag is right.
+        details: The way to the move in the terms of the agent's method (equations, sentences,
+            shares), a line each; empty without `explains`, and where the reason says it all.
     """
 
     cell: Cell
     flags: bool = False
     reason: str = ""
     is_proved: bool = False
+    details: tuple[str, ...] = ()
 
 
 class Known(NamedTuple):
@@ -55,7 +58,8 @@ class Agent(ABC):
             the same way.
         time_limit: The seconds that one question may take, None for no limit; for agents that ask
             questions which can take long.
-        explains: Whether moves should have detailed reasons, even if that takes longer.
+        explains: Whether moves should have detailed reasons, and `Move.details`, even if that
+            takes longer.
         plays_rules: Whether it plays boards on which clues or layouts have rules of their own; an
             agent that takes every clue for the number of mines among the neighbours does not.
         chance: The exact probability that it wins from here on, the move that it has just chosen
@@ -99,6 +103,14 @@ class Agent(ABC):
     def known(self, view: View) -> Known:
         """Count the facts that the agent knows by now; by default, only those the view shows."""
         return known_of(view, {})
+
+    def knowledge(self, view: View) -> list[str]:
+        """Return the constraints the agent reasons with by now, in its own terms, a line each.
+
+        By default there are none.
+        """
+        del view
+        return []
 
 
 def known_of(view: View, decided: dict[Cell, bool]) -> Known:

@@ -56,6 +56,16 @@ class DeducingAgent(Agent):
             if not self._find(view):
                 return self._guess(view) or self._any(view)
 
+    def certain(self, view: View) -> list[Move]:
+        """Return all moves that are certain in a position, before any of them is made.
+
+        Under the rule `search` those that open a safe cell are left out, as in play.
+        """
+        self._see(view, view.seen())
+        while self._find(view):
+            pass
+        return [self._explained(move) for move in self._certain if view.can_open(move.cell)]
+
     def known(self, view: View) -> Known:
         """Count the facts known by now, with the cells that were found certain."""
         return known_of(view, self._found)
@@ -101,8 +111,17 @@ class DeducingAgent(Agent):
         """Return a certain move with its reason in full."""
         return move
 
-    def _add(self, view: View, *, mines: Iterable[Cell], safe: Iterable[Cell], reason: str) -> bool:
+    def _add(
+        self,
+        view: View,
+        *,
+        mines: Iterable[Cell],
+        safe: Iterable[Cell],
+        reason: str,
+        details: Iterable[str] = (),
+    ) -> bool:
         """Take it that these are mines and safe cells, where covered; whether any is new."""
+        lines = tuple(details)
         new = False
         for cells, mine in ((mines, True), (safe, False)):
             for cell in sorted(cells):
@@ -111,5 +130,5 @@ class DeducingAgent(Agent):
                 new = True
                 self._found[cell] = mine
                 if view.needs_flags if mine else view.rule is not GameRule.SEARCH:
-                    self._certain.append(Move(cell, mine, reason, is_proved=True))
+                    self._certain.append(Move(cell, mine, reason, True, lines))
         return new

@@ -7,7 +7,7 @@ conclusions from them may be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
@@ -101,21 +101,37 @@ class EquationAgent(DeducingAgent):
         """Count the facts known by now; the constraints are the equations."""
         return super().known(view)._replace(constraints=len(self._equations.live))
 
+    def knowledge(self, view: View) -> list[str]:
+        """Return the equations that are left, such as `(0,1) + (1,1) = 1: the clue at (0,0)`."""
+        return [equation_words(view, equation) for equation in self._equations.live.values()]
+
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         for cell, shown in news.items():
             self._equations.see(view.number(cell), shown)
 
     def _decide(
-        self, view: View, *, mines: Iterable[int], safe: Iterable[int], reason: str
+        self,
+        view: View,
+        *,
+        mines: Iterable[int],
+        safe: Iterable[int],
+        reason: str,
+        details: Callable[[], Iterable[str]] = tuple,
     ) -> bool:
-        """Add decided cells by number, unless they are known already, and tell the equations."""
+        """Add decided cells by number, unless they are known already, and tell the equations.
+
+        `details` is called before the equations change, and only if moves are to have details.
+        """
+        lines = list(details()) if self.explains else []
         decided: dict[bool, list[Cell]] = {True: [], False: []}
         for mine, numbers in ((True, list(mines)), (False, list(safe))):
             for number in numbers:
                 if number not in self._equations.known:
                     self._equations.decide(number, mine=mine)
                     decided[mine].append(view.cell(number))
-        return self._add(view, mines=decided[True], safe=decided[False], reason=reason)
+        return self._add(
+            view, mines=decided[True], safe=decided[False], reason=reason, details=lines
+        )
 
     def _mines_left(self, view: View) -> int | None:
         """Return the number of mines not known yet, if the total is known."""
@@ -152,6 +168,24 @@ class EquationAgent(DeducingAgent):
         if 0 < mines < len(cells):
             return False
         reason = f"by the clue at {view.cell(equation.clue)}"
-        if mines <= 0:
-            return self._decide(view, mines=(), safe=cells, reason=reason)
-        return self._decide(view, mines=cells, safe=(), reason=reason)
+        safe, mines_there = (cells, ()) if mines <= 0 else ((), cells)
+
+        def details() -> Iterable[str]:
+            yield equation_words(view, equation)
+
+        return self._decide(view, mines=mines_there, safe=safe, reason=reason, details=details)
+
+
+def equation_words(view: View, equation: Equation) -> str:
+    """Write an equation and its clue, such as `(0,1) + (1,1) = 1: the clue at (0,0)`."""
+    terms = sum_words(view, dict.fromkeys(sorted(equation.cells), 1))
+    return f"{terms} = {equation.mines}: the clue at {view.cell(equation.clue)}"
+
+
+def sum_words(view: View, coefficients: Mapping[int, int]) -> str:
+    """Write a sum over cells, by number, such as `(0,1) - 2 (1,1)`."""
+    terms = [
+        f"{'-' if value < 0 else '+'} {f'{abs(value)} ' * (abs(value) != 1)}{view.cell(number)}"
+        for number, value in coefficients.items()
+    ]
+    return " ".join(terms).removeprefix("+ ") or "0"

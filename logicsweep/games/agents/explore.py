@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
+from logicsweep.errors import counted
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
@@ -61,10 +62,12 @@ class Explore(DeducingAgent):
                 if state == State.COVERED and decided.get(cell) is not True
             ]
             reason = f"by the clue at {view.cell(number)}"
+            left = counted(len(covered), "covered cell")
+            details = (f"clue {clue}, {mines} of its mines known, {left} besides",)
             if clue == 0:
-                has_news |= self._add(view, mines=(), safe=covered, reason=reason)
+                has_news |= self._add(view, mines=(), safe=covered, reason=reason, details=details)
             elif clue - mines == len(covered):
-                has_news |= self._add(view, mines=covered, safe=(), reason=reason)
+                has_news |= self._add(view, mines=covered, safe=(), reason=reason, details=details)
             else:
                 self._explore.update(dict.fromkeys(cell for cell in covered if cell not in decided))
         return has_news

@@ -12,6 +12,7 @@ from logicsweep.errors import AgentError, UnknownNameError, expect
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.own import import_agent, is_own, saying_who
 from logicsweep.games.setting import Setting
+from logicsweep.games.view import View
 
 # The class of each, as `module:Class` of this folder; simple agents first.
 _KINDS: Final[Mapping[str, str]] = {
@@ -87,8 +88,8 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
 """The method of each agent, in a line."""
 
 
-def check_rules(agent: Agent | type[Agent], setting: Setting) -> None:
-    """See that an agent plays with the rules, liars and constraints of a setting.
+def check_rules(agent: Agent | type[Agent], setting: Setting | View) -> None:
+    """See that an agent plays with the rules, liars and constraints of a setting or a position.
 
     Raises:
         UnknownNameError: It takes every clue for the number of mines among the neighbours.

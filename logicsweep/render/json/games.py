@@ -60,6 +60,8 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         reason: The agent's reason in words; it may be empty.
         shows: Every cell that changed, in reading order.
         known: What the agent knows after the move.
+        details: The way to the move in the terms of the agent's method, line by line; absent where
+            the reason says it all.
     """
 
     move: base.Positive
@@ -70,6 +72,7 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     reason: str
     shows: tuple[ShownCell, ...]
     known: Known
+    details: tuple[str, ...] | UnsetType = UNSET
 
 
 class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -210,6 +213,7 @@ def move(
         reason=made.reason,
         shows=shown_cells(shown, ruled),
         known=Known(**known._asdict()),
+        details=made.details or UNSET,
     )
 
 

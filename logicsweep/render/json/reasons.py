@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.model_count import LeastRisky as Least
@@ -18,6 +18,7 @@ from logicsweep.render.json import base
 from logicsweep.render.json.solving import LeastRisky
 
 if TYPE_CHECKING:
+    from logicsweep.games.accounts import Account
     from logicsweep.games.dealing.solution import Solution
 
 Level = Annotated[
@@ -136,6 +137,33 @@ class ExplanationLimited(Explanation, kw_only=True, frozen=True):
     kind: base.LimitKind
     place: base.Nowhere
     limit: base.LimitReached
+
+
+class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
+    """The answer of an agent about a cell, or its next move (option --by).
+
+    Attributes:
+        agent: The agent.
+        asked: The cell that was asked about; null for the next move.
+        decided: Whether the agent is certain about that cell; false gives its next move instead.
+            True for the next move.
+        action: What the agent would do with the cell.
+        proved: Whether the agent calls that certain.
+        reason: The reason of the agent.
+        details: The way to it in the terms of the agent's method, line by line; empty where the
+            reason says it all.
+        knowledge: The constraints that the agent reasons with, line by line.
+    """
+
+    agent: str
+    asked: base.Cell | None
+    decided: bool
+    cell: base.Cell
+    action: Literal["open", "flag"]
+    proved: bool
+    reason: str
+    details: tuple[str, ...]
+    knowledge: tuple[str, ...]
 
 
 class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -261,6 +289,25 @@ def explanation(asked: Asked, explained: explain.Explanation) -> Explanation:
         smallest=explained.is_smallest,
         steps=None if explained.steps is None else _steps(explained.steps),
         cut=None if explained.cut is None else _cut(explained.cut),
+    )
+
+
+def agent_account(
+    asked: Asked, board: Board, agent: str, cell: Cell | None, account: Account
+) -> AgentAccount:
+    """Answer with the account of an agent about a cell; None for its next move."""
+    move = account.move
+    return AgentAccount(
+        **base.about(asked, board),
+        agent=agent,
+        asked=cell,
+        decided=account.is_decided,
+        cell=move.cell,
+        action="flag" if move.flags else "open",
+        proved=move.is_proved,
+        reason=move.reason,
+        details=move.details,
+        knowledge=tuple(account.knowledge),
     )
 
 

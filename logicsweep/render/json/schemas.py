@@ -93,6 +93,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
         (
             reasons.Explanation,
             reasons.Undetermined,
+            reasons.AgentAccount,
             reasons.ExplanationLimited,
             reasons.UndeterminedLimited,
             *_CONFLICT,

@@ -1,0 +1,65 @@
+"""The account that an agent gives of a position: its move or verdict, and how it came to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.deducing import DeducingAgent
+from logicsweep.games.agents.registry import check_rules
+from logicsweep.games.loop import checked_move
+from logicsweep.games.setting import GameRule
+from logicsweep.games.view import View
+
+
+class Account(NamedTuple):
+    """The account of an agent.
+
+    Attributes:
+        move: The move that the agent would make: on the cell that was asked about if the agent is
+            certain about it, else the one it would make next. `Move.details` has the way to it.
+        is_decided: Whether the move is on the cell that was asked about, or none was asked about.
+        knowledge: The constraints that the agent reasons with, as `Agent.knowledge` gives them.
+    """
+
+    move: Move
+    is_decided: bool
+    knowledge: list[str]
+
+
+def account(board: Board, agent: Agent, cell: tuple[int, int] | None = None) -> Account:
+    """Ask an agent about a position by the rule `continue`, under which it flags mines as well.
+
+    Args:
+        board: A position with a covered cell left.
+        agent: The agent, made with `explains=True` if details are wanted; it forgets its game.
+        cell: The covered cell without a flag to be told about; None for the next move.
+
+    Raises:
+        UnknownNameError: The agent does not play on such boards.
+        ValueError: There is no cell to choose, or not this one.
+        LimitError: The agent reached a limit.
+        AgentError: The agent returned something that is not a move.
+    """
+    view = _joined(board, agent)
+    wanted = None if cell is None else Cell.of(cell)
+    if wanted is not None and not view.can_open(wanted):
+        raise ValueError(f"{wanted} cannot be chosen; expected a covered cell without a flag")
+    if wanted is not None and isinstance(agent, DeducingAgent):
+        for move in agent.certain(view):
+            if move.cell == wanted:
+                return Account(move, is_decided=True, knowledge=agent.knowledge(view))
+        view = _joined(board, agent)  # what was not played must not stay noted as decided
+    move = checked_move(agent.choose(view), agent)
+    return Account(move, wanted in (None, move.cell), agent.knowledge(view))
+
+
+def _joined(board: Board, agent: Agent) -> View:
+    """Return the view of an agent that joins a game at a position."""
+    view = View(board, rule=GameRule.CONTINUE)
+    check_rules(agent, view)
+    if not view.choices:
+        raise ValueError("no cell is left to choose; expected a covered cell without a flag")
+    agent.begin(view)
+    return view

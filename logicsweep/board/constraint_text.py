@@ -65,14 +65,10 @@ def read_constraints(text: str, place: Place) -> list[Constraint]:
     """
     constraints = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-        start = len(line) - len(line.lstrip())
-        value = line.strip()
-        if value.startswith(_KEY):
-            after = value.removeprefix(_KEY)
-            start += len(value) - len(after.lstrip())
-            value = after.strip()
+        value = line.strip().removeprefix(_KEY).strip()
         if value and value.split(maxsplit=1)[0] != "#":
-            constraints.append(read_constraint(value, number, start + 1, place))
+            column = len(line.rstrip()) - len(value) + 1  # the value ends the line
+            constraints.append(read_constraint(value, number, column, place))
     return constraints
 
 

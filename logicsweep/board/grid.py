@@ -134,7 +134,7 @@ def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
     """Return a read-only copy of a grid with other states in some cells, by number.
 
     Raises ValueError for a number that no cell has, and for a value that is neither a state nor a
-    clue up to the highest; TypeError for what is no whole number.
+    clue up to the highest; TypeError for a value that is no whole number.
     """
     changed = grid.copy()
     flat = changed.reshape(-1)
@@ -142,6 +142,7 @@ def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
         if not 0 <= index(number) < changed.size:
             raise ValueError(f"cell number {number} is not in 0..{changed.size - 1}")
         state = index(given)
+        # An uncertain clue is more than a state: a grid cannot hold its values.
         if not _LOWEST <= state <= highest or state == _UNCERTAIN:
             wanted = f"clues {clues_words(highest)} and the values of State"
             raise ValueError(f"{state} is not a state of a cell; expected {wanted}")
@@ -254,20 +255,20 @@ def _with_uncertain(
 def checked_liars(
     liars: int, size: int, uncertain: Iterable[Clue], ruled: PlacedRules | None
 ) -> int:
-    """Check the number of clues that may be wrong on a board of `size` cells.
+    """Return the number of clues that may be wrong on a board of `size` cells, as an `int`.
 
     Raises ValueError and TypeError as `Board` does.
     """
-    number = liars if type(liars) is int else whole("liars", liars)
+    number = liars if type(liars) is int else whole("liars", liars)  # the first is faster
     if number == 0:
-        return 0
+        return 0  # goes with all rules and clues
     if not 0 <= number <= size:
         raise ArgumentError(
             "liars", f"liars is {number}; expected 0 to {size}, the number of cells"
         )
-    rules = () if ruled is None else ruled.rules.clue.every
-    area = next((rule for rule in rules if isinstance(rule.aggregate, Area)), None)
-    if area is not None:
+    clue_rules = () if ruled is None else ruled.rules.clue.every
+    area = next((rule for rule in clue_rules if isinstance(rule.aggregate, Area)), None)
+    if area is not None:  # a wrong clue means its contrary, which clues about areas do not have
         raise ArgumentError(
             "liars",
             f"liars and the rule {area.name} cannot be combined: a clue that shows an area cannot "

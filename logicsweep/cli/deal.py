@@ -191,14 +191,16 @@ def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> 
             known = ", ".join(TECHNIQUES)
             raise fail(f"--without: {name[:40]!r} is no technique; expected one of {known}")
     excluded = {Technique(name) for name in wishes.without or ()}
-    total = Technique.TOTAL not in excluded
-    excluded.discard(Technique.TOTAL)
+    # `total` excludes the mine count. If no other technique is excluded, all stay allowed, so that
+    # no step has to be rated.
+    others = excluded - {Technique.TOTAL}
+    techniques = frozenset(set(Technique) - others) if others else None
     return NoGuess(
         start=start,
         first_click=first,
-        total=total,
+        total=Technique.TOTAL not in excluded,
         levels=levels_of(wishes.level),
-        techniques=frozenset(set(Technique) - excluded) if excluded else None,
+        techniques=techniques,
     )
 
 

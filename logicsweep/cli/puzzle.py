@@ -109,19 +109,18 @@ def puzzle(
 
 
 def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None:
-    """Print a puzzle, or write it in a format."""
+    """Print a puzzle, if it goes nowhere else, or why it was not made; write it in a format."""
     if target.as_json:
         print_json(record)
-    if isinstance(record, NotMade):
-        if not target.as_json:
-            say(f"seed {record.seed}: limit reached: {record.error}")
-    elif target.form is not None:
-        target.write(board_of(record), record.seed, several=several)
-    elif target.output is None and draws and not target.as_json:
+    elif isinstance(record, NotMade):
+        say(f"seed {record.seed}: limit reached: {record.error}")
+    elif draws and target.form is None and target.output is None:
         board = board_of(record)
         draw(board)
         print(board_words(board))
         print(puzzle_words(record))
+    if target.form is not None and isinstance(record, Made):
+        target.write(board_of(record), record.seed, several=several)
 
 
 def _check_sheet(path: Path, paper: str, target: Target, number: int) -> None:

@@ -120,8 +120,8 @@ class _Products:
     def cover(self, lower: int, upper: int, place: int) -> tuple[list[_Cube], int]:
         """Find products that cover all of `lower` and nothing outside `upper`, and their union.
 
-        These are tables over the cells from `place` on. First come the products with the cell at
-        `place` safe or a mine that are necessary; the rest is covered without this cell.
+        These are truth tables over the cells from `place` on, with a bit for each assignment: the
+        lower half of the bits has the cell at `place` safe, the upper half has it as a mine.
         """
         if not lower:
             return [], 0
@@ -129,13 +129,15 @@ class _Products:
         if upper == (1 << length) - 1:
             return [()], upper
         half = length // 2
-        low = (1 << half) - 1
-        safe, mine = lower & low, lower >> half
-        may_safe, may_mine = upper & low, upper >> half
-        for_safe, covered_safe = self.cover(safe & ~may_mine, may_safe, place + 1)
-        for_mine, covered_mine = self.cover(mine & ~may_safe, may_mine, place + 1)
-        rest = (safe & ~covered_safe) | (mine & ~covered_mine)
-        for_both, covered = self.cover(rest, may_safe & may_mine, place + 1)
+        low_bits = (1 << half) - 1
+        lower_safe, lower_mine = lower & low_bits, lower >> half
+        upper_safe, upper_mine = upper & low_bits, upper >> half
+        # A product without this cell covers both halves alike. It cannot cover what one of them
+        # excludes: that takes products with the cell. Then it covers the rest of both halves.
+        for_safe, covered_safe = self.cover(lower_safe & ~upper_mine, upper_safe, place + 1)
+        for_mine, covered_mine = self.cover(lower_mine & ~upper_safe, upper_mine, place + 1)
+        rest = (lower_safe & ~covered_safe) | (lower_mine & ~covered_mine)
+        for_both, covered = self.cover(rest, upper_safe & upper_mine, place + 1)
         cubes = [((place, False), *cube) for cube in for_safe]
         cubes += [((place, True), *cube) for cube in for_mine]
         return cubes + for_both, (covered_safe | covered) | (covered_mine | covered) << half

@@ -288,24 +288,26 @@ class Layer(NamedTuple):
 def layers(diagram: Diagram, groups: Sequence[Sequence[int]]) -> list[Layer]:
     """Turn a diagram into a machine that reads the number of mines of one group after another.
 
-    Every cell is in one group, and cells of one group have one role (see `roles`). The machine is
-    minimal, since ways after which the same diagram is left lead to one state.
+    Every cell is in one group, and cells of one group have one role (see `roles`). A state is the
+    diagram that is left, as an edge of a forest. The machine is minimal, since equal diagrams have
+    equal edges.
     """
     forest = Forest()
     states = [forest.add(diagram)]
     machine: list[Layer] = []
     for group in groups[:-1]:
-        numbers: dict[Edge, int] = {}
+        number_of: dict[Edge, int] = {}  # the states after the group
         rows = []
         for state in states:
-            edges = _by_mines(forest, state, group)
             row = [
-                -1 if edge == NOTHING else numbers.setdefault(edge, len(numbers)) for edge in edges
+                -1 if edge == NOTHING else number_of.setdefault(edge, len(number_of))
+                for edge in _by_mines(forest, state, group)
             ]
             rows.append(tuple(row))
         machine.append(Layer(tuple(rows)))
-        states = list(numbers)
-    weights = [[~edge for edge in _by_mines(forest, state, groups[-1])] for state in states]
+        states = list(number_of)
+    # After the last group only ends are left: their edges are `~weight`.
+    weights = [[~end for end in _by_mines(forest, state, groups[-1])] for state in states]
     last = [tuple([0 if weight else -1 for weight in row]) for row in weights]
     return [*machine, Layer(tuple(last), tuple(map(tuple, weights)))]
 

@@ -41,19 +41,21 @@ def joint_marginal(
     queried: frozenset[int] = frozenset().union(*queries)
     free_cells = queried.intersection(counted.interior.tolist())
     joint, others = _counts_of_queried(counted, queries, free_cells, budget)
-    mines = sorted({number for by_mines in joint.values() for number in by_mines})
-    lowest, highest = mines[0], mines[-1]
+    numbers = {mines for by_mines in joint.values() for mines in by_mines}
+    lowest, highest = min(numbers), max(numbers)
     summed_out = [
-        sum(by_mines.get(number, 0) for by_mines in joint.values())
-        for number in range(lowest, highest + 1)
+        sum(by_mines.get(mines, 0) for by_mines in joint.values())
+        for mines in range(lowest, highest + 1)
     ]
+    # To the prior all queried cells are one more component, placed after the others. The rest of
+    # the board weighs each number of mines in it.
     joined = WeightedCounts(lowest, tuple(summed_out), ())
     prior = convolve([*others, joined], len(counted.interior) - len(free_cells))
     weights = prior.message(len(others))
     mass = sum(map(mul, summed_out, weights))
     probabilities = {
         values: Fraction(
-            sum(count * weights[number - lowest] for number, count in by_mines.items()), mass
+            sum(count * weights[mines - lowest] for mines, count in by_mines.items()), mass
         )
         for values, by_mines in sorted(joint.items())
     }

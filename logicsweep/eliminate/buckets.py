@@ -57,16 +57,14 @@ class BucketPlanner(Planner):
         return [*[factor for factor in order if factor not in wide], *sorted(wide)]
 
     def _portion(self, boxes: list[int]) -> list[int]:
-        """Return the first of these boxes, at most as many as one step may sum out."""
-        if len(boxes) == 1:
-            return boxes
+        """Return the first of these boxes, as many as one step may sum out but at least one."""
         if any(box in self.related for box in boxes):
-            return boxes[:1]  # a box of a relation has a step of its own
-        choices = 1
+            return boxes[:1]  # a relation moves on by one box in each step
+        vectors = 1  # count vectors of the boxes so far
         for place, box in enumerate(boxes):
-            choices *= self.signature.sizes[box] + 1
-            if place and choices > _CHOICES:
-                return boxes[:place]
+            vectors *= self.signature.sizes[box] + 1
+            if vectors > _CHOICES:
+                return boxes[: max(place, 1)]
         return boxes
 
     def pivot(self, turn: Turn) -> Pivot:

@@ -81,15 +81,16 @@ class WeightedCounts(NamedTuple):
         return not isinstance(self.by_box, LazyBoxes)
 
     def boxes(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
-        """Return the number of mines in each box, summed over models: exact, weighted, by number of
-        mines.
+        """Return the exact mines in each box, summed over models as weighted as in `counts`.
 
-        `boxes(budget)[b][i]` is the sum over the models of `counts[i]` for the box `b`.
+        `boxes(budget)[b][i]` is the sum for box `b` over the models with `lowest + i` mines.
 
         Raises:
             LimitError: The budget is spent.
         """
-        return self.by_box.exact(budget) if isinstance(self.by_box, LazyBoxes) else self.by_box
+        if isinstance(self.by_box, LazyBoxes):
+            return self.by_box.exact(budget)  # works them out at the first call
+        return self.by_box
 
     def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
         """Compute the probability of a mine in the cells of each box, in floats.

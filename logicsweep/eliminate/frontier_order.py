@@ -133,33 +133,30 @@ def _width(graph: _Graph, order: Sequence[int]) -> float:
 
 
 def _sweep(graph: _Graph, start: int) -> list[int]:
-    """Return an order from an item on: next comes what adds the fewest items to the frontier.
+    """Return a greedy order from an item on.
 
-    Of several, the one whose neighbours have waited longest.
+    An item waits from the moment it is met as a neighbour of another. Next comes the one that makes
+    the fewest others wait; of several, the one that has waited longest.
     """
     near = graph.near
-    seen: dict[int, int] = {}  # when an item was first met
+    met: set[int] = set()
+    waiting: list[int] = []  # first met, first listed
     order: list[int] = []
-    done = [False] * len(near)
-    waiting: list[int] = []
 
     def meet(item: int) -> None:
-        if item not in seen:
-            seen[item] = len(seen)
+        if item not in met:
+            met.add(item)
             waiting.append(item)
 
-    def growth(item: int) -> tuple[int, int]:
-        fresh = sum([neighbour not in seen for neighbour in near[item]])
-        return fresh, seen[item]
+    def growth(item: int) -> int:
+        return sum([neighbour not in met for neighbour in near[item]])
 
+    # Items that no path joins to those before are begun with in the order of their numbers.
     for first in (start, *range(len(near))):
-        if done[first]:
-            continue
         meet(first)
         while waiting:
-            item = min(waiting, key=growth)
+            item = min(waiting, key=growth)  # the first of several
             waiting.remove(item)
-            done[item] = True
             order.append(item)
             for neighbour in near[item]:
                 meet(neighbour)

@@ -86,26 +86,27 @@ def _sweep(
 ) -> tuple[list[int], int]:
     """Return a greedy order, and the number of table rows that it promises.
 
-    It may be cut short once these are `give_up` or more. `starts` lists all factors: the first one
+    It is cut short once these are `give_up` or more. `starts` lists all factors: the first one
     that is left begins whenever none is open.
     """
     order: list[int] = []
-    seen = 0
-    cost = 0
+    seen = 0  # a bit for each factor that is open or closed
+    rows = 0
     for start in starts:
         if seen >> start & 1:
             continue
         seen |= 1 << start
-        is_open = [start]
-        while is_open:
+        open_factors = [start]
+        while open_factors:
             budget.check()  # all factors may be reached from one start
-            factor = _next(is_open, meets, seen)
+            factor = _next(open_factors, meets, seen)
             order.append(factor)
-            fresh = (meets[factor] | 1 << factor) & ~seen
-            seen |= fresh
-            is_open += members(fresh)
-            is_open.remove(factor)
-            cost += 1 << len(is_open)
-            if give_up is not None and cost >= give_up:
-                return order, cost
-    return order, cost
+            # The next factor may be one that is not open yet.
+            opened = (meets[factor] | 1 << factor) & ~seen
+            seen |= opened
+            open_factors += members(opened)
+            open_factors.remove(factor)
+            rows += 1 << len(open_factors)
+            if give_up is not None and rows >= give_up:
+                return order, rows
+    return order, rows

@@ -209,25 +209,27 @@ class Planner(ABC):
         """Return the largest need that a factor may have: cells left in its scope, and slack."""
         return self.left[factor] + self._slack[factor]
 
-    def _compile(self, boxes: Sequence[int], budget: Budget) -> int:
-        """Make the layers of all relations for this order of the boxes.
+    def _compile(self, order: Sequence[int], budget: Budget) -> int:
+        """Make the layers of all relations, one for each of their boxes in the order of the steps.
 
-        Returns the largest number of states after a layer.
+        Returns the most states that a relation has before a layer: its field has to hold them.
         """
-        most = 0
-        turn = {box: number for number, box in enumerate(boxes)}
+        most_states = 0
+        turn_of = {box: turn for turn, box in enumerate(order)}
         for number, factor in enumerate(self.signature.factors):
             if not isinstance(factor, RelationFactor):
                 continue
             budget.check()
-            scope = sorted(self.scopes[number], key=turn.__getitem__)
-            places: dict[int, list[int]] = {box: [] for box in scope}
+            scope = sorted(self.scopes[number], key=turn_of.__getitem__)
+            # The diagram knows cells by place; a layer reads those of one box.
+            places_in: dict[int, list[int]] = {box: [] for box in scope}
             for place, box in enumerate(factor.boxes):
-                places[box].append(place)
-            for box, layer in zip(scope, layers(factor.diagram, [*places.values()]), strict=True):
+                places_in[box].append(place)
+            machine = layers(factor.diagram, list(places_in.values()))
+            for box, layer in zip(scope, machine, strict=True):
                 self._layers[number, box] = layer
-                most = max(most, len(layer.after))
-        return most
+                most_states = max(most_states, len(layer.after))
+        return most_states
 
     def _step(self, turn: Turn) -> Step:
         """Make the step of a turn, with its tests; turns are to come in their order."""

@@ -55,12 +55,16 @@ def _is_narrow(factor: Factor, cells: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _width(weights: Sequence[int]) -> int:
-    """Bound the width of a diagram: states differ in the weights of the numbers within reach."""
-    lengths = range(1, len(weights) + 1)
+    """Bound the width of the diagram of a factor with these weights of 0, 1, ... mines.
+
+    With m mines so far and n cells left, m to m + n mines can be reached. Partial assignments for
+    which these have the same weights lead to one state.
+    """
+    cells = len(weights) - 1
     return max(
         [
-            len({weights[first : first + length] for first in range(len(weights) - length + 1)})
-            for length in lengths
+            len({weights[mines : mines + left + 1] for mines in range(cells - left + 1)})
+            for left in range(cells + 1)
         ]
     )
 

@@ -189,15 +189,15 @@ class Step:
 
     @property
     def widest(self) -> int:
-        """The most transitions that a state can have."""
-        sizes = [len(vectors) for vectors in self._by_sum]
-        residuals = [residual for residual, _, _ in self._pivot.residuals]
-        needs = range(min(residuals), max(residuals) + len(sizes)) if residuals else ()
-        counts = [
-            sum([sizes[need - needed] for needed in residuals if 0 <= need - needed < len(sizes)])
-            for need in needs
-        ]
-        return max(counts, default=0) or 1
+        """The most transitions that a state can have; at least 1, as work is divided by it.
+
+        A state has one for each residual and each count vector that meets the rest of its need.
+        """
+        by_need: dict[int, int] = {}
+        for residual, _, _ in self._pivot.residuals:
+            for need, vectors in enumerate(self._by_sum, residual):
+                by_need[need] = by_need.get(need, 0) + len(vectors)
+        return max(by_need.values(), default=0) or 1
 
     def expand(self, masked: int) -> list[Transition]:
         """Make the transitions of the states with these bits under the mask, and keep them."""

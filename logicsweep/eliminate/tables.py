@@ -103,21 +103,28 @@ class Tables:
         return sum(self.forward[-1].values())
 
     def by_box(self, budget: Budget) -> list[int]:
-        """Sum the mines in each box over all models; packed by the number of all mines."""
+        """Return for each box its mines (of hidden boxes the marks), summed over all models.
+
+        Each sum is a packed polynomial: slot n has the sum over the models with n mines in all.
+        Raises `LimitError` when the budget is spent.
+        """
         sums = [0] * len(self._signature.sizes)
+        # Count vectors without mines add nothing, unless they have marks in hidden boxes.
         fewest = 0 if self._signature.hidden else 1
-        message = dict.fromkeys(self.forward[-1], 1)
-        for step, table in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
-            message, through = backward_message(
-                message, step, table, self._semiring, budget, fewest=fewest
+        backward = dict.fromkeys(self.forward[-1], 1)
+        for step, forward in zip(reversed(self.steps), reversed(self.forward[:-1]), strict=True):
+            backward, through = backward_message(
+                backward, step, forward, self._semiring, budget, fewest=fewest
             )
-            for (vector, mines, weight), counts in zip(step.vectors, through, strict=True):
-                if counts:
-                    models = counts * weight << mines * self.slot
-                    for box, inside in zip(step.boxes, vector, strict=True):
-                        sums[box] += inside * models
-        mask = (1 << (self.most + 1) * self.slot) - 1
-        return [packed & mask for packed in sums]
+            for (vector, mines, weight), outside in zip(step.vectors, through, strict=True):
+                if outside:
+                    # Outside the step's boxes; with the vector there, these are whole models.
+                    models = outside * weight << mines * self.slot
+                    for box, in_box in zip(step.boxes, vector, strict=True):
+                        sums[box] += in_box * models
+        # Some models with more than `most` mines were left out: the slots above are incomplete.
+        complete = (1 << (self.most + 1) * self.slot) - 1
+        return [packed & complete for packed in sums]
 
     def backward(self, budget: Budget) -> list[Table]:
         """Return the backward messages: message i counts the ways from the states before step i on.

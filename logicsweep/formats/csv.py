@@ -51,23 +51,24 @@ def _detect(data: bytes) -> bool:
 def _read(data: bytes, _file_name: str) -> Board:
     """Read a table, at once if all fields are plain, else field by field."""
     text = _decoded(data)
-    first = 1
+    first_line = 1  # of the table
     if text[:4].lower() == "sep=":
         line, _, text = text.partition("\n")
-        separator, first = line[4:5], 2
-        if separator not in _SEPARATORS or not separator:
+        separator, first_line = line[4:5], 2
+        if not separator or separator not in _SEPARATORS:
             raise BoardSyntaxError(
                 "expected a comma, a semicolon or a tab after sep=", line=1, column=5
             )
     else:
         separator = _separator(text[: text.find("\n")] if "\n" in text else text)
-    if text.count(separator) + text.count("\n") >= MOST_CELLS:
-        raise BoardSyntaxError(f"there are more than {MOST_CELLS:,} fields", line=first, column=1)
-    grid = read_table(_bare(text), separator)
-    if grid is not None:
-        return Board(grid)
-    rows = _tokens(text, separator, first)
-    grid, uncertain, *_ = parse_rows(rows, None, range(first, first + len(rows)))
+    if text.count(separator) + text.count("\n") >= MOST_CELLS:  # each ends a field
+        too_many = f"there are more than {MOST_CELLS:,} fields"
+        raise BoardSyntaxError(too_many, line=first_line, column=1)
+    plain_grid = read_table(_bare(text), separator)
+    if plain_grid is not None:
+        return Board(plain_grid)
+    rows = _tokens(text, separator, first_line)
+    grid, uncertain, *_ = parse_rows(rows, None, range(first_line, first_line + len(rows)))
     return Board(grid, uncertain=uncertain)
 
 

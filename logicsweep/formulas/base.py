@@ -235,15 +235,17 @@ def atoms_of(board: Board, numbers: Iterable[int]) -> list[str]:
 
     A cell of a hidden key is `marked(..)`, a wrong clue `wrong(row,column)`.
     """
-    size, width, wrong = board.grid.size, board.width, hidden_of(board).first_wrong
-    return [
-        f"mine({number // width},{number % width})"
-        if number < size
-        else f"wrong({(number - wrong) // width},{(number - wrong) % width})"
-        if number >= wrong
-        else _mark(board, number)
-        for number in numbers
-    ]
+    size, width, first_wrong = board.grid.size, board.width, hidden_of(board).first_wrong
+    atoms = []
+    for number in numbers:
+        if number < size:
+            atoms.append(f"mine({number // width},{number % width})")
+        elif number < first_wrong:
+            atoms.append(_mark(board, number))
+        else:
+            clue = number - first_wrong
+            atoms.append(f"wrong({clue // width},{clue % width})")
+    return atoms
 
 
 def _mark(board: Board, number: int) -> str:

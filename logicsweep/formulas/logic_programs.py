@@ -134,17 +134,18 @@ class ProgramEncoding(Encoding):
 
 
 def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> Iterator[Fact]:
-    """Yield the facts of some clues and of the cells next to them, and of more cells."""
-    cells = {cell for cell in clues.union(more, scope_of(board, clues)) if cell < board.grid.size}
-    names = {str(board.cell(number)) for number in cells}
+    """Yield the facts of some clues, their neighbours and more cells, and those of the board."""
+    numbers = clues.union(more, scope_of(board, clues))
+    terms = {str(board.cell(number)) for number in numbers if number < board.grid.size}
     for fact in board_facts(board):
         if fact.source is None:
-            term = re.match(r"\w+\((\(\d+,\d+\))", fact.text)
-            if term is None or term[1] in names:
+            # A fact about a cell begins with its term; others are about the whole board.
+            about_cell = re.match(r"\w+\((\(\d+,\d+\))", fact.text)
+            if about_cell is None or about_cell[1] in terms:
                 yield fact
         elif fact.source.cell in clues or fact.source.name == board.rules.clue.keyed.name:
-            # Also the facts about all keys; rules for layouts, which as a whole are about other
-            # cells as well, come as constraints instead.
+            # All clues share the key. The total and the rules for layouts are about other cells as
+            # well: the total is left out, and the rules come as constraints.
             yield fact
 
 
@@ -198,7 +199,10 @@ def _code(text: str, *, annotate: bool) -> Iterator[str]:
 
 
 def _grounded(text: str, program: Program | None, time_limit: float | None) -> str:
-    """Return the ground program by clingo, run in a separate process, which can be stopped."""
+    """Return the ground program by clingo, run in a separate process, which can be stopped.
+
+    Raises `ProgramError` for what clingo finds wrong in the program, and `LimitError`.
+    """
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-P", "-c", _CLINGO, str(os.getpid())]
         command += ["--text", "--warn=none", "-"]
@@ -219,8 +223,9 @@ def _grounded(text: str, program: Program | None, time_limit: float | None) -> s
             raise LimitError(f"clingo did not ground the program within {time_limit:g} s") from None
         if ": error: " in done.stderr:
             name = "the program" if program is None else program.name
+            # After clingo's messages Python says where it stopped.
             report = re.split(r"^(?:Traceback|\*\*\* ERROR)", done.stderr, flags=re.MULTILINE)[0]
             raise ProgramError(report.strip().replace(str(file), name))
-        if done.returncode:
+        if done.returncode:  # such as a kill by the system, for want of memory
             raise LimitError(f"clingo ended without an answer (exit {done.returncode})")
     return done.stdout

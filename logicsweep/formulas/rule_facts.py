@@ -213,11 +213,12 @@ def clue_facts(
         placed: Its rules.
         ruled: The rule of the clue alone.
         number: The cell.
-        clue: The clue as it stands under its rule.
+        clue: The clue under its rule, uncertain or as a code of `ruled.values`.
     """
     source = Source(SourceKind.CLUE, number)
     term = str(board.cell(number))
-    if _clue_programs(placed.rules.clue)[ruled.rules.clue] == RELATIONS:
+    program = _clue_programs(placed.rules.clue)[ruled.rules.clue]
+    if program == RELATIONS:  # no program of its own reads the clue
         constraint = clue_constraint(ruled, number, clue)
         facts = constraint.generalized().facts(term, lambda cell: str(board.cell(cell)))
         texts = [f"clue({term}).", *facts]

@@ -110,10 +110,12 @@ class Counting:
         count, seed = whole("count", count), whole("seed", seed)
         check_samples(count, self._proofs.start)
         given = self._density(density)
-        kept = self._proofs.drawn_from
-        if kept is not None and kept[0] == given:
-            with self._proofs.limits():
-                return kept[1].sample(count, Random(seed))
+        # The tables of the last draw serve all draws with its density, until more is told.
+        if self._proofs.drawn_from is not None:
+            density_then, layouts_then = self._proofs.drawn_from
+            if density_then == given:
+                with self._proofs.limits():
+                    return layouts_then.sample(count, Random(seed))
 
         def draw(layouts: Layouts) -> NDArray[np.bool_]:
             self._proofs.drawn_from = given, layouts

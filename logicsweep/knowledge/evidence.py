@@ -204,15 +204,18 @@ class Proofs:
 
     @property
     def evidence(self) -> Evidence:
-        """The evidence: all that the ledger was told, also if an interrupt stopped it."""
+        """The evidence: the changes that the ledger kept of all that it was told.
+
+        They are noted here, not after telling the ledger: an interrupt could come between the two.
+        """
         if self._unnoted:
             states = self.ledger.position.states
-            entered = {
+            kept = {
                 number: shown
                 for number, shown in self._unnoted.items()
-                if not is_covered(int(states[number]))
+                if not is_covered(int(states[number]))  # else the ledger took the change back
             }
-            self._evidence.add(entered)
+            self._evidence.add(kept)
             self._unnoted = {}
         return self._evidence
 

@@ -67,20 +67,21 @@ class MusSearch:
         """
         opposite = self._without(cell, mine=mine)
         minimal = self._mus_of_clues(opposite, cell)
-        if minimal is None:
+        if minimal is None:  # every set has the mine count
             if below is not None and not self._can_be_tight(opposite, below):
-                return None
+                return None  # none of these is that small
             minimal = self._mus_with_total(opposite)
         smallest = minimal if below is None or minimal.size < below else None
+        least = minimal.size if below is None else min(below, minimal.size)
         try:
-            below = minimal.size if below is None else min(below, minimal.size)
+            # From here on only sets with fewer than `least` sources are of interest. Clues come
+            # first, so that of two sets of one size the one without the mine count stays.
             if not minimal.uses_total:
-                of_clues = self._smallest_of_clues(opposite, cell, below)
+                of_clues = self._smallest_of_clues(opposite, cell, least)
                 if of_clues is not None:
-                    smallest = of_clues
-                    below = of_clues.size
-            if self._can_be_tight(opposite, below):
-                smallest = self._smallest_with_total(opposite, below) or smallest
+                    smallest, least = of_clues, of_clues.size
+            if self._can_be_tight(opposite, least):
+                smallest = self._smallest_with_total(opposite, least) or smallest
         except LimitError as error:
             size = (smallest or minimal).size
             message = f"{error.limit}; the smallest explanation so far has {size} sources"

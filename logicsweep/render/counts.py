@@ -69,6 +69,7 @@ def count_lines(board: Board, answer: Count) -> Iterator[str]:
         layouts = "layout" if answer.models == "1" else "layouts"
         yield f"{answer.models} {layouts}{_with_key(board)}"
         expected = answer.expected_mines
+        # A known mine count is no expectation; without probabilities there is none.
         if answer.least_risky and expected and not isinstance(answer.total_mines, int):
             yield f"Expected number of mines: {float(fraction(expected)):.2f}."
         yield from _likely_lines(answer, has_safe=False)

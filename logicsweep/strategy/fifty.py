@@ -149,21 +149,22 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
 def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
     """Return the 50/50 of a swap with its probability; None if no layout has it."""
     (first, second), open_ends = swap
-    # As many layouts have the mines in the second half: these, swapped.
-    after = root.suppose(dict.fromkeys([*open_ends, *first], MINE) | dict.fromkeys(second, SAFE))
+    mined_first = dict.fromkeys([*open_ends, *first], MINE) | dict.fromkeys(second, SAFE)
+    after = root.suppose(mined_first)
     if not after.is_possible:
         return None
     share = 2.0 ** (after.log2_mass - root.log2_mass)
-    marginals = root.marginals
+    # The layouts with the mines in the second half are these, swapped, and weigh as much.
+    probability = min(2 * share, 1.0)
     cells = (*first, *second)
-    # Floats only preselect cells, for which it is then proved.
-    close = [cell for cell in cells if abs(marginals[cell] - share) < CLOSE]
+    # A cell that is a mine only in a 50/50 is one with probability `share`. Floats only preselect
+    # such cells: each is then proved.
+    close = [cell for cell in cells if abs(root.marginals[cell] - share) < CLOSE]
     now = tuple(sorted([cell for cell in close if _is_mine_only_then(root, swap, cell)]))
+    # If any mine in the cells makes a 50/50, one is there unless all cells can be safe.
     if len(now) == len(cells) and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible:
         return FiftyFifty((first, second), open_ends, 1.0, is_unavoidable=True, now=())
-    return FiftyFifty(
-        (first, second), open_ends, min(2 * share, 1.0), is_unavoidable=False, now=now
-    )
+    return FiftyFifty((first, second), open_ends, probability, is_unavoidable=False, now=now)
 
 
 def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:

@@ -86,16 +86,19 @@ def _place_diagram(near: int, places_in_line: tuple[int | None, ...], line: int)
     """
 
     def step(place: int, state: tuple[int, int], mine: bool) -> tuple[int, int] | None:
-        """Step to the numbers of mines, and the places in the line that have one, as bits."""
-        number, places = state
-        number += mine and place < near
-        in_line = places_in_line[place]
-        if mine and in_line is not None:
-            places |= 1 << in_line
+        """Step to the number of mines near, and the places of the line with a mine, as bits."""
+        mines_near, mined_places = state
+        if mine:
+            mines_near += place < near
+            place_in_line = places_in_line[place]
+            if place_in_line is not None:
+                mined_places |= 1 << place_in_line
         if place < near - 1:
-            return number, places
-        # All are counted, and only the place of their number matters from here on.
-        return (number, places & 1 << number) if number < line else None
+            return mines_near, mined_places
+        if mines_near >= line:
+            return None  # the line has no such place
+        # All cells near are counted: from here on only the place of their number matters.
+        return mines_near, mined_places & 1 << mines_near
 
     return diagram_of(len(places_in_line), (0, 0), step, lambda state: int(state[1] > 0))
 

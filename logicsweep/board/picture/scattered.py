@@ -95,21 +95,24 @@ def _nearest(places: Places) -> Places:
 
 
 def _pushed(places: Places) -> Places:
-    """Push places apart that are too close."""
-    places = places + 0.01 * _spiral(len(places))  # no two are at the same place
+    """Push places apart that are closer than `APART`, in rounds, and scale what remains."""
+    # Two cells at the same place get different ones, and so a direction to be pushed in.
+    places = places + 0.01 * _spiral(len(places))
     for _ in range(_ROUNDS):
-        order = np.argsort(places[:, 0], kind="stable")
+        by_x = np.argsort(places[:, 0], kind="stable")
         shift = np.zeros_like(places)
         for step in range(1, len(places)):
-            left, right = order[:-step], order[step:]
+            left, right = by_x[:-step], by_x[step:]  # all pairs with so many steps between them
             if (places[right, 0] - places[left, 0]).min() >= APART:
-                break
-            way = places[right] - places[left]
-            far = np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)
-            lack = np.where(far < APART, (APART - far) / far / 2, 0)[:, None] * way
-            np.add.at(shift, left, -lack)
-            np.add.at(shift, right, lack)
+                break  # pairs with more steps between them are even farther apart
+            difference = places[right] - places[left]
+            distance = np.maximum(np.hypot(difference[:, 0], difference[:, 1]), 1e-9)
+            # Each of the two moves half of the missing distance.
+            share = np.where(distance < APART, (APART - distance) / distance / 2, 0)
+            push = share[:, None] * difference
+            np.add.at(shift, left, -push)
+            np.add.at(shift, right, push)
         if np.abs(shift).max() < APART / 100:
             break
-        places += 0.6 * shift
+        places += 0.6 * shift  # whole shifts overshoot, since pushes of several neighbours add up
     return places * (APART / float(_nearest(places).min()))

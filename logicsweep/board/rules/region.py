@@ -93,15 +93,14 @@ class Place(NamedTuple):
         """Yield the cells of a region around the clue in a cell, in order."""
         if region.whole:
             yield from self._whole(number)
-            return
-        if region.offsets is None:
+        elif region.offsets is None:  # the neighbours, whatever the board is made of
             for near in self.adjacency.neighbours(number):
                 yield Entry(near, self.is_coloured(near))
-            return
-        for ray, offset in enumerate(region.offsets):
-            cells = self._ray(number, offset) if region.rays else [self.at(number, offset)]
-            for cell in cells:
-                yield Entry(cell, cell is not None and self.is_coloured(cell), ray)
+        else:
+            for ray, offset in enumerate(region.offsets):
+                cells = self._ray(number, offset) if region.rays else [self.at(number, offset)]
+                for cell in cells:
+                    yield Entry(cell, cell is not None and self.is_coloured(cell), ray)
 
     def _whole(self, number: int) -> Iterator[Entry]:
         """Yield all other cells, the nearest ones first."""

@@ -85,7 +85,7 @@ def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
                     clauses.append((-_marked(board, 0, left_out), *denied))
         return given(board, clauses), sorted(variables(board, near))
     for mines, denied in _assignments(board, near):
-        clauses += [(*denied, *clause) for clause in _with_mines(board, cell, mines)]
+        clauses.append((*denied, *_with_mines(board, cell, mines)))
     tied = set(variables(board, near))
     if name == "2E'":
         column = _letter(board, cell)
@@ -93,24 +93,25 @@ def keyed_clue(board: Board, cell: Cell) -> tuple[list[Clause], list[int]]:
     return given(board, clauses), sorted(tied)
 
 
-def _with_mines(board: Board, cell: Cell, mines: int) -> Iterator[Clause]:
-    """Yield the clauses that have to hold if a clue has this number of mines around it."""
+def _with_mines(board: Board, cell: Cell, mines: int) -> Clause:
+    """Return the clause that has to hold if a clue has this number of mines around it.
+
+    It is one literal, or empty if the clue cannot have that number.
+    """
     name = board.rules.clue.keyed.name
-    if name in ("2E", "2E'"):
-        letter = _letter(board, cell)
-        if name == "2E" and mines < min(board.height, 9):
-            yield (_marked(board, letter, mines),)
-        elif name == "2E'" and mines < board.height:
-            yield (variable(board, Cell(mines, letter)),)
-        else:
-            yield ()
-        return
+    if name == "2E":  # the key marks the number that the letter stands for
+        is_possible = mines < min(board.height, 9)
+        return (_marked(board, _letter(board, cell), mines),) if is_possible else ()
+    if name == "2E'":  # the letter names the column that has a mine in the row of the number
+        is_possible = mines < board.height
+        return (variable(board, Cell(mines, _letter(board, cell))),) if is_possible else ()
+    off_by = abs(int(board.sign(cell) or "") - mines)
+    if off_by > 1:
+        return ()
+    # The key marks the clues that are off by one (2L), or those that are right (2L').
+    is_marked = off_by == 1 if name == "2L" else off_by == 0
     mark = _marked(board, *cell)
-    distance = abs(int(board.sign(cell) or "") - mines)
-    if distance > 1:
-        yield ()
-    else:
-        yield (mark if (distance == 1) is (name == "2L") else -mark,)
+    return (mark if is_marked else -mark,)
 
 
 def _letter(board: Board, cell: Cell) -> int:

@@ -143,9 +143,9 @@ class _Regions:
             yield (-self._member[cell], is_reached)
 
     def _of_size(self, size: int) -> Iterator[Clause]:
-        """Demand that every member is in a region of this size."""
+        """Demand that every member is in a region of this size: in one of all that there can be."""
         shapes = {frozenset([cell]) for cell in self._member}
-        for _ in range(size - 1):
+        for _ in range(size - 1):  # grow each connected shape by a cell
             shapes = {
                 shape | {near}
                 for shape in shapes
@@ -153,17 +153,18 @@ class _Regions:
                 for near in self._beside[cell]
                 if near not in shape
             }
-        regions: dict[Cell, list[int]] = {cell: [] for cell in self._member}
+        regions_with: dict[Cell, list[int]] = {cell: [] for cell in self._member}
         for shape in sorted(map(sorted, shapes)):
             self.top += 1
+            is_region = self.top  # all cells of the shape are members, and none beside it is
             around = {near for cell in shape for near in self._beside[cell]}.difference(shape)
             for cell in shape:
-                regions[cell].append(self.top)
-                yield (-self.top, self._member[cell])
+                regions_with[cell].append(is_region)
+                yield (-is_region, self._member[cell])
             for cell in sorted(around):
-                yield (-self.top, -self._member[cell])
+                yield (-is_region, -self._member[cell])
         for cell, member in self._member.items():
-            yield (-member, *regions[cell])
+            yield (-member, *regions_with[cell])
 
     def _without_ring(self) -> Iterator[Clause]:
         """Demand that every member is taken off, in enough rounds for any layout without rings."""

@@ -49,9 +49,11 @@ class Exact(Logic):
     reasoner = ELIMINATION
 
     def _guess(self, view: View) -> Move | None:
-        if view.states.count(COVERED) == len(view.states) and (
-            not view.rules.layout or view.first_click is not FirstClick.UNPROTECTED
-        ):
+        is_untouched = view.states.count(COVERED) == len(view.states)
+        # Layout rules make some cells safer than others; a first click that may end the game
+        # goes by these probabilities.
+        has_usual_first = not view.rules.layout or view.first_click is not FirstClick.UNPROTECTED
+        if is_untouched and has_usual_first:
             return self._first(view)
         try:
             chance, cells = self._least_risky(view)
@@ -60,12 +62,13 @@ class Exact(Logic):
             reason = f"least mine probability {chance_words(chance)}"
             if len(cells) == 1:
                 return Move(cells[0], reason=reason)
-            if view.rules.layout:
+            if view.rules.layout:  # zeros take too long to count
                 return Move(self._narrowest(view, cells), reason=reason)
-            zero, cell = self._likeliest_zero(view, cells)
+            zero_chance, cell = self._likeliest_zero(view, cells)
         except LimitError:
             return None
-        return Move(cell, reason=f"{reason}; probability of no mine around {chance_words(zero)}")
+        reason += f"; probability of no mine around {chance_words(zero_chance)}"
+        return Move(cell, reason=reason)
 
     def _least_risky(self, view: View) -> LeastRisky:
         """Return the cells least likely to be mines, among those not known yet."""

@@ -143,13 +143,17 @@ class Repair:
     def _partners(
         self, count: int, group: list[int], outside: NDArray[np.bool_], *, mined: bool
     ) -> list[int] | None:
-        """Choose so many cells to become mines, or safe, from as far away as there are."""
+        """Choose `count` cells to become mines, with `mined`, or safe, in exchange for a group's.
+
+        They come from `outside`, the cells that no clue is about; if it has too few, from all
+        covered cells, else from anywhere. None if there are too few.
+        """
         truth, states, *_ = self.walk
-        wanted = (truth != State.KNOWN_MINE) if mined else (truth == State.KNOWN_MINE)
-        wanted &= ~self._fixed
-        wanted[group] = False
-        for within in (outside, states == State.COVERED, np.ones_like(wanted)):
-            cells = np.flatnonzero(wanted & within).tolist()
+        is_mine = truth == State.KNOWN_MINE
+        can_change = (~is_mine if mined else is_mine) & ~self._fixed
+        can_change[group] = False
+        for within in (outside, states == State.COVERED, np.ones_like(can_change)):
+            cells = np.flatnonzero(can_change & within).tolist()
             if len(cells) >= count:
                 return self._source.sample(cells, count)
         return None

@@ -94,6 +94,14 @@ def whole(name: str, value: object) -> int:
         raise ArgumentTypeError(name, text) from None
 
 
+def positive(name: str, value: object) -> int:
+    """Convert a whole number of 1 or more; raises TypeError and ValueError for anything else."""
+    number = whole(name, value)
+    if number < 1:
+        raise ArgumentError(name, f"{name} is {number}; expected 1 or more")
+    return number
+
+
 def quoted(text: str, most: int = 40) -> str:
     """Quote a text in a message: not all of a long one, and of a long number how long it is."""
     digits = text.lstrip("+-")

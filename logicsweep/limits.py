@@ -14,7 +14,7 @@ from numbers import Real
 from time import monotonic, sleep
 from typing import BinaryIO, Final, Self, TypeVar
 
-from logicsweep.errors import LimitError, expect, whole
+from logicsweep.errors import LimitError, expect, positive, whole
 
 Thing = TypeVar("Thing")
 
@@ -224,9 +224,7 @@ class Budget:
     def __init__(self, seconds: float | None = None, *, entries: int = MAX_ENTRIES) -> None:
         if type(entries) is not int:
             entries = whole("max_entries", entries)
-        if entries < 1:
-            raise ValueError(f"max_entries is {entries}; expected 1 or more")
-        self.entries = entries
+        self.entries = positive("max_entries", entries) if entries < 1 else entries
         if seconds is not None and (type(seconds) is not float or not seconds > 0):
             seconds = _checked_seconds(seconds)
         self.seconds: float | None = seconds

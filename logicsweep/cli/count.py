@@ -29,6 +29,7 @@ def count(
     boards: list[str],
     *,
     distribution: bool = False,
+    components: bool = False,
     engine: Annotated[
         str | None,
         typer.Option(
@@ -47,6 +48,8 @@ def count(
         boards (BOARD|ROW,COLUMN): One or more boards; or one board, and cells to give the mine
             probabilities of.
         distribution: Also give the probability of each clue that the cells may show.
+        components: Also list, for each component of cells that clues tie together, all
+            configurations of mines, and the share of them in which each cell is a mine.
 
     Example: logicsweep count example:expert-stuck 0,3 --distribution
     """
@@ -74,6 +77,7 @@ def count(
                     kb.count(density=density, engine=cast("EngineName | None", engine)),
                     named,
                     distribution=distribution,
+                    components=components,
                     engine=engine or usual,
                     density=density,
                 )

@@ -13,7 +13,16 @@ from numpy.typing import NDArray
 from logicsweep.board.state import State
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.count.hidden import count_of, keyed_chances
-from logicsweep.count.listing import Weighed, ascending, check_listed, listed, weighed, weighing
+from logicsweep.count.listing import (
+    Configurations,
+    Weighed,
+    ascending,
+    check_listed,
+    configurations,
+    listed,
+    weighed,
+    weighing,
+)
 from logicsweep.count.sampling import Sampler
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
@@ -84,6 +93,15 @@ class Layouts(ABC):
 
         Raises `LimitError`, which says how many there are, for more than `limit`.
         """
+
+    def configurations(self, limit: int) -> list[Configurations]:
+        """List the mines that each component may hold, at most `limit` ways for each.
+
+        By default all undecided cells are one component. Raises `LimitError` for more.
+        """
+        rows = self.every(limit).reshape(-1, self.board.grid.size)
+        cells = np.flatnonzero(rows.any(axis=0) & ~rows.all(axis=0))
+        return [Configurations(tuple(cells.tolist()), rows[:, cells])] if cells.size else []
 
     @abstractmethod
     def weighed(self, limit: int) -> Weighed:
@@ -247,6 +265,9 @@ class CountedLayouts(Layouts):
         check_listed(number, limit * _KEYS if self._hidden.key_cells else limit, cells)
         layouts = self._on_the_board(listed(self._counted, number, self._budget))
         return each_once(layouts, limit) if self._hidden.key_cells else layouts
+
+    def configurations(self, limit: int) -> list[Configurations]:
+        return list(configurations(self._counted, limit, self._budget))
 
     def weighed(self, limit: int) -> Weighed:
         counted, number = self._counted, self.queries().layouts()

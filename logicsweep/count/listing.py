@@ -36,6 +36,20 @@ Models = NDArray[np.bool_]
 _MOST_LISTED: Final = 1_000_000_000
 
 
+class Configurations(NamedTuple):
+    """The mines that a component may hold, each of them part of some layout of the board.
+
+    Attributes:
+        cells: The cells that the component ties together, by number, ascending; some of them may be
+            decided by the component.
+        mines: Shape (configurations, cells), True for mines; each once, in ascending order, without
+            weights.
+    """
+
+    cells: tuple[int, ...]
+    mines: Models
+
+
 class Weighed(NamedTuple):
     """Layouts, each with a way to mark the hidden cells, and what each of them weighs.
 
@@ -119,22 +133,10 @@ def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple
     stands for n mines.
     """
     interior = components.interior.tolist()
-    supports = [counts.support for counts in components.counts]
-    supports.append((2 << len(interior)) - 1)
-    on_board = components.settled[: components.hidden_from].size
-    least, most = components.bounds or (0, on_board)
-    goal = (2 << most) - (1 << max(least, 0))
-    # By place, the numbers of mines that all parts from there on can hold together.
-    ahead = [1]
-    for support in reversed(supports):
-        ahead.append(sums(ahead[-1], support))
-    ahead.reverse()
-    before = 1
+    on_board = _on_board(components)
     cells: list[int] = []
     layouts: Models = np.zeros((1, 0), dtype=np.bool_)
-    for place, support in enumerate(supports):
-        elsewhere = sums(before, ahead[place + 1])
-        allowed = [bool((elsewhere << mines) & goal) for mines in range(support.bit_length())]
+    for place, (allowed, ahead, goal) in enumerate(_parts(components)):
         if place < len(components.counts):
             component = components.component(place)
             models = _models(component, allowed, number, budget)
@@ -144,11 +146,67 @@ def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple
             cells_here = interior
         counted = np.array(cells, dtype=np.intp) < on_board
         counted_here = np.array(cells_here, dtype=np.intp) < on_board
-        layouts = _extended((layouts, counted), (models, counted_here), ahead[place + 1], goal)
+        layouts = _extended((layouts, counted), (models, counted_here), ahead, goal)
         cells += cells_here
-        before = sums(before, support)
         budget.check()
     return cells, layouts
+
+
+def _on_board(components: CountedComponents) -> int:
+    """Return the number of cells of the board, without hidden ones."""
+    return components.settled[: components.hidden_from].size
+
+
+def _parts(components: CountedComponents) -> Iterator[tuple[list[bool], int, int]]:
+    """Yield for each component, and then for the interior, how many mines it may hold.
+
+    The first is a flag for each number of mines: whether the rest of the board allows it. Then come
+    the numbers that the parts behind it can hold together, and those of the whole board, as bits.
+    """
+    supports = [counts.support for counts in components.counts]
+    supports.append((2 << len(components.interior)) - 1)
+    least, most = components.bounds or (0, _on_board(components))
+    goal = (2 << most) - (1 << max(least, 0))
+    # By place, the numbers of mines that all parts from there on can hold together.
+    ahead = [1]
+    for support in reversed(supports):
+        ahead.append(sums(ahead[-1], support))
+    ahead.reverse()
+    before = 1
+    for place, support in enumerate(supports):
+        elsewhere = sums(before, ahead[place + 1])
+        allowed = [bool((elsewhere << mines) & goal) for mines in range(support.bit_length())]
+        yield allowed, ahead[place + 1], goal
+        before = sums(before, support)
+
+
+def configurations(
+    components: CountedComponents, limit: int, budget: Budget
+) -> Iterator[Configurations]:
+    """Yield the configurations of each component.
+
+    Raises `LimitError` for more than `limit` in one component, hidden cells included.
+    """
+    on_board = _on_board(components)
+    counts = components.models(budget)
+    for place, (allowed, _, _) in zip(range(len(counts)), _parts(components), strict=False):
+        component = components.component(place)
+        cells = np.array([cell for box in component.boxes for cell in box.cells], dtype=np.intp)
+        there = counts[place]
+        number = sum(
+            count
+            for mines, count in enumerate(there.counts, there.lowest)
+            if mines < len(allowed) and allowed[mines]
+        )
+        if number > limit:
+            there_are = f"{counted(number, 'configuration')} of {counted(len(cells), 'cell')}"
+            raise LimitError(f"a component has {there_are}; the limit is {limit:,}")
+        models = _models(component, allowed, number, budget)
+        order = np.argsort(cells)[: np.count_nonzero(cells < on_board)]
+        yield Configurations(
+            tuple(cells[order].tolist()), ascending(np.unique(models[:, order], axis=0))
+        )
+        budget.check()
 
 
 # Models, and which of their columns are cells of the board, whose mines count.

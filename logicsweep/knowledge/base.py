@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from logicsweep.count.counted import FloatArray
     from logicsweep.count.engines.names import EngineName
     from logicsweep.count.layouts import ClueDistribution
+    from logicsweep.count.listing import Configurations
     from logicsweep.count.model_count import LeastRisky, ModelCount
     from logicsweep.explain.certificates.certificate import Certificate
     from logicsweep.explain.diagnosis import Diagnosis
@@ -223,10 +224,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def tell_all(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
-        """Tell several clues at once, which costs less than one after the other.
-
-        It takes a mapping from cells to clues, and raises what `tell` raises.
-        """
+        """Tell clues by cell at once, for less than one by one; raises what `tell` raises."""
         expect("clues", clues, Mapping, "a mapping from cells to clues")
         return self._proofs.tell(clues)
 
@@ -234,10 +232,9 @@ class KnowledgeBase(InTurn, Drawn):
     def counted(self) -> tuple[int, int]:
         """The progress of the current question, as a pair (done, all); at first (0, 0).
 
-        The unit is a component, first while verdicts are proved, then again while layouts are
-        counted. Under a rule with letters or a direction, a count goes by ways to read these; with
-        a program or the engine `models`, by layouts. A second number of 0 is unknown. Watch it from
-        another thread. The native kernel counts all components in one call: it stays (0, 0).
+        Components, while verdicts are proved and again while layouts are counted; under a rule with
+        letters or a direction ways to read these, with a program or the engine `models` layouts. A
+        second number of 0 is unknown. Watch it from another thread; the native kernel leaves it.
         """
         return self._proofs.ledger.counted
 
@@ -247,10 +244,8 @@ class KnowledgeBase(InTurn, Drawn):
     ) -> ModelCount:
         """Count the layouts that agree with the board, and the probability of a mine in each cell.
 
-        It asks for no proof: the native kernel counts the layouts from the board itself. Without
-        it, with liars, with a program and where the kernel leaves a question open, every verdict is
-        proved first, and what is left is counted. Where verdicts and counts were both found, they
-        are compared.
+        The native kernel counts without a proof. Where it cannot, every verdict is proved first.
+        Verdicts and counts that are both known are compared.
 
         Args:
             density: The prior probability of a mine in a cell, strictly between 0 and 1, or a table
@@ -319,9 +314,8 @@ class KnowledgeBase(InTurn, Drawn):
         """Draw random layouts from the exact distribution, without rejection or a Markov chain.
 
         A boolean array of shape (count, height, width), True where there is a mine, known mines
-        included. With a known mine count or a range every layout is equally likely; with a density
-        the density gives its probability; likelihoods of uncertain clues are further weights. The
-        same seed gives the same layouts in a knowledge base that was told and asked the same.
+        included. Layouts are as likely as `count` weighs them. The same seed gives the same layouts
+        in a knowledge base that was told and asked the same.
 
         Raises:
             ValueError: `count` is negative, or the density is out of range.
@@ -333,18 +327,24 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def layouts(self, limit: int = MOST_LISTED) -> NDArray[np.bool_]:
-        """Yield all layouts that agree with the board, if there are no more than `limit`.
+        """List all layouts that agree with the board, if there are no more than `limit`.
 
         A boolean array of shape (layouts, height, width), True where there is a mine, known mines
-        included; in ascending order, a layout being a binary number whose first digit is the first
-        cell. Layouts have no weights here: those of a density or of likelihoods are left out.
+        included; in ascending order, as binary numbers whose first digit is the first cell. Weights
+        of a density or of likelihoods are left out.
 
-        Raises:
-            ValueError: `limit` is below 1.
-            LimitError: There are more layouts; it says how many.
+        Raises ValueError for a `limit` below 1, `LimitError` for more layouts; it says how many.
         """
         counting, _ = self._counting()
         return counting.layouts(limit)
+
+    @one_at_a_time
+    def configurations(self, limit: int = MOST_LISTED) -> list[Configurations]:
+        """List the mines that each component of tied cells may hold, without weights.
+
+        Raises ValueError for a `limit` below 1, `LimitError` for more in one component.
+        """
+        return self._counting()[0].configurations(limit)
 
     @one_at_a_time
     def allows(self, layout: Layout) -> bool:

@@ -25,8 +25,9 @@ from logicsweep.count.layouts import (
     check_samples,
     is_wide,
 )
+from logicsweep.count.listing import Configurations
 from logicsweep.count.model_count import ModelCount
-from logicsweep.errors import UnknownNameError, expect, whole
+from logicsweep.errors import UnknownNameError, expect, positive, whole
 from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.plain import counted_by_proof
@@ -125,10 +126,13 @@ class Counting:
 
     def layouts(self, limit: int) -> NDArray[np.bool_]:
         """See `KnowledgeBase.layouts`."""
-        most = whole("limit", limit)
-        if most < 1:
-            raise ValueError(f"limit is {most}; expected 1 or more")
+        most = positive("limit", limit)
         return self._ask_natively(None, lambda layouts: layouts.every(most))
+
+    def configurations(self, limit: int) -> list[Configurations]:
+        """See `KnowledgeBase.configurations`."""
+        most = positive("limit", limit)
+        return self._ask_natively(None, lambda layouts: layouts.configurations(most))
 
     def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
         """See `KnowledgeBase.count`."""

@@ -12,7 +12,7 @@ from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.errors import expect, whole
+from logicsweep.errors import expect, positive
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, check_rules, formula_of
 from logicsweep.explain.certificates.layout_rules import RuleAt
@@ -162,8 +162,8 @@ class Reasons:
 
     def next_step(self, *, level: int | None, safe: bool) -> Step | None:
         self._refuse_program("steps are")
-        if level is not None and whole("level", level) < 1:
-            raise ValueError(f"level is {level}; expected 1 or more")
+        if level is not None:
+            positive("level", level)
         self._proofs.settle()
         with self._proofs.limits():
             return self._steps(self._budget.renewed(), level).next(safe=safe)
@@ -222,8 +222,7 @@ class Reasons:
         board = self._proofs.evidence.board
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
-        if whole("most", most) < 1:
-            raise ValueError(f"most is {most}; expected 1 or more")
+        positive("most", most)
         with self._proofs.limits():
             budget = self._budget.renewed()
             right = board.altered(liars=0)

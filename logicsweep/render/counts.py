@@ -12,7 +12,7 @@ from logicsweep.explain.wording import chance_words
 from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.solving import Count, CountedCell, Key, Solution
+    from logicsweep.render.json.solving import Configured, Count, CountedCell, Key, Solution
 
 ASK: Final = "Mine probabilities need a --density, since the mine count is unknown."
 # Numbers with more digits than this are rounded in sentences.
@@ -74,6 +74,22 @@ def count_lines(board: Board, answer: Count) -> Iterator[str]:
             yield f"Expected number of mines: {float(fraction(expected)):.2f}."
         yield from _likely_lines(answer, has_safe=False)
     yield from liars_lines(answer.liars)
+    for component in answer.components or ():
+        yield from _component_lines(component)
+
+
+def _component_lines(component: Configured) -> Iterator[str]:
+    """Yield the configurations of a component, then the share of each cell in them."""
+    number = len(component.configurations)
+    yield ""
+    size = counted(len(component.cells), "cell")
+    yield f"{counted(number, 'configuration')} of {size}, the mines of each:"
+    for mines in component.configurations:
+        yield f"  {', '.join(str(Cell(*cell)) for cell in mines) or 'none'}"
+    yield "how many of them have a mine in a cell, and its probability:"
+    for held in component.cells:
+        chance = "" if held.probability is None else f"  {exact_words(fraction(held.probability))}"
+        yield f"  {Cell(*held.cell)}  {held.configurations} of {number}{chance}"
 
 
 def _with_key(board: Board) -> str:

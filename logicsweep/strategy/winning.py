@@ -11,7 +11,7 @@ from typing import NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.given import expect_board
-from logicsweep.errors import whole
+from logicsweep.errors import positive
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED
@@ -61,9 +61,7 @@ def win_chance(
     expect_board(position, name="position", besides=KnowledgeBase)
     situation = Situation(position, density=density, time_limit=time_limit)
     protection = FirstClick.asked(situation.board, first_click)
-    most = whole("layouts", layouts)
-    if most < 1:
-        raise ValueError(f"layouts is {most}; expected 1 or more")
+    most = positive("layouts", layouts)
     situation.kb.count(density=situation.density)  # raises for a board without layouts
     return best_start(
         situation, protection, limit=most, budget=Budget(time_limit), every=False

@@ -342,3 +342,29 @@ def test_counts_of_things_are_told_where_no_bar_is_drawn(
         step()
         assert said.wait(60)
     assert "dealing for 0 s, 1 of 2\n" in capsys.readouterr().out
+
+
+def test_the_configurations_of_each_component(logicsweep: Run) -> None:
+    board = "mines: 2\n\n?1?1???\n"
+    done = logicsweep("count", "-", "--components", stdin=board)
+    assert done.stdout.splitlines()[3:] == [
+        "2 configurations of 3 cells, the mines of each:",
+        "  (0,2)",
+        "  (0,0), (0,4)",
+        "how many of them have a mine in a cell, and its probability:",
+        "  (0,0)  1 of 2  1/3 = 33.33 %",
+        "  (0,2)  1 of 2  2/3 = 66.67 %",
+        "  (0,4)  1 of 2  1/3 = 33.33 %",
+    ]
+    found = json.loads(logicsweep("count", "-", "--components", "--json", stdin=board).stdout)
+    (component,) = found["components"]
+    assert component["configurations"] == [[[0, 2]], [[0, 0], [0, 4]]]
+    assert [cell["configurations"] for cell in component["cells"]] == [1, 1, 1]
+    assert "components" not in json.loads(logicsweep("count", "-", "--json", stdin=board).stdout)
+
+
+def test_too_many_configurations_are_not_listed(logicsweep: Run) -> None:
+    done = logicsweep("count", "example:opened-at-random", "--components")
+    assert done.returncode == 3
+    assert "configurations of" in done.stderr
+    assert "the limit is 10,000" in done.stderr

@@ -205,6 +205,14 @@ def _layouts(case: Case) -> None:
     assert _as_sets(case.kb.layouts()) == _as_sets(case.masks)
 
 
+def _configurations(case: Case) -> None:
+    rows = case.masks.reshape(len(case.masks), -1)
+    for cells, mines in case.kb.configurations():
+        assert {tuple(row) for row in mines.tolist()} == {
+            tuple(row) for row in rows[:, list(cells)].tolist()
+        }
+
+
 def _allows(case: Case) -> None:
     allowed = _as_sets(case.masks)
     for mask in oracle.placements(case.board):
@@ -336,6 +344,7 @@ METHODS: dict[str, Callable[[Case], None]] = {
     "explain": _explain,
     "has_layout": _has_layout,
     "joint": _joint,
+    "configurations": _configurations,
     "layouts": _layouts,
     "least_risky": _least_risky,
     "liars": _says,

@@ -190,6 +190,18 @@ def _sample(case: Position) -> None:
     assert drawn <= case.worlds.layouts
 
 
+def _configurations(case: Position) -> None:
+    """Each component has the mines that some layout has there; cells in none go by themselves."""
+    masks = case.worlds.masks.reshape(len(case.worlds.masks), -1)
+    tied: set[int] = set()
+    for cells, mines in case.kb().configurations():
+        assert tied.isdisjoint(cells)
+        tied.update(cells)
+        rows = [tuple(row) for row in mines.tolist()]
+        assert rows == sorted(set(rows))
+        assert set(rows) == {tuple(row) for row in masks[:, list(cells)].tolist()}
+
+
 def _layouts(case: Position) -> None:
     kb = case.kb()
     listed = [mask.tobytes() for mask in kb.layouts()]
@@ -493,6 +505,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "joint": Question("`joint`", _joint),
     "sample": Question("`sample`", _sample),
     "layouts": Question("`layouts`, `allows`", _layouts),
+    "configurations": Question("`configurations`", _configurations),
     "models": Question("`count` by the engine `models`", _engine("models")),
     "ganak": Question("`count` by the engine `ganak`", _ganak, slow=True),
     "sat": Question("the reasoner `sat`", _reasoner("sat")),

@@ -16,7 +16,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.total import no_room
-from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expect, whole
+from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expect, positive, whole
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.by_proofs import left_by_proofs
 from logicsweep.games.dealing.layouts import draw, kept_free, source_of
@@ -91,8 +91,8 @@ def deal(
     if start is not None:
         raise ValueError("start and no_guess cannot be combined; expected NoGuess(start=...)")
     check_rules(setting, no_guess, mode)
-    if tries is not None and whole("tries", tries) < 1:
-        raise ValueError(f"tries is {tries}; expected 1 or more")
+    if tries is not None:
+        positive("tries", tries)
     search = _Search(setting, no_guess, source_of(number), tries, Budget(time_limit))
     return search.uniform() if mode == "uniform" else search.repaired()
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from logicsweep.board.names import SQUARE
 from logicsweep.board.total import total_words
-from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect, listed, whole
+from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect, listed, positive
 from logicsweep.games import executors
 from logicsweep.games.agents.registry import agent_of, check_rules
 from logicsweep.games.experiments.declared import BoardTable, ExperimentFile
@@ -259,8 +259,7 @@ def compare(
         expect("an agent", name, str, "a name, such as 'exact' or 'module:Class'")
     expect("setting", setting, Setting, "a Setting")
     for argument, value in (("games", games), ("workers", 1 if workers is None else workers)):
-        if whole(argument, value) < 1:
-            raise ValueError(f"{argument} is {value}; expected 1 or more")
+        positive(argument, value)
     comparison = Comparison(
         tuple(agents),
         setting,

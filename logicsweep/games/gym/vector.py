@@ -11,6 +11,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.state import Grid
+from logicsweep.errors import positive
 from logicsweep.games.gym.environment import game_seed, infos, observations, wanted
 from logicsweep.games.gym.episode import Episode, Reward, reward_of
 from logicsweep.games.setting import Setting
@@ -56,8 +57,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         render_mode: str | None = None,
         **setting: Any,
     ) -> None:
-        if num_envs < 1:
-            raise ValueError(f"num_envs is {num_envs}; expected 1 or more")
+        positive("num_envs", num_envs)
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
         self.setting = Setting(size, **setting)

@@ -12,7 +12,7 @@ from logicsweep.board.clue_models import Exact
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Picture, notebook_svg
 from logicsweep.board.state import State
-from logicsweep.errors import LimitError, capitalized, expect, whole
+from logicsweep.errors import LimitError, capitalized, expect, positive, whole
 from logicsweep.explain.explanation import Difficulty
 from logicsweep.games.dealing.clues import revealed
 from logicsweep.games.dealing.layouts import draw, source_of
@@ -127,8 +127,8 @@ def check_puzzle(setting: Setting, levels: tuple[int, int] | None, tries: int | 
         least, most = whole("levels", least), whole("levels", most)
         if not 0 <= least <= most:
             raise ValueError(f"levels are {least}..{most}; expected a range of numbers from 0 on")
-    if tries is not None and whole("tries", tries) < 1:
-        raise ValueError(f"tries is {tries}; expected 1 or more")
+    if tries is not None:
+        positive("tries", tries)
 
 
 def _opened(layout: Layout, setting: Setting, rng: Random) -> Board:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -169,6 +169,32 @@ class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     clues: tuple[base.Exact, ...] | None
 
 
+class ConfiguredCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A cell of a component.
+
+    Attributes:
+        configurations: The number of configurations in which the cell is a mine.
+        probability: The exact probability of a mine; null where it depends on an unknown density.
+            It is no share of the configurations, which weigh differently with their mines.
+    """
+
+    cell: base.Cell
+    configurations: base.Number
+    probability: base.Exact | None
+
+
+class Configured(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A component, the undecided cells that clues tie together, and the mines it may hold.
+
+    Attributes:
+        cells: Its cells, in reading order.
+        configurations: The mines of each configuration, all of which are part of some layout.
+    """
+
+    cells: tuple[ConfiguredCell, ...]
+    configurations: tuple[base.Cells, ...]
+
+
 class Count(base.AboutBoard, kw_only=True, frozen=True):
     """The number of layouts, and exact probabilities.
 
@@ -180,6 +206,7 @@ class Count(base.AboutBoard, kw_only=True, frozen=True):
         expected_mines: The expected number of mines on the board; null if the mine count is unknown
             and no density was given.
         cells: The cells named on the command line; null if none was.
+        components: The components with their configurations; absent without --components.
     """
 
     consistent: base.Yes
@@ -193,6 +220,7 @@ class Count(base.AboutBoard, kw_only=True, frozen=True):
     wrong: WrongField
     cells: tuple[CountedCell, ...] | None
     liars: base.Liars
+    components: tuple[Configured, ...] | UnsetType = UNSET
 
 
 class CountLimited(base.Limited, kw_only=True, frozen=True):
@@ -235,10 +263,13 @@ def count(
     cells: Iterable[BoardCell],
     *,
     distribution: bool,
+    components: bool = False,
     engine: str,
     density: Fraction | None,
 ) -> Count:
     """Answer with a count, and with what the cells may show if their `distribution` is wanted.
+
+    With `components` it has the configurations of each component.
 
     Raises what these questions raise.
     """
@@ -261,7 +292,28 @@ def count(
         **_likely(model_count),
         cells=tuple(map(counted, cells)) or None,
         liars=kb.liars,
+        components=_components(kb, model_count) if components else UNSET,
     )
+
+
+def _components(kb: KnowledgeBase, model_count: ModelCount) -> tuple[Configured, ...]:
+    """Return the components of a board with their configurations."""
+    components = []
+    for numbers, mines in kb.configurations():
+        cells = [kb.board.cell(number) for number in numbers]
+        chances: list[base.Exact | None] = [None] * len(cells)
+        with suppress(MissingDensityError):
+            chances = [base.exact(model_count.probability(cell)) for cell in cells]
+        held = [
+            ConfiguredCell(cell=cell, configurations=number, probability=chance)
+            for cell, number, chance in zip(cells, mines.sum(axis=0).tolist(), chances, strict=True)
+        ]
+        configurations = [
+            tuple([cell for cell, is_mine in zip(cells, row, strict=True) if is_mine])
+            for row in mines.tolist()
+        ]
+        components.append(Configured(cells=tuple(held), configurations=tuple(configurations)))
+    return tuple(components)
 
 
 def _likely(model_count: ModelCount | None) -> dict[str, Any]:

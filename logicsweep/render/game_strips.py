@@ -109,9 +109,10 @@ def turns_strip(
 
 def turn_words(number: int, turn: Turn, note: str = "") -> str:
     """Say in a few words what a move was, and what came of it."""
-    if turn.chord is not None:
-        what = f"chord at {turn.chord}"
-    else:
-        what = f"{'flags' if turn.flags else 'opens'} {turn.cells[0]}"
     is_hit = State.KNOWN_MINE in turn.shown.values()
-    return ", ".join(filter(None, (f"{number}: {what}", "a mine" if is_hit else "", note)))
+    if turn.chord is not None:
+        what = f"chord at {turn.chord}{', a mine' if is_hit else ''}"
+    else:
+        verb = "flags" if turn.flags else "hits" if is_hit else "opens"
+        what = f"{verb} {turn.cells[0]}"
+    return f"{number}: {what}, {note}" if note else f"{number}: {what}"

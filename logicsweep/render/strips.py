@@ -132,7 +132,7 @@ def boards_of(strip: Strip, colours: Theme) -> list[DrawnBoard]:
 
 
 def lines_of(strip: Strip, across: int) -> list[list[str]]:
-    """Break the words above each picture into lines of this width."""
+    """Split the words above each picture into lines of this width."""
     return [wrap(words, int((across - _MARGIN) / drawing.LETTER)) for words in strip.words]
 
 

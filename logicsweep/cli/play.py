@@ -17,6 +17,7 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, drawn_seed
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.pictures import PictureOptions, album_of
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
 with lazily():
@@ -33,10 +34,11 @@ with lazily():
     from logicsweep.games.agents.registry import agent_of, check_rules
     from logicsweep.games.claims import Claims
     from logicsweep.games.game import Game
-    from logicsweep.games.loop import play as play_game
+    from logicsweep.games.loop import Outcome, play as play_game
     from logicsweep.games.setting import Setting
     from logicsweep.games.view import View
     from logicsweep.render import games as words
+    from logicsweep.render.json.games import illustrated
     from logicsweep.render.text_board import picture
 
 
@@ -70,6 +72,7 @@ def play(
     step: bool = False,
     delay: Annotated[float, typer.Option(min=0, max=60)] = 0.05,
     log: Path | None = None,
+    drawing: PictureOptions,
     time_limit: float = 60,
     json: bool = False,
 ) -> None:
@@ -97,7 +100,10 @@ def play(
     """
     _check(place, log, no_guess=no_guess)
     if human:
-        _check_by_hand({"--agent": agent, "--json": json, "--log": log})
+        _check_by_hand(
+            {"--agent": agent, "--json": json, "--log": log, "--pictures": drawing.pictures}
+        )
+    album = album_of(drawing)
 
     seed, board = drawn_seed(seed), place.board
     if board is not None:
@@ -111,6 +117,8 @@ def play(
         by_hand(game, described)
         return
 
+    if album is not None:
+        album.check(album.most or 1, game.setting.cells)
     name, start = agent or "exact", game.board
     explains = details or not quiet
     player = _player(name, seed, game.setting, time_limit=time_limit, explains=explains)
@@ -118,7 +126,8 @@ def play(
     played = words.Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else start
     )
-    recording = Recording(board, played) if json or log is not None else None
+    is_recorded = json or log is not None or album is not None
+    recording = Recording(board, played) if is_recorded else None
     claims = Claims(
         start, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
     )
@@ -127,30 +136,59 @@ def play(
         nullcontext() if recording is None else recording.logging(log),
     ):
         show(f"{name} plays {described}")
-        ruled = start.placed_rules
-
-        def watch(move: Move, shown: words.Shown, view: View) -> None:
-            follows = claims.check(move, shown)
-            known = player.known(view)
-            told = move if details else move._replace(details=())
-            show(words.move_words(game.moves, told, shown, known, ruled, follows=follows))
-            if recording is not None:
-                recording.move(game.moves, move, shown, known, follows=follows)
-
         is_watched = recording is not None or not quiet or not claims.are_proofs
-        try:
-            outcome = play_game(game, player, watch=watch if is_watched else None)
-        except IllegalMoveError as error:
-            raise fail(f"agent {name} made a move that is not allowed: {error}") from None
+        watcher = show if is_watched else None
+        outcome = _played(game, player, claims, recording, watcher, details=details)
         answer = None if recording is None else recording.end(outcome, game.board, game.solution)
+    if not json:
+        print(words.outcome_words(outcome, game.setting.rule))
+        _tell(claims, None if quiet else log, game.moves)
+    if album is not None and recording is not None and answer is not None:
+        title = f"{name} plays {described}"
+        drawn = recording.draw(album, start, title=title, time_limit=time_limit)
+        answer = illustrated(answer, drawn)
+        if not json and not quiet:
+            print(album.words(game.moves))
     if json and answer is not None:
         print_json(answer)
-        return
-    print(words.outcome_words(outcome, game.setting.rule))
+
+
+def _tell(claims: Claims, log: Path | None, moves: int) -> None:
+    """Say how many moves were called certain without a proof, and where the log is."""
     if claims.wrong:
         print(words.claim_words(claims.wrong))
-    if log is not None and not quiet:
-        print(f"{log}: the log of {counted(game.moves, 'move')}.")
+    if log is not None:
+        print(f"{log}: the log of {counted(moves, 'move')}.")
+
+
+def _played(
+    game: Game,
+    player: Agent,
+    claims: Claims,
+    recording: Recording | None,
+    show: Say | None,
+    *,
+    details: bool,
+) -> Outcome:
+    """Have a game played. Exits with a message when a move is not allowed.
+
+    Without `show` nobody watches.
+    """
+    ruled = game.board.placed_rules
+
+    def watch(move: Move, shown: words.Shown, view: View) -> None:
+        follows = claims.check(move, shown)
+        known = player.known(view)
+        if show is not None:
+            told = move if details else move._replace(details=())
+            show(words.move_words(game.moves, told, shown, known, ruled, follows=follows))
+        if recording is not None:
+            recording.move(game.moves, move, shown, known, follows=follows)
+
+    try:
+        return play_game(game, player, watch=None if show is None else watch)
+    except IllegalMoveError as error:
+        raise fail(f"agent {player.name} made a move that is not allowed: {error}") from None
 
 
 def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:

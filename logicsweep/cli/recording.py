@@ -16,11 +16,15 @@ from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.cli.common import fail, json_line
 from logicsweep.cli.files import write_bytes, writing
+from logicsweep.cli.pictures import Album
+from logicsweep.cli.working import working
 from logicsweep.formats.replays import rawvf
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
 from logicsweep.games.review.clicks import Click, check_clicks, replay_of
+from logicsweep.games.snapshots import Turn
 from logicsweep.render.asked import Asked
+from logicsweep.render.game_strips import turns_strip
 from logicsweep.render.games import Played, Shown
 from logicsweep.render.json import games
 
@@ -28,13 +32,14 @@ _REPLAY: Final = ".rawvf"
 
 
 class Recording:
-    """The moves of a game, each written to a log as it comes.
+    """The moves of a game, each written to a log as it comes, and kept for pictures.
 
     `board` is the BOARD as the user named it, `played` what is played, and by whom. A log whose
     name ends in `.rawvf` is a replay, and is written when the game is over.
     """
 
     def __init__(self, board: str | None, played: Played) -> None:
+        self._turns: list[Turn] = []
         self._asked = Asked("play", board)
         self._played = played
         self._ruled = played.setting.board().placed_rules
@@ -68,12 +73,13 @@ class Recording:
         now = perf_counter()
         if self._began is None:
             self._began = now
+        self._turns.append(Turn((move.cell,), shown, flags=move.flags))
         self._clicks.append(Click(round(1000 * (now - self._began)), move.cell, move.flags))
         made = games.move(number, move, shown, known, self._ruled, follows=follows)
         self._moves.append(made)
         self._write(made)
 
-    def end(self, outcome: Outcome, board: Board, layout: Layout) -> Struct:
+    def end(self, outcome: Outcome, board: Board, layout: Layout) -> games.Game:
         """Record the end of the game, with its position and its mines; return the answer."""
         end = games.game_end(outcome, board, layout)
         self._write(end)
@@ -83,6 +89,16 @@ class Recording:
             replay = replay_of(layout, start, self._clicks, program=program, player=player)
             write_bytes(self._path, [rawvf.write(replay)])
         return games.game(self._asked, self._played, self._moves, end)
+
+    def draw(self, album: Album, start: Board, *, title: str, time_limit: float) -> games.Pictures:
+        """Draw positions of the game. Exits with a message if they are too large together."""
+        setting, turns = self._played.setting, self._turns
+        album.check(album.numbers(len(turns)), setting.cells)
+        with working("drawing the pictures"):
+            strip = turns_strip(
+                start, setting.first_click, turns, album.most, title=title, time_limit=time_limit
+            )
+            return album.write(strip)
 
     @property
     def _is_replay(self) -> bool:

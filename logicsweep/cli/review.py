@@ -9,6 +9,7 @@ from logicsweep.cli.common import SYNTAX, command, fail, not_both, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.pictures import PictureOptions, album_of
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -23,7 +24,8 @@ with lazily():
     from logicsweep.games.review.source import read_game
     from logicsweep.render import reviews as words
     from logicsweep.render.asked import Asked, Where
-    from logicsweep.render.json import reviews
+    from logicsweep.render.game_strips import game_strip
+    from logicsweep.render.json import games, reviews
     from logicsweep.render.review_page import review_page
 
 
@@ -32,6 +34,7 @@ def review(
     replay: str,
     *,
     html: Path | None = None,
+    drawing: PictureOptions,
     search: bool = False,
     every: bool = False,
     json: bool = False,
@@ -59,11 +62,22 @@ def review(
         raise not_both("--html", "--json")
     if html is not None and output_of(str(html)) == "-":
         raise fail(f"--html: {html} is standard output; expected a file")
-    judged = _judged(_read(replay, form), replay, search=search, time_limit=time_limit)
+    album = album_of(drawing)
+    game = _read(replay, form)
+    if album is not None:
+        album.check(album.numbers(len(game.openings)), game.start.grid.size)
+    judged = _judged(game, replay, search=search, time_limit=time_limit)
     answer = reviews.review(Asked("review", replay), judged)
     if html is not None:
         write_bytes(html, [review_page(judged).encode()])
         print(f"{html}: {words.review_title(answer)}")
+    if album is not None:
+        with working("drawing the pictures"):
+            written = album.write(game_strip(judged, album.most, time_limit=time_limit))
+        answer = games.illustrated(answer, written)
+        if not json:
+            print(album.words(len(game.openings)))
+    if not json and (html is not None or album is not None):
         return
     show(answer, lambda: print_lines(words.review_lines(answer, every=every)), as_json=json)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from logicsweep.board.board import Cell
@@ -9,7 +10,7 @@ from logicsweep.board.picture.drawing import check_picture_size, picture_svg
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import expect
+from logicsweep.errors import counted, expect
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget, budget_of
 from logicsweep.render.asked import Asked
@@ -17,13 +18,14 @@ from logicsweep.render.details import details
 from logicsweep.render.json.solving import solution
 from logicsweep.render.page import page
 from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
+from logicsweep.render.strips import Strip, check_strip_size, strip_svg
 from logicsweep.render.words import solution_lines
 
 _EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
 
 
-def svg(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> str:
-    """Draw a board, a layout, an answer about a board, or a `Picture` as an SVG document.
+def svg(shown: Drawn | Picture | Strip, theme: ThemeName = DEFAULT_THEME) -> str:
+    """Draw a board, a layout, an answer about a board, a `Picture` or a `Strip` as an SVG document.
 
     Every cell has an element with `data-cell="ROW,COLUMN"`. The picture of a `ModelCount` shows the
     marginals. That of a `KnowledgeBase` shows all verdicts, which are proved now if need be.
@@ -38,10 +40,12 @@ def svg(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> str:
         TypeError: This cannot be drawn.
         LogicSweepError: What the questions behind the picture raise.
     """
+    if isinstance(shown, Strip):
+        return strip_svg(shown, theme)
     return picture_svg(picture_of(shown), theme)
 
 
-def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
+def png(shown: Drawn | Picture | Strip, theme: ThemeName = DEFAULT_THEME) -> bytes:
     """Return the picture of `svg` as the bytes of a PNG file, with twice as many pixels each way.
 
     Args:
@@ -55,6 +59,9 @@ def png(shown: Drawn | Picture, theme: ThemeName = DEFAULT_THEME) -> bytes:
         ValueError: As in `svg`.
         TypeError: As in `svg`.
     """
+    if isinstance(shown, Strip):
+        check_strip_size(len(shown.pictures), shown.cells, MOST_PNG_CELLS)
+        return rasterized(strip_svg(shown, theme))
     picture = picture_of(shown)
     check_picture_size(picture.grid, MOST_PNG_CELLS)
     return rasterized(picture_svg(picture, theme))
@@ -79,6 +86,42 @@ def html(shown: Drawn | Picture, theme: ThemeName | None = None) -> str:
     if isinstance(shown, KnowledgeBase) and shown.has_layout():
         return page_of(shown, picture, theme=theme)
     return page(picture, {}, theme=theme)
+
+
+def strip(shown: Iterable[Drawn | Picture], words: Sequence[str] = (), *, title: str = "") -> Strip:
+    """Put the pictures of several boards or answers into one, beside and below each other.
+
+    There is one legend for all of them; their captions and notes are left out.
+
+    Args:
+        shown: What to draw, each as in `svg`.
+        words: The words above each picture; none by default.
+        title: The title, which screen readers read out; by default it counts the pictures.
+
+    Raises:
+        LimitError: There are more than 1,000 pictures; also as in `svg`.
+        ValueError: There is no picture, or another number of words.
+        TypeError: Something cannot be drawn, or is no text.
+        LogicSweepError: As in `svg`.
+    """
+    expect("shown", shown, Iterable, "boards, such as [board, board]")
+    expect("words", words, Sequence, "a list of str, one for each picture")
+    expect("title", title, str, "a str")
+    pictures = tuple(picture_of(each) for each in shown)
+    check_strip_size(len(pictures), 0)
+    if not pictures:
+        raise ValueError("shown has no picture; expected at least one")
+    if words and len(words) != len(pictures):
+        given = counted(len(pictures), "picture")
+        raise ValueError(f"words has {len(words):,} for {given}; expected as many")
+    for text in words:
+        expect("words", text, str, "a list of str, one for each picture")
+    return Strip(
+        pictures=pictures,
+        words=tuple(words) or ("",) * len(pictures),
+        numbers=tuple(range(1, len(pictures) + 1)),
+        title=title or counted(len(pictures), "picture"),
+    )
 
 
 def page_of(

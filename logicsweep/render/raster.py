@@ -22,10 +22,9 @@ def rasterized(svg: str) -> bytes:
     Raises `MissingLibraryError` without the extra `png`, and `LogicSweepError` where the system has
     no font to write the numbers in.
     """
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise MissingLibraryError("resvg-py", extra="png", purpose="a PNG picture") from None
+    check_png()
+    from resvg_py import svg_to_bytes
+
     empty = svg_to_bytes(svg_string=_PROBE.format(""))
     if svg_to_bytes(svg_string=_PROBE.format('<text y="18">8</text>')) == empty:
         raise LogicSweepError(
@@ -33,3 +32,11 @@ def rasterized(svg: str) -> bytes:
             "or write .svg or .html, which need none"
         )
     return bytes(svg_to_bytes(svg_string=svg, zoom=ZOOM))
+
+
+def check_png() -> None:
+    """Raise `MissingLibraryError` without the extra `png`."""
+    try:
+        import resvg_py  # noqa: F401
+    except ImportError:
+        raise MissingLibraryError("resvg-py", extra="png", purpose="a PNG picture") from None

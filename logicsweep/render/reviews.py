@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from logicsweep.board.board import Cell
 from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words, listed_cells, rounded_words
+from logicsweep.games.review.grades import Kind
 from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ _KINDS: Final = {
 _GLOSSARY: Final = "The documentation explains these numbers: Terms, Metrics of played games."
 
 _FALSE_CLAIM: Final = " The player called it certain, which does not follow."
+
+
+def kind_words(kind: Kind) -> str:
+    """Name the kind of an opening; a proved one needs no word."""
+    return "" if kind is Kind.PROVED else _KINDS[kind.name.lower()][0]
 
 
 def review_lines(answer: Review, *, every: bool = False) -> Iterator[str]:

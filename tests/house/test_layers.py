@@ -36,6 +36,7 @@ HOMES = {
     "uvicorn": {"cli.serve"},
     "resvg_py": {"render"},
     "fpdf": {"render"},
+    "PIL": {"render"},
     "rich": {"render", "cli"},
     "typer": {"cli"},
 }

@@ -42,7 +42,7 @@ from logicsweep.games.playing_out import play_out
 from logicsweep.knowledge.beside import beside_board, plain_board
 from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
-from logicsweep.render.drawn import page_of, picture_of
+from logicsweep.render.drawn import page_of, picture_of, strip
 from logicsweep.render.json import solving
 from logicsweep.render.words import solution_lines
 from tests.conftest import some
@@ -373,6 +373,11 @@ def _drawn(case: Case) -> None:
         assert f"{len(case.safe)} proved safe" in shown
 
 
+def _in_a_strip(case: Case) -> None:
+    (picture,) = strip([case.kb]).pictures
+    assert f"{len(case.safe)} proved safe" in picture.title
+
+
 def _bitmap(case: Case) -> None:
     assert png(case.kb) == png(picture_of(case.kb))
 
@@ -453,6 +458,7 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.drawn.page_of": _on_a_page,
     "render.drawn.picture_of": _drawn,
     "render.drawn.png": _bitmap,
+    "render.drawn.strip": _in_a_strip,
     "render.drawn.svg": _drawn,
     "render.json.solving.count": _counted,
     "render.json.solving.solution": _solved,

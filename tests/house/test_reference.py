@@ -27,6 +27,7 @@ from logicsweep.explain.certificates.counters import MOST_CLAUSES
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.limits import IN_PLAY, MOST_SETS
 from logicsweep.render.raster import MOST_PNG_CELLS
+from logicsweep.render.strips import MOST_PICTURES
 from logicsweep.strategy import recounts
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, STEPS_WHEN_ASKED
 from logicsweep.strategy.endgame import WHEN_ASKED
@@ -107,6 +108,7 @@ def test_every_command_has_a_call() -> None:
         *(limits.MOST_LISTED, IN_PLAY, WHEN_ASKED, MOST_FIFTY_CELLS, recounts.MOST_LISTED),
         *(STEPS_IN_PLAY, STEPS_WHEN_ASKED),
         *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
+        MOST_PICTURES,
     ],
 )
 def test_every_limit_is_said(most: int) -> None:

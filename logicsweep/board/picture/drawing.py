@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
@@ -30,7 +30,8 @@ _OUTER: Final = (1.5, -2.5)  # the second frame of the cell in question goes aro
 _LEGEND_LINE: Final = 26
 _LEGEND_STEP: Final = 160
 _CAPTION_LINE: Final = 19
-_LETTER: Final = 7.2  # the average width of a letter of the caption
+LETTER: Final = 7.2
+"""The average width of a letter of the caption, in pixels."""
 
 
 def picture_svg(picture: Picture, theme: ThemeName = DEFAULT_THEME) -> str:
@@ -74,22 +75,22 @@ def parts_of(
     """Return the elements of a picture, and its width and height in pixels."""
     check_picture_size(picture.grid)
     shapes = picture.shapes
-    left, top = origin_of(shapes)
+    board, across, down = board_parts(picture, shapes, colours)
     samples = _legend(picture, colours, every_frame=every_frame)
     texts = [picture.caption, picture.note, shapes.note]
-    across = max(
-        ceil(left + shapes.size[0] + _MARGIN), 540 if any(texts) else 300 if samples else 0
-    )
-    letters = max(20, int((across - 2 * _MARGIN) / _LETTER))
-    lines = [line for text in texts for line in wrap(text, letters)]
-    per_row = max(1, (across - 2 * _MARGIN) // _LEGEND_STEP)
-    legend_top = ceil(top + shapes.size[1]) + 12
-    caption_top = legend_top + -(-len(samples) // per_row) * _LEGEND_LINE + 6
-    bottom = caption_top + len(lines) * _CAPTION_LINE + (_MARGIN if lines else 0)
-    entries = _placed(samples, per_row, _MARGIN, legend_top)
+    across = max(across, _least_width(samples, texts))
+    below, bottom = _below(samples, texts, colours, across, down)
+    return [ground(across, bottom, colours), *board, *below], across, bottom
+
+
+def board_parts(picture: Picture, shapes: Shapes, colours: Theme) -> tuple[list[str], int, int]:
+    """Draw the cells of a picture with their labels, on no ground.
+
+    Returns the elements, and the width and the height that they take in pixels.
+    """
+    left, top = origin_of(shapes)
     place = f"translate({left} {top})"
-    body = [
-        element("rect", width=across, height=bottom, fill=colours.page),
+    drawn = [
         between.edges(shapes, colours, place),
         _numbers(shapes, colours),
         element(
@@ -100,6 +101,39 @@ def parts_of(
             *between.walls(shapes, colours),
             transform=place,
         ),
+    ]
+    return drawn, ceil(left + shapes.size[0] + _MARGIN), ceil(top + shapes.size[1])
+
+
+def foot_parts(
+    picture: Picture, texts: Sequence[str], colours: Theme, across: int, top: int
+) -> tuple[list[str], int, int]:
+    """Draw the legend of a picture and texts below what is so wide and ends at `top`.
+
+    Returns the elements, the width that they need or that above, and where they end.
+    """
+    samples = _legend(picture, colours, every_frame=False)
+    across = max(across, _least_width(samples, texts))
+    drawn, bottom = _below(samples, texts, colours, across, top)
+    return drawn, across, bottom
+
+
+def _least_width(samples: Sequence[str], texts: Sequence[str]) -> int:
+    return 540 if any(texts) else 300 if samples else 0
+
+
+def _below(
+    samples: list[str], texts: Sequence[str], colours: Theme, across: int, top: int
+) -> tuple[list[str], int]:
+    """Draw a legend and texts below a board, and say where they end."""
+    letters = max(20, int((across - 2 * _MARGIN) / LETTER))
+    lines = [line for text in texts for line in wrap(text, letters)]
+    per_row = max(1, (across - 2 * _MARGIN) // _LEGEND_STEP)
+    legend_top = top + 12
+    caption_top = legend_top + -(-len(samples) // per_row) * _LEGEND_LINE + 6
+    bottom = caption_top + len(lines) * _CAPTION_LINE + (_MARGIN if lines else 0)
+    entries = _placed(samples, per_row, _MARGIN, legend_top)
+    drawn = [
         element("g", *entries, font_size=12, fill=colours.text) if entries else "",
         *(
             element(
@@ -113,7 +147,12 @@ def parts_of(
             for number, line in enumerate(lines)
         ),
     ]
-    return body, across, bottom
+    return drawn, bottom
+
+
+def ground(across: int, down: int, colours: Theme) -> str:
+    """Draw the ground of a picture of this width and height."""
+    return element("rect", width=across, height=down, fill=colours.page)
 
 
 def legend(picture: Picture, colours: Theme, *, every_frame: bool = False) -> str:
@@ -286,22 +325,22 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
     """Return a sample and a word for each sign that needs one, if it is in the picture."""
     entries: list[tuple[str, list[str]]] = []
 
-    def ground(fill: str) -> str:
+    def tile(fill: str) -> str:
         return signs.tile(0, 0, is_covered=True, fill=fill, stroke=colours.edge)
 
     if picture.safe is not None and picture.safe.any():
         shape = signs.verdict(0, 0, colours, is_mine=False)
-        entries.append(("proved safe", [ground(colours.safe), shape]))
+        entries.append(("proved safe", [tile(colours.safe), shape]))
     if picture.mines is not None and picture.mines.any():
         shape = signs.verdict(0, 0, colours, is_mine=True)
-        entries.append(("proved mine", [ground(colours.mine), shape]))
+        entries.append(("proved mine", [tile(colours.mine), shape]))
     if picture.probabilities is not None and not np.isnan(picture.probabilities).all():
         label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
         sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
-        cell = ground(heat(colours, 0.25))
+        cell = tile(heat(colours, 0.25))
         entries.append(("mine probability", [cell, sample]))
     if picture.best:
-        entries.append(("least risky", [ground(colours.covered), signs.best(0, 0, colours)]))
+        entries.append(("least risky", [tile(colours.covered), signs.best(0, 0, colours)]))
     frames = []
     if picture.focus is not None or every_frame:
         frames.append(("the cell", [signs.frame(0, 0, 3, 1.5), signs.frame(0, 0, *_OUTER)]))

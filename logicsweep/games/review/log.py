@@ -18,7 +18,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
 from logicsweep.board.state import State
 from logicsweep.errors import BoardSyntaxError, LogicSweepError
-from logicsweep.games.review.played import Opening, PlayedGame
+from logicsweep.games.review.played import Flags, Opening, PlayedGame
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.knowledge.evidence import Evidence
 
@@ -129,14 +129,15 @@ def _game(
     moves: list[tuple[int, _Move]],
     mines: list[tuple[int, int]] | None,
 ) -> PlayedGame:
-    model = clue_model(start.clues)
+    openings, flags = _openings(board, moves, clue_model(start.clues))
     return PlayedGame(
         board,
         FirstClick.of(start.first_click),
-        tuple(_openings(board, moves, model)),
+        openings,
         None if mines is None else _layout(board, mines),
         player=start.agent,
         note=_note(start),
+        flags=flags,
     )
 
 
@@ -169,12 +170,19 @@ def _layout(board: Board, mines: list[tuple[int, int]]) -> Layout:
     return Layout(mask, adjacency=board.own_adjacency)
 
 
-def _openings(board: Board, moves: list[tuple[int, _Move]], model: ClueModel) -> Iterator[Opening]:
+def _openings(
+    board: Board, moves: list[tuple[int, _Move]], model: ClueModel
+) -> tuple[tuple[Opening, ...], Flags]:
+    """Return the openings, and the flags that were moved after the last of them."""
     evidence = Evidence(board)
+    openings: list[Opening] = []
+    flags: list[tuple[Cell, bool]] = []
     for number, move in moves:
-        if move.action != "open":
-            continue
         try:
+            if move.action == "flag":
+                flags += _flags(board, move)
+            if move.action != "open":
+                continue
             shown = {
                 Cell(row, column): _state(board, Cell(row, column), value, model)
                 for row, column, value in move.shows
@@ -187,7 +195,16 @@ def _openings(board: Board, moves: list[tuple[int, _Move]], model: ClueModel) ->
         cell = Cell(*move.cell)
         if cell not in shown:
             raise _fault(number, f"the move at {cell} does not say what it shows")
-        yield Opening((cell,), shown, is_claimed=move.proved)
+        openings.append(Opening((cell,), shown, is_claimed=move.proved, flags=tuple(flags)))
+        flags = []
+    return tuple(openings), tuple(flags)
+
+
+def _flags(board: Board, move: _Move) -> Iterator[tuple[Cell, bool]]:
+    """Yield the flags that a move sets or removes. Raises ValueError for a cell off the board."""
+    for row, column, value in move.shows:
+        board.number((row, column))
+        yield Cell(row, column), value == "flagged"
 
 
 def _state(board: Board, cell: Cell, value: Any, model: ClueModel) -> int | Clue:

@@ -19,7 +19,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.formats.replays.replay import Replay
-from logicsweep.games.review.played import Clicks, Opening, PlayedGame
+from logicsweep.games.review.played import Clicks, Flags, Opening, PlayedGame
 
 
 class _Buttons(Enum):
@@ -87,6 +87,7 @@ def played(replay: Replay) -> PlayedGame:
         f"its board is of the mode {replay.mode}; chances are those of all boards"
         if replay.mode
         else "",
+        course.flags(),
     )
 
 
@@ -117,6 +118,7 @@ class _Course:
         self._covered = [True] * (height * width)
         self._flagged: set[int] = set()
         self._questioned: set[int] = set()
+        self._moved_flags: list[tuple[Cell, bool]] = []
         self._ever: set[int] = set()  # mines that were flagged at some time
         self._left_to_open = height * width - mines
         self._is_over = not self._left_to_open
@@ -132,6 +134,11 @@ class _Course:
         """The counts of clicks so far."""
         by = self._clicks
         return Clicks(by[_Click.OPEN], by[_Click.FLAG], by[_Click.CHORD], self._effective)
+
+    def flags(self) -> Flags:
+        """Hand over the flags that were set or removed since the last call."""
+        flags, self._moved_flags = tuple(self._moved_flags), []
+        return flags
 
     def openings(self) -> Iterator[Opening]:
         """Yield the openings, until the game is over."""
@@ -215,6 +222,7 @@ class _Course:
             self._questioned.remove(number)
         elif number in self._flagged:
             self._flagged.remove(number)
+            self._moved_flags.append((self._cell(number), False))
             if self._replay.marks:
                 self._questioned.add(number)
             if not self._counts:
@@ -223,6 +231,7 @@ class _Course:
                 return
         else:
             self._flagged.add(number)
+            self._moved_flags.append((self._cell(number), True))
             if self._truth[number] < 0 and number not in self._ever:
                 self._ever.add(number)
                 self._effective += 1
@@ -248,7 +257,8 @@ class _Course:
         self._is_over |= not self._left_to_open
         hit = any(self._truth[number] < 0 for number in cells)
         self._effective += chord is not None or not hit
-        return Opening(tuple(map(self._cell, cells)), shown, chord, time)
+        opened = tuple(map(self._cell, cells))
+        return Opening(opened, shown, chord, time, flags=self.flags())
 
     def _cell(self, number: int) -> Cell:
         return Cell(*divmod(number, self._width))

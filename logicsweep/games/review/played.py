@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+
+Flags: TypeAlias = tuple[tuple[Cell, bool], ...]
 
 
 class Opening(NamedTuple):
@@ -22,6 +24,7 @@ class Opening(NamedTuple):
         chord: The number that was clicked; None if the cell itself was.
         milliseconds: The time since the first opening; None if that is unknown.
         is_claimed: Whether the player called the cells certain to be safe.
+        flags: The flags that were set (True) or removed (False) since the opening before, in order.
     """
 
     cells: tuple[Cell, ...]
@@ -29,6 +32,7 @@ class Opening(NamedTuple):
     chord: Cell | None = None
     milliseconds: int | None = None
     is_claimed: bool = False
+    flags: Flags = ()
 
 
 class Clicks(NamedTuple):
@@ -64,6 +68,7 @@ class PlayedGame(NamedTuple):
         milliseconds: The duration of the game; None if that is unknown.
         player: The player and the place; empty if that is unknown.
         note: The doubts about the game, and how it was read; empty if there were none.
+        flags: The flags that were set or removed after the last opening, as in `Opening`.
     """
 
     start: Board
@@ -74,3 +79,4 @@ class PlayedGame(NamedTuple):
     milliseconds: int | None = None
     player: str = ""
     note: str = ""
+    flags: Flags = ()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
@@ -20,6 +21,8 @@ from logicsweep.render.games import Played, Shown, clue_text
 from logicsweep.render.json import base
 
 LOG: Final = "play-log"
+
+Answered = TypeVar("Answered", bound=Struct)
 
 ShownCell = Annotated[
     tuple[base.Number, base.Number, int | str],
@@ -104,6 +107,23 @@ class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     is_won: bool
 
 
+class Pictures(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A file of pictures of the game.
+
+    Attributes:
+        output: The file written.
+        theme: The colour theme.
+        animated: Whether the positions are shown one after the other.
+        positions: The numbers of the moves after which the positions come; 0 for the one before the
+            first move.
+    """
+
+    output: str
+    theme: Literal["light", "dark"]
+    animated: bool
+    positions: tuple[base.Number, ...]
+
+
 class GameStart(base.Answer, kw_only=True, frozen=True):
     """The first line of a game's log: what is played, and by whom.
 
@@ -149,12 +169,14 @@ class Game(GameStart, kw_only=True, frozen=True):
     Attributes:
         outcome: How the game ended.
         moves: All moves in order.
+        pictures: The pictures of the game; absent without --pictures.
     """
 
     outcome: Outcome
     position: PositionText
     mines: Mines
     moves: tuple[Move, ...]
+    pictures: Pictures | UnsetType = UNSET
 
 
 class GameEnd(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -178,6 +200,11 @@ def game(asked: Asked, played: Played, moves: Iterable[Move], end: GameEnd) -> G
         mines=end.mines,
         moves=tuple(moves),
     )
+
+
+def illustrated(answer: Answered, pictures: Pictures) -> Answered:
+    """Add the file of pictures to the answer about a game."""
+    return replace(answer, pictures=pictures)
 
 
 def game_start(asked: Asked, played: Played) -> GameStart:

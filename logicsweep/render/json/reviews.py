@@ -13,7 +13,7 @@ from logicsweep.games.review.metrics import Metrics as Found
 from logicsweep.games.review.review import Review as Reviewed
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
-from logicsweep.render.json.games import ShownCell, shown_cells
+from logicsweep.render.json.games import Pictures, ShownCell, shown_cells
 
 Kind = Literal["proved", "needless", "blunder", "least-risk", "riskier", "dead"]
 _Positive = Annotated[float, Meta(ge=0)]
@@ -172,6 +172,7 @@ class Review(base.Answer, kw_only=True, frozen=True):
         kept: The share of the chance to survive that was kept.
         level: The level of the hardest proof; 0 for none.
         metrics: How the game was played, in numbers.
+        pictures: The pictures of the game; absent without --pictures.
     """
 
     replay: str | UnsetType = UNSET
@@ -189,6 +190,7 @@ class Review(base.Answer, kw_only=True, frozen=True):
     kept: base.Chance
     level: base.Number
     metrics: Metrics
+    pictures: Pictures | UnsetType = UNSET
 
 
 def review(asked: Asked, reviewed: Reviewed) -> Review:
@@ -210,6 +212,7 @@ def review(asked: Asked, reviewed: Reviewed) -> Review:
         kinds=Kinds(**{kind.name.lower(): times for kind, times in reviewed.kinds.items()}),
         wasted_bits=reviewed.wasted_bits if isfinite(reviewed.wasted_bits) else None,
         metrics=metrics_of(reviewed.metrics),
+        pictures=UNSET,
     )
 
 

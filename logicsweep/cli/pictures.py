@@ -1,0 +1,138 @@
+"""The option --pictures: positions of a game, drawn into a file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
+from logicsweep.cli.common import LIMIT, fail
+from logicsweep.cli.completion import completing
+from logicsweep.cli.lazy import lazily
+from logicsweep.errors import LimitError, counted
+
+with lazily():
+    from logicsweep.board.picture import drawing
+    from logicsweep.cli.files import output_of, write_bytes
+    from logicsweep.games import snapshots
+    from logicsweep.render import animated, drawn, game_strips, raster, strips
+    from logicsweep.render.json.games import Pictures
+    from logicsweep.render.strips import Strip
+
+_ENDINGS: Final = (".svg", ".png", ".gif")
+_ALL: Final = "all"
+
+
+class PictureOptions(NamedTuple):
+    """The options that draw positions of a game.
+
+    Attributes:
+        pictures (FILE): Draw positions of the game, with what is proved in each: .svg; or, with the
+            extra `png`, .png or an animated .gif.
+        snapshots (N|all): With --pictures: draw at most N positions, the first, the last and others
+            evenly spread, or all. Default: 25.
+        animate: With --pictures: show the positions of an .svg one after the other in one place, as
+            a .gif does.
+        theme (NAME): With --pictures: {one of}. Default: light.
+    """
+
+    pictures: Path | None = None
+    snapshots: str | None = None
+    animate: bool = False
+    theme: Annotated[str | None, completing(*THEMES)] = None
+
+
+class Album(NamedTuple):
+    """A file of pictures that is to be written.
+
+    Attributes:
+        path: The file.
+        most: The most positions; None for all.
+        is_animated: Whether the positions are shown one after the other.
+        theme: The colours.
+    """
+
+    path: Path
+    most: int | None
+    is_animated: bool
+    theme: ThemeName
+
+    def numbers(self, moves: int) -> int:
+        """Return the number of positions that are drawn of a game with so many moves."""
+        return len(snapshots.spread(moves + 1, self.most))
+
+    def check(self, number: int, cells: int) -> None:
+        """Exit with a message if so many positions of a board of so many cells are too large."""
+        is_svg = self.path.suffix.lower() == ".svg"
+        most = drawing.MOST_SVG_CELLS if is_svg else raster.MOST_PNG_CELLS
+        try:
+            strips.check_strip_size(number, number * cells, most)
+        except LimitError as error:
+            fitting = min(most // cells, strips.MOST_PICTURES)
+            hint = f"; expected --snapshots {fitting:,} or fewer" if fitting else ""
+            raise fail(f"--pictures {self.path}: {error}{hint}", LIMIT) from None
+
+    def write(self, strip: Strip) -> Pictures:
+        """Write the file; return what the JSON answer says of it."""
+        ending = self.path.suffix.lower()
+        if ending == ".gif":
+            data = animated.gif(strip, self.theme)
+        elif ending == ".png":
+            data = drawn.png(strip, self.theme)
+        else:
+            draw = animated.animation if self.is_animated else drawn.svg
+            data = draw(strip, self.theme).encode() + b"\n"
+        write_bytes(self.path, [data])
+        return Pictures(
+            output=str(self.path),
+            theme=self.theme,
+            animated=self.is_animated,
+            positions=strip.numbers,
+        )
+
+    def words(self, moves: int) -> str:
+        """Say that the file of a game with so many moves is written."""
+        return f"{self.path}: {self.numbers(moves):,} of {counted(moves + 1, 'position')}."
+
+
+def album_of(options: PictureOptions) -> Album | None:
+    """Return the file of pictures that is asked for, if any.
+
+    Exits with a message for options that contradict each other, and without a library that it
+    takes.
+    """
+    path = options.pictures
+    if path is None:
+        for name, value in zip(options._fields[1:], options[1:], strict=True):
+            if value:
+                raise fail(f"--{name} needs --pictures FILE")
+        return None
+    ending = path.suffix.lower()
+    if output_of(str(path)) == "-" or ending not in _ENDINGS:
+        raise fail(f"--pictures is {str(path)!r}; expected a name that ends in .svg, .png or .gif")
+    if options.animate and ending == ".png":
+        raise fail(f"--animate: {path} is a still picture; expected a file in .svg or .gif")
+    if options.theme is not None and options.theme not in THEMES:
+        raise fail(f"--theme is {options.theme!r}; expected {' or '.join(THEMES)}")
+    if not path.parent.is_dir():
+        raise fail(f"cannot write {path}: there is no folder {path.parent}")
+    if ending != ".svg":
+        raster.check_png()
+    if ending == ".gif":
+        animated.check_gif()
+    is_animated = options.animate or ending == ".gif"
+    return Album(path, _most(options.snapshots), is_animated, options.theme or DEFAULT_THEME)
+
+
+def _most(snapshots: str | None) -> int | None:
+    """Return the most positions to draw; None for all."""
+    if snapshots is None:
+        return game_strips.DEFAULT_MOST
+    if snapshots == _ALL:
+        return None
+    most = int(snapshots) if re.fullmatch(r"[0-9]{1,9}", snapshots) else 0
+    if not 1 <= most <= strips.MOST_PICTURES:
+        expected = f"a number from 1 to {strips.MOST_PICTURES:,}, or {_ALL}"
+        raise fail(f"--snapshots is {snapshots[:20]!r}; expected {expected}")
+    return most

@@ -136,9 +136,7 @@ def play(
         nullcontext() if recording is None else recording.logging(log),
     ):
         show(f"{name} plays {described}")
-        is_watched = recording is not None or not quiet or not claims.are_proofs
-        watcher = show if is_watched else None
-        outcome = _played(game, player, claims, recording, watcher, details=details)
+        outcome = _played(game, player, claims, recording, show, quiet=quiet, details=details)
         answer = None if recording is None else recording.end(outcome, game.board, game.solution)
     if not json:
         print(words.outcome_words(outcome, game.setting.rule))
@@ -166,27 +164,26 @@ def _played(
     player: Agent,
     claims: Claims,
     recording: Recording | None,
-    show: Say | None,
+    show: Say,
     *,
+    quiet: bool,
     details: bool,
 ) -> Outcome:
-    """Have a game played. Exits with a message when a move is not allowed.
-
-    Without `show` nobody watches.
-    """
+    """Have a game played. Exits with a message when a move is not allowed."""
     ruled = game.board.placed_rules
+    # Proofs that nobody hears of and nothing records need no watching, which takes time.
+    is_watched = recording is not None or not quiet or not claims.are_proofs
 
     def watch(move: Move, shown: words.Shown, view: View) -> None:
         follows = claims.check(move, shown)
         known = player.known(view)
-        if show is not None:
-            told = move if details else move._replace(details=())
-            show(words.move_words(game.moves, told, shown, known, ruled, follows=follows))
+        told = move if details else move._replace(details=())
+        show(words.move_words(game.moves, told, shown, known, ruled, follows=follows))
         if recording is not None:
             recording.move(game.moves, move, shown, known, follows=follows)
 
     try:
-        return play_game(game, player, watch=None if show is None else watch)
+        return play_game(game, player, watch=watch if is_watched else None)
     except IllegalMoveError as error:
         raise fail(f"agent {player.name} made a move that is not allowed: {error}") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.agents.registry import check_rules
 from logicsweep.games.loop import checked_move
@@ -21,11 +21,13 @@ class Account(NamedTuple):
             certain about it, else the one it would make next. `Move.details` has the way to it.
         is_decided: Whether the move is on the cell that was asked about, or none was asked about.
         knowledge: The constraints that the agent reasons with, as `Agent.knowledge` gives them.
+        known: How much the agent knows, as `Agent.known` counts it.
     """
 
     move: Move
     is_decided: bool
     knowledge: list[str]
+    known: Known
 
 
 def account(board: Board, agent: Agent, cell: tuple[int, int] | None = None) -> Account:
@@ -49,10 +51,11 @@ def account(board: Board, agent: Agent, cell: tuple[int, int] | None = None) -> 
     if wanted is not None and isinstance(agent, DeducingAgent):
         for move in agent.certain(view):
             if move.cell == wanted:
-                return Account(move, is_decided=True, knowledge=agent.knowledge(view))
+                return Account(move, True, agent.knowledge(view), agent.known(view))
         view = _joined(board, agent)  # what was not played must not stay noted as decided
     move = checked_move(agent.choose(view), agent)
-    return Account(move, wanted in (None, move.cell), agent.knowledge(view))
+    is_decided = wanted in (None, move.cell)
+    return Account(move, is_decided, agent.knowledge(view), agent.known(view))
 
 
 def _joined(board: Board, agent: Agent) -> View:

@@ -236,6 +236,18 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
     yield reasons.undetermined(about, pair, chance)
 
 
+def _ask_agent(asked: page.AskAgent, desk: Desk) -> Messages:
+    """Have an agent tell its next move, or what it says of a cell."""
+    from logicsweep.games.accounts import account
+    from logicsweep.games.agents.registry import agent_of
+
+    board = _kb(asked, desk).board
+    cell = None if asked.cell is None else Cell.of(asked.cell)
+    agent = agent_of(asked.agent, time_limit=desk.time_limit, explains=True)
+    given = yield from desk.watched("asking", lambda: account(board, agent, cell))
+    yield reasons.agent_account(Asked("explain", NAME), board, asked.agent, cell, given)
+
+
 def _look(asked: page.Look, desk: Desk) -> Messages:
     """Tell the chances of a mine and of each clue in a cell."""
     kb = _kb(asked, desk)
@@ -308,6 +320,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     from logicsweep import __version__
     from logicsweep.board.names import CLUE_MODELS, TOPOLOGY_NAMES
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
+    from logicsweep.games.agents.registry import AGENTS
     from logicsweep.kernel.library import kernel_in_use
     from logicsweep.render.examples import example_about, example_files
     from logicsweep.render.json.files import formats
@@ -325,6 +338,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         kernel=kernel_in_use(),
         formats=listed.formats,
         clue_models=CLUE_MODELS,
+        agents=tuple(AGENTS),
         topologies=TOPOLOGY_NAMES,
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
@@ -346,6 +360,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
     {
         page.Analyse: _analyse,
         page.Explain: _explain,
+        page.AskAgent: _ask_agent,
         page.Look: _look,
         page.Certify: _certify,
         page.Write: _write,

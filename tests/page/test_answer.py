@@ -11,9 +11,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, InconsistentBoardError, KnowledgeBase, Verdict, best
+from logicsweep import (
+    Adjacency,
+    Board,
+    InconsistentBoardError,
+    KnowledgeBase,
+    Verdict,
+    agent_of,
+    best,
+)
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.errors import MissingDensityError
+from logicsweep.games.accounts import account
 from logicsweep.limits import CancelScope
 from logicsweep.page import Desk, answer
 from tests.conftest import some
@@ -276,3 +285,24 @@ def test_a_board_is_drawn_by_its_neighbours(
         outlines = [message["shapes"]["outlines"][kind]["corners"] for kind in kinds]
         for number, corners in enumerate(outlines):
             assert np.allclose(corners, expected.outline(number).corners, atol=0.001)
+
+
+@pytest.mark.parametrize("name", ["subset", "rref", "exact"])
+def test_an_agent_is_asked_for_its_move_and_its_reason(name: str) -> None:
+    (told,) = asked(Desk(), request("agent", SMALL, agent=name))
+    given = account(SMALL, agent_of(name, explains=True))
+    assert (told["agent"], told["decided"]) == (name, True)
+    assert (tuple(told["cell"]), told["reason"]) == (given.move.cell, given.move.reason)
+    assert (tuple(told["details"]), told["knowledge"]) == (given.move.details, given.knowledge)
+    assert told["known"] == given.known._asdict()
+    (about,) = asked(Desk(), request("agent", SMALL, agent=name, cell=[0, 2]))
+    assert (about["asked"], about["cell"], about["action"]) == ([0, 2], [0, 2], "flag")
+
+
+def test_agents_that_cannot_be_asked() -> None:
+    (unknown,) = asked(Desk(), request("agent", SMALL, agent="nobody"))
+    assert "unknown agent 'nobody'" in unknown["error"]
+    (imported,) = asked(Desk(), request("agent", SMALL, agent="os:System"))
+    assert "runs its code" in imported["error"]
+    (shown,) = asked(Desk(), request("agent", SMALL, agent="rref", cell=[1, 0]))
+    assert "(1,0) cannot be chosen" in shown["error"]

@@ -1,6 +1,7 @@
 // The page: one position at hand, what is known of it, and everything that can change it.
 
 import { BoardView, clueOf } from "./board.js";
+import { AgentPanel } from "./agent.js";
 import { Analysis } from "./analysis.js";
 import { one } from "./ask.js";
 import { byId } from "./dom.js";
@@ -43,6 +44,7 @@ class Page {
     this.pointed = new Pointed(this);
     this.painter = new Painter(this);
     this.player = new Player(this);
+    this.agents = new AgentPanel(this);
     this.settings = new Settings(this);
     this.files = new Files(this);
     this.analysis = new Analysis((findings, progress) => this.#heard(findings, progress));
@@ -96,6 +98,7 @@ class Page {
       this.settings.offer(greeting);
       this.files.offer(greeting);
       this.player.offer(greeting);
+      this.agents.offer(greeting);
     });
     await this.#fromAddress();
     await greeted.catch((problem) => this.complain(problem.message));

@@ -134,6 +134,12 @@ export class Player {
     await this.#ask(before);
   }
 
+  // The position with the player's flags.
+  marked() {
+    const { position, flags } = this;
+    return position.with({ tokens: position.tokens.map((token, index) => (flags.has(index) ? "F" : token)) });
+  }
+
   #isCovered(index) {
     return isCovered(this.position.tokens[index]);
   }

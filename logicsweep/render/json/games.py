@@ -37,20 +37,6 @@ PositionText = Annotated[
 ]
 
 
-class Known(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How much the agent knows.
-
-    Attributes:
-        mines: How many cells it knows to be mines.
-        safe: How many it knows to be safe, open ones too.
-        constraints: How many constraints it still reasons with.
-    """
-
-    mines: base.Number
-    safe: base.Number
-    constraints: base.Number
-
-
 class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """One move, and what it showed.
 
@@ -74,7 +60,7 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     follows: bool | None
     reason: str
     shows: tuple[ShownCell, ...]
-    known: Known
+    known: base.Known
     details: tuple[str, ...] | UnsetType = UNSET
 
 
@@ -239,7 +225,7 @@ def move(
         follows=follows,
         reason=made.reason,
         shows=shown_cells(shown, ruled),
-        known=Known(**known._asdict()),
+        known=base.filled(base.Known, known),
         details=made.details or UNSET,
     )
 

@@ -74,6 +74,18 @@ class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):
     steps: bool = False
 
 
+class AskAgent(_OfBoard, kw_only=True, frozen=True, tag="agent"):
+    """The move of an agent, or what it says of a covered cell: an answer of `explain --by`.
+
+    Attributes:
+        agent: The name of an agent that logicsweep ships.
+        cell: The cell; null or absent for its next move.
+    """
+
+    agent: _Name
+    cell: Cell | None = None
+
+
 class Look(_OfBoard, kw_only=True, frozen=True, tag="look"):
     """What a covered cell may turn out to be: a `Seen`."""
 
@@ -199,7 +211,7 @@ class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
     """What the page can do: a `Greeting`."""
 
 
-_Question = Analyse | Explain | Look | Certify | Write | Read | Review | Shape
+_Question = Analyse | Explain | AskAgent | Look | Certify | Write | Read | Review | Shape
 Request = _Question | Play | Judge | MayGuess | GetHint | Greet
 REQUESTS = Request.__args__
 
@@ -276,6 +288,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
         kernel: What counts: the native kernel, or Python.
         formats: The board formats.
         clue_models: The clue models; P stands for a probability.
+        agents: The agents that can be asked.
         topologies: The topologies, the usual one first; 4x4x4 stands for any dimensions.
         rules: The rules by name, those for clues first.
         examples: The boards to begin with.
@@ -287,6 +300,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
     kernel: str
     formats: tuple[Format, ...]
     clue_models: tuple[str, ...]
+    agents: tuple[str, ...]
     topologies: tuple[str, ...]
     rules: tuple[RuleName, ...]
     examples: tuple[ShownExample, ...]

@@ -153,6 +153,7 @@ class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
         details: The way to it in the terms of the agent's method, line by line; empty where the
             reason says it all.
         knowledge: The constraints that the agent reasons with, line by line.
+        known: How much the agent knows.
     """
 
     agent: str
@@ -164,6 +165,7 @@ class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
     reason: str
     details: tuple[str, ...]
     knowledge: tuple[str, ...]
+    known: base.Known
 
 
 class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -308,6 +310,7 @@ def agent_account(
         reason=move.reason,
         details=move.details,
         knowledge=tuple(account.knowledge),
+        known=base.filled(base.Known, account.known),
     )
 
 

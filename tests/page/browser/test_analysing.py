@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from logicsweep import Board, KnowledgeBase, Verdict, best, load, read_board
+from logicsweep import Board, KnowledgeBase, Verdict, agent_of, best, load, read_board
 from logicsweep.board.picture.drawing import percent
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.explain.certificates.folder import check_folder
+from logicsweep.games.accounts import account
 from logicsweep.page.fragment import fragment_of
 from logicsweep.render.counts import layouts_words
 from tests.conftest import some
@@ -331,3 +332,15 @@ def test_everybody_can_use_it(browser: Browser, url: str, scheme: str, width: in
         assert size[:2] == [0, 0]
     assert size[2] <= 0  # the page itself never scrolls sideways
     visit.close()
+
+
+def test_an_agent_tells_how_it_decides_a_chosen_cell(visit: Visit) -> None:
+    visit.open(SMALL)
+    visit.cell(0, 0).click()
+    visit.page.get_by_label("Agent", exact=True).select_option("subset")
+    visit.page.get_by_role("button", name="Ask", exact=True).click()
+    says = visit.page.locator("#agent-says")
+    says.locator("strong").wait_for()
+    given = account(SMALL, agent_of("subset", explains=True), (0, 0))
+    assert given.move.reason in visit.text("#agent-says")
+    assert f"Its constraints ({len(given.knowledge)})" in visit.text("#agent-says")

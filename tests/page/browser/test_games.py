@@ -214,3 +214,25 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     fields.locator("[name=rules]").fill("1Y")
     fields.get_by_role("button", name="Play", exact=True).click()
     page.locator("#problem", has_text="Unknown rule '1Y'").wait_for()
+
+
+def test_an_agent_is_watched_and_asked_for_its_reason(visit: Visit) -> None:
+    begin(visit, no_guess=True)
+    page = visit.page
+    page.get_by_label("Agent", exact=True).select_option("rref")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.locator("#agent-says", has_text="which it calls certain").wait_for()
+    assert "It knows" in visit.text("#agent-says")
+    # Rows need not prove enough; the agent that proves all it can never guesses in this game.
+    page.get_by_label("Agent", exact=True).select_option("exact")
+    before = visit.said()
+    page.get_by_role("button", name="Watch it play").click()
+    page.wait_for_function(
+        "(many) => document.querySelectorAll('#grid [aria-label^=clue]').length > many",
+        arg=sum(said.startswith("clue") for said in before.values()) + 2,
+        timeout=120_000,
+    )
+    page.get_by_role("button", name="Watch it play").click()
+    assert page.locator("#agent-watch").get_attribute("aria-pressed") == "false"
+    assert state(visit) in ("Playing", "Won")
+    assert not any("known mine" in said for said in visit.said().values())

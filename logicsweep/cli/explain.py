@@ -5,20 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
-from logicsweep.cli.common import command, cut_short, fail, refusing, show
+from logicsweep.cli.common import command, cut_short, fail, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
-from logicsweep.errors import (
-    AgentError,
-    InconsistentBoardError,
-    LimitError,
-    MissingDensityError,
-)
+from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -26,12 +20,10 @@ with lazily():
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.reasoning import answering_trouble, conflict, reasoned
+    from logicsweep.cli.reasoning import answering_trouble, asked_agent, conflict, reasoned
     from logicsweep.cli.terminal import draw_lines, draw_marked, print_lines
     from logicsweep.cli.working import working
     from logicsweep.explain import explanation
-    from logicsweep.games.accounts import account
-    from logicsweep.games.agents.registry import agent_of
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import reasons
     from logicsweep.render.json import reasons as answers
@@ -108,9 +100,8 @@ def _show_account(
     asked: Asked, board: Board, name: str, cell: Cell | None, *, as_json: bool
 ) -> None:
     """Have an agent explain a cell, or its next move."""
-    with refusing("--by", passing=AgentError), working(f"asking {name}"):
-        agent = agent_of(name, explains=True, imports=Path.cwd())
-        given = account(board, agent, cell)
+    with working(f"asking {name}"):
+        given = asked_agent(board, name, cell)
     answer = answers.agent_account(asked, board, name, cell, given)
 
     def tell() -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, cast
 
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, Cell
 from logicsweep.cli.boards import reading_words
 from logicsweep.cli.common import INCONSISTENT, LIMIT, Failure, fail, refusing
 from logicsweep.cli.files import read_text
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import ReasoningOptions
-from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError
+from logicsweep.errors import AgentError, InconsistentBoardError, LimitError, LogicSweepError
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
@@ -23,6 +24,8 @@ from logicsweep.render.asked import Asked, Trouble
 with lazily():
     from msgspec import Struct
 
+    from logicsweep.games.accounts import Account, account
+    from logicsweep.games.agents.registry import agent_of
     from logicsweep.render.json.base import Limited, inconsistent, limited
 
 
@@ -59,6 +62,12 @@ def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None)
 def knowledge_base(board: Board, **options: Any) -> KnowledgeBase:
     """Make the knowledge base that some of the options of `ReasoningOptions` ask for."""
     return reasoned(board, ReasoningOptions(**options))
+
+
+def asked_agent(board: Board, name: str, cell: Cell | None) -> Account:
+    """Ask an agent about a cell, or its next move. Exits with a message if it cannot be asked."""
+    with refusing("--by", passing=AgentError):
+        return account(board, agent_of(name, explains=True, imports=Path.cwd()), cell)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import typer
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.cli.common import command, fail, print_json
 from logicsweep.cli.completion import completing
+from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
@@ -26,12 +27,12 @@ with lazily():
     from logicsweep.cli.boards import density_of, load_shown
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.files import output_of, put
-    from logicsweep.cli.reasoning import answering_conflicts, knowledge_base
+    from logicsweep.cli.reasoning import answering_conflicts, asked_agent, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.count.model_count import LeastRisky
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import drawn, raster
-    from logicsweep.render.answer_picture import answer_picture
+    from logicsweep.render.answer_picture import account_picture, answer_picture
     from logicsweep.render.counts import wrong_lines
     from logicsweep.render.json.files import rendered
 
@@ -46,6 +47,7 @@ def render(
     output: str,
     probabilities: bool = False,
     explain: str | None = None,
+    by: Annotated[str | None, completing(*AGENTS)] = None,
     plain: bool = False,
     theme: Annotated[
         str | None,
@@ -71,6 +73,8 @@ def render(
         output (--output, -o FILE): The file to write: .svg, .png or .html; - prints SVG.
         probabilities: Draw the mine probabilities, and mark the least risky cells.
         explain (ROW,COLUMN): Draw why this cell is safe, a mine or undetermined.
+        by (AGENT): With --explain: draw how this agent decides the cell, such as the equations of
+            rref and the row that decides.
         plain: Draw the board alone, and prove nothing.
 
     Example: logicsweep render example:expert -o a.svg --probabilities
@@ -81,6 +85,8 @@ def render(
         raise fail(f"--theme is {theme!r}; expected {' or '.join(THEMES)}")
     if plain and (probabilities or explain):
         raise fail("--plain cannot be combined with --probabilities or --explain")
+    if by is not None and (explain is None or probabilities):
+        raise fail("--by needs --explain ROW,COLUMN, and no --probabilities")
     if json and output == "-":
         raise fail("--json and --output - cannot be combined; expected a file")
     budget = Budget(time_limit)
@@ -91,12 +97,14 @@ def render(
     prior = density_of(density, position)
     kb = knowledge_base(position, time_limit=time_limit)
     with answering_conflicts(position, guess), working("proving and counting"):
+        is_page = ending == ".html" and not plain and by is None
         if plain:
             picture = answer_picture(position)
+        elif by is not None:
+            picture = account_picture(position, by, asked_agent(position, by, cell))
         else:
-            is_page = ending == ".html"
             picture = _answered(kb, cell, prior, probabilities=probabilities, is_page=is_page)
-        if ending == ".html" and not plain:
+        if is_page:
             page = drawn.page_of(kb, picture, theme=theme, density=prior, budget=budget)
             data = page.encode()
         else:

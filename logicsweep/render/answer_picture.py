@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from logicsweep.board.verdicts import Consequences
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.explain.explanation import Counterexample, Explanation
 from logicsweep.render.words import board_words
+
+if TYPE_CHECKING:
+    from logicsweep.games.accounts import Account
 
 
 def answer_picture(
@@ -37,3 +40,19 @@ def answer_picture(
             known["best"] = least.cells
     picture = board.picture() if reason is None else reason.picture()
     return replace(picture, **known)
+
+
+def account_picture(board: Board, agent: str, account: Account) -> Picture:
+    """Return a board with the move of an agent, and below it how the agent came to the move."""
+    move = account.move
+    mask = np.zeros(board.shape, dtype=np.bool_)
+    mask[move.cell] = move.is_proved
+    return replace(
+        board.picture(),
+        title=board_words(board),
+        focus=move.cell,
+        safe=None if move.flags else mask,
+        mines=mask if move.flags else None,
+        caption=f"{agent} {'flags' if move.flags else 'opens'} {move.cell}: {move.reason}",
+        lines=move.details,
+    )

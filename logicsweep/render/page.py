@@ -104,6 +104,7 @@ def page(
         f"<h1>{plain(picture.title)}</h1>",
         *(f"<p>{plain(line)}</p>" for line in summary),
         *(f"<p>{plain(note)}</p>" for note in (picture.note, shapes.note) if note),
+        *(["<pre>", plain("\n".join(picture.lines)), "</pre>"] if picture.lines else []),
         f'<div id="detail" aria-live="polite"{start}>',
         "<noscript>The details of cells need JavaScript.</noscript></div>",
         "</main>",

@@ -12,8 +12,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from logicsweep import KnowledgeBase, read_board
+from logicsweep import KnowledgeBase, agent_of, load, read_board
 from logicsweep.board.picture.themes import THEMES
+from logicsweep.games.accounts import account
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"
@@ -210,3 +211,25 @@ def test_what_cannot_be(logicsweep: Run, arguments: list, words: str) -> None:
     assert done.returncode == 2
     assert words in done.stderr
     assert not list(ROOT.glob("a.*"))
+
+
+@pytest.mark.parametrize("ending", ["svg", "html"])
+def test_the_equations_of_an_agent_are_drawn(logicsweep: Run, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"a.{ending}"
+    options = ["--explain", "3,4", "--by", "rref"]
+    done = logicsweep("render", BOARDS / "expert.board", "-o", path, *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = path.read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    given = account(load(BOARDS / "expert.board"), agent_of("rref", explains=True), (3, 4))
+    assert all(line in text for line in given.move.details)
+    if ending == "svg":
+        drawn = [
+            node for node in ET.fromstring(text).iter() if "Mono" in node.get("font-family", "")
+        ]
+        assert [node.text for node in drawn] == list(given.move.details)
+
+
+def test_an_agent_needs_a_cell_to_be_drawn(logicsweep: Run, tmp_path: Path) -> None:
+    done = logicsweep("render", TOTAL, "-o", tmp_path / "a.svg", "--by", "rref")
+    assert done.returncode == 2
+    assert "--by needs --explain ROW,COLUMN" in done.stderr

@@ -30,6 +30,9 @@ _OUTER: Final = (1.5, -2.5)  # the second frame of the cell in question goes aro
 _LEGEND_LINE: Final = 26
 _LEGEND_STEP: Final = 160
 _CAPTION_LINE: Final = 19
+_MONO: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+# The width of a letter of that font, in pixels, at the size of captions.
+_FIXED: Final = 7.9
 LETTER: Final = 7.2
 """The average width of a letter of the caption, in pixels."""
 
@@ -79,8 +82,27 @@ def parts_of(
     samples = _legend(picture, colours, every_frame=every_frame)
     texts = [picture.caption, picture.note, shapes.note]
     across = max(across, _least_width(samples, texts))
+    across = max(across, ceil(max(map(len, picture.lines), default=0) * _FIXED) + 2 * _MARGIN)
     below, bottom = _below(samples, texts, colours, across, down)
-    return [ground(across, bottom, colours), *board, *below], across, bottom
+    lines = _fixed(picture.lines, colours, bottom)
+    bottom += len(lines) * _CAPTION_LINE + (_MARGIN if lines else 0)
+    return [ground(across, bottom, colours), *board, *below, *lines], across, bottom
+
+
+def _fixed(lines: Sequence[str], colours: Theme, top: int) -> list[str]:
+    """Draw lines in letters of one width, in which blanks keep columns apart."""
+    return [
+        element(
+            "text",
+            plain(line).replace(" ", "\N{NO-BREAK SPACE}"),
+            x=_MARGIN,
+            y=top + 13 + number * _CAPTION_LINE,
+            font_size=13,
+            font_family=_MONO,
+            fill=colours.text,
+        )
+        for number, line in enumerate(lines)
+    ]
 
 
 def board_parts(picture: Picture, shapes: Shapes, colours: Theme) -> tuple[list[str], int, int]:

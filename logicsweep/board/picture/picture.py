@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -58,6 +58,8 @@ class Picture:
     """The text below the board."""
     note: str = ""
     """A text below the caption, before the note on neighbours."""
+    lines: Sequence[str] = ()
+    """Lines in letters of one width below all texts, such as equations."""
     framed_word: str = "clue used"
     """The word for framed cells in the legend."""
     around_word: str = AROUND_WORD

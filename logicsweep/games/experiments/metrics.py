@@ -120,7 +120,7 @@ METRICS: Final[dict[str, Metric]] = {
     ),
     "lost_forced": _losses(
         "lost by a forced guess",
-        "no covered cell was proved safe, and the mine was as unlikely as one could be",
+        "no covered cell was proved safe, and none was less likely a mine than the opened one",
         Cause.FORCED,
     ),
     "lost_avoidable": _losses(

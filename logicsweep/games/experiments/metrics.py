@@ -44,7 +44,7 @@ def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
 
 
 def _losses(title: str, about: str, cause: Cause) -> Metric:
-    """Define the share of a cause among the lost games whose cause is known."""
+    """Make the metric of a cause: its share of the lost games whose cause is known."""
 
     def of(game: Finished) -> float | None:
         if game.cause is UNSET or game.cause is Cause.UNKNOWN:

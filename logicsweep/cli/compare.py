@@ -59,7 +59,7 @@ def compare(
         first_seed (N): The seed of the first game.
         forced_survival: Let the agent survive each guess and weigh the game by the chance of that;
             the mean is the same, with fewer games.
-        metric (NAME): The metric to compare, such as win_rate or seconds.
+        metric (NAME): The metric to compare, such as win_rate, seconds or lost_forced.
         time_limit (SECONDS): The time limit of a game.
         out (--out, -o DIR): The folder for games and report. Default: one in results/ that is named
             after the agents and the board.

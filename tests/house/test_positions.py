@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from importlib import import_module
-from itertools import product
+from itertools import combinations, product
 from types import FunctionType
 from typing import Any
 
@@ -39,6 +39,7 @@ from logicsweep import (
 )
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.games.playing_out import play_out
+from logicsweep.games.review.chances import chances_of
 from logicsweep.knowledge.beside import beside_board, plain_board
 from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
@@ -368,6 +369,15 @@ def _refused(ask: Callable[[KnowledgeBase], object]) -> Callable[[Case], None]:
     return lambda case: case.refuses(lambda: ask(case.kb))
 
 
+def _risked(case: Case) -> None:
+    least = min(map(case.chance, case.board.covered))
+    for cells in combinations(case.board.covered, 2):
+        hits = case.masks[:, *zip(*cells, strict=True)].any(axis=1)
+        chances = chances_of(case.kb, cells)
+        assert chances.risk == Fraction(int(hits.sum()), len(hits))
+        assert not chances.risk or chances.least.probability == least
+
+
 def _drawn(case: Case) -> None:
     for shown in (svg(case.kb), svg(picture_of(case.kb))):
         assert f"{len(case.safe)} proved safe" in shown
@@ -451,6 +461,7 @@ def _by_the_best_player(case: Case) -> Fraction:
 
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "games.playing_out.play_out": _refused(lambda kb: play_out(kb, 2)),
+    "games.review.chances.chances_of": _risked,
     "knowledge.beside.beside_board": _named,
     "knowledge.beside.plain_board": _refused(plain_board),
     "render.details.details": _in_detail,

@@ -73,9 +73,11 @@ class Comparison:
     def name(self) -> str:
         """The name of a folder: agents, size, and a digest of all that makes the games.
 
-        It is the same for more games, or another metric.
+        It is the same for more games, or another metric, unless that needs causes of losses.
         """
         keys = {key: value for key, value in self._keys().items() if key not in _BESIDE}
+        if METRICS[self.metric].needs_causes:
+            keys["causes"] = True
         digest = sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()[:8]
         names = "-".join([*names_of(self.agents).values(), self.setting.size])
         return f"{_ODD.sub('-', names)[:_LONGEST]}-{digest}"

@@ -5,8 +5,8 @@ types cannot say is checked where it is needed: `toml.py` checks names, `conditi
 
 So the reader refuses more than the schema can: a name in `fewer` that is not among `agents`, the P
 of a clue model, a size without mines, more mines than there is room for, a board named twice, a
-file that cannot be read, what does not go with forced survival, and rows of `published` with
-another number of values than agents.
+file that cannot be read, what does not go with forced survival or with causes of losses, and rows
+of `published` with another number of values than agents.
 """
 
 from __future__ import annotations
@@ -408,7 +408,7 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
         tuple[MetricName, ...],
         _names(
             "The metrics that the report has tables for. The first one is also compared game by "
-            "game."
+            "game. Those that begin with `lost_` are for the rule `classic`."
         ),
     ] = ("win_rate",)
     published: Annotated[

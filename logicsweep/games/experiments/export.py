@@ -13,6 +13,7 @@ from msgspec import UNSET, structs
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.experiments.records import Record, Survived, key_of
 from logicsweep.games.keys import Condition
+from logicsweep.games.review.causes import Cause
 
 # The columns in their order, with the type of what they hold. Those of games with forced survival
 # are empty for others, and the other way round.
@@ -31,6 +32,7 @@ COLUMNS: Final[dict[str, type]] = {
     "seconds": float,
     **dict.fromkeys(("cells", "opened", "detonated", "right_flags", "wrong_flags"), int),
     **dict.fromkeys(("moves", "openings", "certain"), int),
+    "cause": str,
     "chance": float,
     "guesses": int,
     "replaced": int,
@@ -58,6 +60,8 @@ def row_of(record: Record) -> list[Any]:
     for name in recorded:
         value = getattr(record, name, None)
         fields[name] = None if value is UNSET else value
+    if isinstance(fields["cause"], Cause):
+        fields["cause"] = fields["cause"].value
     if isinstance(record, Survived):
         fields["guesses"] = len(record.guesses)
     return [fields[name] for name in COLUMNS]

@@ -29,6 +29,7 @@ from logicsweep.games.experiments.records import (
 from logicsweep.games.forced import survive
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
+from logicsweep.games.review.causes import Cause, Course
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 
@@ -46,6 +47,7 @@ class Task(NamedTuple):
         layout: The layout to play; None deals the mines from the seed.
         start: A cell that is open from the beginning; None for none.
         imports: The folder from which an agent of your own is imported; None forbids importing it.
+        causes: Whether to record why the game was lost; only under the rule `classic`.
     """
 
     key: Key
@@ -54,6 +56,7 @@ class Task(NamedTuple):
     layout: Layout | None = None
     start: Cell | None = None
     imports: str | None = None
+    causes: bool = False
 
 
 def play_game(task: Task) -> Record:
@@ -82,15 +85,22 @@ def play_game(task: Task) -> Record:
                 setting = replace(setting, topology=task.layout.own_adjacency)
             game = Game(setting, seed, layout=task.layout, start=task.start)
 
-            def watch(_: Move, __: Shown, view: View) -> None:
-                trace.append(traced(agent.known(view)))
+            course = Course(game.board, game.setting.first_click) if task.causes else None
+
+            def watch(move: Move, shown: Shown, view: View) -> None:
+                if task.trace:
+                    trace.append(traced(agent.known(view)))
+                if course is not None:
+                    course.add(move, shown)
 
             outcome = play(
                 game,
                 agent,
-                watch=watch if task.trace else None,
+                watch=watch if task.trace or task.causes else None,
                 budget=Budget(task.time_limit),
             )
+        seconds = perf_counter() - began
+        cause = UNSET if course is None or game.is_won else _cause(course, game, task.time_limit)
     except _TooLong:
         return failed(key, too_long)
     except MissingLibraryError:
@@ -101,9 +111,22 @@ def play_game(task: Task) -> Record:
         return failed(key, f"{type(error).__name__}: {error}")
     return Finished(
         **{**fields_of(key), **outcome._asdict()},
-        seconds=perf_counter() - began,
+        seconds=seconds,
+        cause=cause,
         trace=trace if task.trace else UNSET,
     )
+
+
+def _cause(course: Course, game: Game, time_limit: float) -> Cause:
+    """Return why a game was lost.
+
+    That takes as long as the game may, at most, and counts for none of its seconds.
+    """
+    try:
+        with _alarm(time_limit + _GRACE):
+            return course.cause(game.board, time_limit=time_limit)
+    except _TooLong:
+        return Cause.UNKNOWN
 
 
 def _survived(key: Key, agent: Agent, budget: Budget, began: float) -> Survived:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from msgspec import UNSET
+
 from logicsweep.games.experiments.records import Failed, Finished, Record, Survived
+from logicsweep.games.review.causes import Cause
 
 
 class Metric(NamedTuple):
@@ -19,6 +22,7 @@ class Metric(NamedTuple):
         unfinished: The number of a game that was not finished; None leaves such games out.
         is_yes_or_no: Whether 0 and 1 are the only numbers of games without forced survival.
         forced: The number of a game with forced survival; None if such games have none.
+        needs_causes: Whether the causes of losses have to be recorded, under the rule `classic`.
     """
 
     title: str
@@ -28,6 +32,7 @@ class Metric(NamedTuple):
     unfinished: float | None = None
     is_yes_or_no: bool = False
     forced: Callable[[Survived], float] | None = None
+    needs_causes: bool = False
 
 
 def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
@@ -36,6 +41,24 @@ def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
         return getattr(game, part) / among if among else None
 
     return of
+
+
+def _losses(title: str, about: str, cause: Cause) -> Metric:
+    """Make the metric of a cause: its share of the lost games whose cause is known."""
+
+    def of(game: Finished) -> float | None:
+        if game.cause is UNSET or game.cause is Cause.UNKNOWN:
+            return None
+        return float(game.cause is cause)
+
+    return Metric(
+        f"{title}, % of lost games",
+        f"The share of lost games in which {about}.",
+        of,
+        percent=True,
+        is_yes_or_no=True,
+        needs_causes=True,
+    )
 
 
 METRICS: Final[dict[str, Metric]] = {
@@ -91,6 +114,29 @@ METRICS: Final[dict[str, Metric]] = {
     ),
     "detonated": Metric(
         "mines hit", "The number of mines opened.", lambda game: float(game.detonated)
+    ),
+    "lost_first_click": _losses(
+        "lost at the first click", "the first opened cell was a mine", Cause.FIRST_CLICK
+    ),
+    "lost_forced": _losses(
+        "lost by a forced guess",
+        "no covered cell was proved safe, and none was less likely a mine than the opened one",
+        Cause.FORCED,
+    ),
+    "lost_avoidable": _losses(
+        "lost by a riskier guess than needed",
+        "no covered cell was proved safe, but some cell was less likely a mine than the opened one",
+        Cause.AVOIDABLE,
+    ),
+    "lost_missed": _losses(
+        "lost beside a safe cell",
+        "some covered cell was proved safe, and the agent opened another one",
+        Cause.MISSED,
+    ),
+    "lost_wrong": _losses(
+        "lost by a move called certain",
+        "the agent called the opening of the mine certain",
+        Cause.WRONG,
     ),
     "seconds": Metric(
         "seconds a game",

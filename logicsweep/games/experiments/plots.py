@@ -16,6 +16,7 @@ from logicsweep.games.experiments.summary import (
     agents_of,
     compared,
     conditions_of,
+    metrics_of,
     ours_of,
 )
 from logicsweep.games.experiments.tables import names_of
@@ -45,7 +46,7 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
     metric is plotted by board. Raises `MissingLibraryError`, OSError.
     """
     if specification is None:
-        plots = [Plot("board", name) for name in METRICS]
+        plots = [Plot("board", name) for name in metrics_of(groups)]
     elif specification.plots is None:
         axis = _axis(conditions_of(groups))
         plots = [Plot(axis, name) for name in specification.metrics]

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 from logicsweep.games.agents.base import Known
 from logicsweep.games.experiments.faults import fault_of, shown
 from logicsweep.games.keys import LARGEST, Condition, Count, Size, Whole
+from logicsweep.games.review.causes import Cause
 
 # The version of the lines; a line without one is older, and read all the same.
 FORMAT: Final = "logicsweep-game/1"
@@ -84,6 +85,13 @@ class Finished(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT)
     seconds: Annotated[
         float, Meta(ge=0, le=LARGEST, description="How long the game took, in seconds.")
     ]
+    cause: Annotated[
+        Cause | UnsetType,
+        Meta(
+            description="Why the game was lost, where a metric asks for that: see the causes of "
+            "losses. Absent for a game that was won."
+        ),
+    ] = UNSET
     trace: Annotated[
         list[tuple[Whole, Whole, Whole]] | UnsetType,
         Meta(
@@ -94,6 +102,11 @@ class Finished(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT)
     error: Annotated[
         UnsetType | None, Meta(description="Absent or null: the game was finished.")
     ] = UNSET
+
+    @property
+    def lacks_cause(self) -> bool:
+        """Whether the game was lost, and its cause was not asked for when it was played."""
+        return not self.is_won and self.cause is UNSET
 
 
 class Survived(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT):

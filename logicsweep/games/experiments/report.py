@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from msgspec import UNSET
+
 from logicsweep.board.names import SQUARE
 from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
@@ -13,7 +15,7 @@ from logicsweep.games.experiments import forced_tables, markdown, plots, statist
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.specification import Published, Specification
 from logicsweep.games.experiments.statistics import MOST_RESAMPLED, Estimate, agrees
-from logicsweep.games.experiments.store import read_games, read_stored
+from logicsweep.games.experiments.store import check_causes, read_games, read_stored
 from logicsweep.games.experiments.summary import (
     OURS,
     Groups,
@@ -22,6 +24,7 @@ from logicsweep.games.experiments.summary import (
     conditions_of,
     csv_of,
     groups_of,
+    metrics_of,
     ours_of,
 )
 from logicsweep.games.experiments.tables import (
@@ -34,10 +37,15 @@ from logicsweep.games.experiments.tables import (
     title_of,
 )
 from logicsweep.games.keys import Condition
+from logicsweep.games.review.causes import Cause
 
 _UNFINISHED: Final = (
     "A game that was not finished counts as lost, with no mine flagged. The other metrics leave it "
     "out."
+)
+_UNKNOWN: Final = (
+    "The count of layouts before the last move reached a limit. The causes of losses leave these "
+    "games out."
 )
 _AGREE: Final = """
 {agree} of {figures} published means agree with ours: they differ by at most 1.96 standard errors.
@@ -62,7 +70,8 @@ def report(folder: Path) -> list[Path]:
     file specifies, the report says so.
 
     Raises:
-        ExperimentError: There are no games, or a file cannot be written.
+        ExperimentError: There are no games, causes of losses are needed and were not recorded, or a
+            file cannot be written.
         SpecificationError: `experiment.toml` cannot be used.
         MissingLibraryError: The extra `experiments` is not installed.
     """
@@ -70,6 +79,9 @@ def report(folder: Path) -> list[Path]:
     groups = groups_of(read_games(folder))
     if not groups:
         raise ExperimentError(f"there are no games in {folder} yet")
+    if specification is not None:
+        lacks_causes = any(UNSET in group.causes for group in groups.values())
+        check_causes(folder, specification, lacks_causes=lacks_causes)
     try:
         drawn = plots.draw(groups, specification, folder)
         texts = {
@@ -88,7 +100,7 @@ def _lines(
     groups: Groups, specification: Specification | None, drawn: Sequence[Path]
 ) -> Iterator[str]:
     title = "Games" if specification is None else specification.title
-    metrics = tuple(METRICS) if specification is None else specification.metrics
+    metrics = metrics_of(groups) if specification is None else specification.metrics
     agents = agents_of(groups, () if specification is None else specification.agents)
     yield f"# {markdown.title(title)}"
     if specification is not None and specification.about:
@@ -103,12 +115,15 @@ def _lines(
         yield forced_tables.ABOUT
     if specification is not None and specification.published:
         yield from _published(groups, specification)
+    if specification is not None and specification.notes:
+        yield f"\n{markdown.prose(specification.notes)}"
     for metric in metrics:
         yield from _table(groups, agents, metric, all_rules=metric == metrics[0])
     ours = ours_of(agents)
     if ours is not None:
         yield from _paired(groups, agents, metrics[0], ours)
     yield from forced_tables.tables(groups, agents)
+    yield from _unknown(groups)
     yield from _unfinished(groups)
     for path in drawn:
         if path.suffix == ".svg":
@@ -171,8 +186,6 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
             continue
         agree = sum(row[4] for row in rows)
         yield _AGREE.format(agree=agree, figures=len(rows))
-    if specification.notes:
-        yield f"\n{markdown.prose(specification.notes)}"
 
 
 def _compared(
@@ -225,6 +238,21 @@ def _paired(groups: Groups, agents: Sequence[str], metric: str, ours: str) -> It
             yield row([*cells, shown(condition, metric, pair.difference, signed=True), p])
     if test:
         yield f"\nTest: {test}, two-sided."
+
+
+def _unknown(groups: Groups) -> Iterator[str]:
+    """Yield a table of the lost games whose cause is unknown."""
+    rows = [
+        row([*map(markdown.name, (condition.board, agent)), str(group.causes[Cause.UNKNOWN])])
+        for (condition, agent), group in groups.items()
+        if Cause.UNKNOWN in group.causes
+    ]
+    if rows:
+        yield "\n## Losses of unknown cause\n"
+        yield f"{_UNKNOWN}\n"
+        yield "| board | agent | games |"
+        yield "|---|---|---|"
+        yield from rows
 
 
 def _unfinished(groups: Groups) -> Iterator[str]:

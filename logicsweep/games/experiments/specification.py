@@ -84,6 +84,8 @@ class Specification:
     """The longest time a game may take, in seconds."""
     trace: bool
     """Whether to record what an agent knows after each move."""
+    causes: bool
+    """Whether to record why games were lost, since some metric needs it."""
     metrics: tuple[str, ...]
     """The names of the metrics that the report has tables for."""
     published: tuple[Published, ...]
@@ -120,4 +122,5 @@ class Specification:
                             dealt and dealt.layout,
                             dealt and dealt.start,
                             None if imports is None else str(imports),
+                            self.causes,
                         )

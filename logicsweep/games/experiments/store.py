@@ -8,7 +8,9 @@ from typing import Final, Self
 
 from logicsweep.errors import ExperimentError, are, counted
 from logicsweep.formats.files import write_file
+from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.records import (
+    Finished,
     Key,
     Record,
     failed,
@@ -37,8 +39,8 @@ class Store:
         specification: The experiment.
 
     Raises:
-        ExperimentError: The folder holds another experiment, another run holds it, or it cannot be
-            written.
+        ExperimentError: The folder holds another experiment, its games lack causes of losses that
+            are needed, another run holds it, or it cannot be written.
 
     Attributes:
         done: The keys of the games recorded so far.
@@ -56,11 +58,14 @@ class Store:
             raise _cannot("write", error.filename or folder, error) from None
         try:
             interned: dict[Condition, Condition] = {}
+            lacks_causes = False
             for record in read_games(folder):
                 key = key_of(record)
                 condition = interned.setdefault(key.condition, key.condition)
                 self.done.add(key._replace(condition=condition))
+                lacks_causes |= isinstance(record, Finished) and record.lacks_cause
             _check_conditions(folder, interned, specification)
+            check_causes(folder, specification, lacks_causes=lacks_causes)
             write_file(folder / SPECIFICATION, [text_to_store(specification).encode()])
         except OSError as error:
             self._lines.close()
@@ -133,6 +138,16 @@ def read_stored(folder: Path) -> Specification | None:
     except (OSError, UnicodeDecodeError) as error:
         raise _cannot("read", path, error) from None
     return parse_specification(text, path, stored=True)
+
+
+def check_causes(folder: Path, specification: Specification, *, lacks_causes: bool) -> None:
+    """Raise `ExperimentError` if lost games lack their causes, and a metric needs these."""
+    if specification.causes and lacks_causes:
+        needing = ", ".join(name for name, metric in METRICS.items() if metric.needs_causes)
+        raise ExperimentError(
+            f"{folder} holds lost games without their causes; expected a new folder, for which all "
+            f"games are played again, or none of the metrics {needing}"
+        )
 
 
 def _check_same(folder: Path, specification: Specification) -> None:

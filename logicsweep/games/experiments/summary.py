@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 from array import array
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from io import StringIO
 from math import nan
 from typing import Final
 
 import numpy as np
-from msgspec import UNSET, structs
+from msgspec import UNSET, UnsetType, structs
 from numpy.typing import NDArray
 
 from logicsweep.games.experiments.faults import descriptions_of
@@ -25,6 +26,7 @@ from logicsweep.games.experiments.records import (
 )
 from logicsweep.games.experiments.statistics import Estimate, Paired, estimate, paired
 from logicsweep.games.keys import Condition
+from logicsweep.games.review.causes import Cause
 
 # With the first of these that plays, the others are compared.
 OURS: Final = ("strategist", "exact", "search-exact")
@@ -41,6 +43,8 @@ class Group:
         self.is_forced = is_forced
         self.losses = Losses()
         self.errors: dict[str, int] = {}
+        # Of lost games; UNSET where the cause was not recorded.
+        self.causes: Counter[Cause | UnsetType] = Counter()
         # Of each game, in the order in which they ended; nan where it has no such value.
         self._seeds = array("q")
         self._values = {name: array("d") for name in METRICS}
@@ -61,7 +65,11 @@ class Group:
             self._values[name].append(nan if value is None else value)
         if isinstance(record, Survived):
             self.losses.add(record)
-        if not isinstance(record, Finished) or record.trace is UNSET:
+        if not isinstance(record, Finished):
+            return
+        if not record.is_won:
+            self.causes[record.cause] += 1
+        if record.trace is UNSET:
             return
         for number, known in enumerate(record.trace):
             if number == len(self._known):
@@ -132,6 +140,12 @@ def conditions_of(groups: Groups) -> list[Condition]:
     return list(dict.fromkeys(condition for condition, _ in groups))
 
 
+def metrics_of(groups: Groups) -> list[str]:
+    """List the metrics of games: those that need causes of losses only where some are recorded."""
+    has_causes = any(set(group.causes) - {UNSET} for group in groups.values())
+    return [name for name, metric in METRICS.items() if has_causes or not metric.needs_causes]
+
+
 def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
     """List the agents that played: first those named in `order`, in that order, then the others."""
     there = dict.fromkeys(agent for _, agent in groups)
@@ -173,19 +187,24 @@ def compared(
 _RARE: Final = ("rules", "density", "liars", "constraints")
 
 
-def columns(*, rules: bool = False, beside: Collection[str] = ()) -> dict[str, str]:
+def columns(
+    *, rules: bool = False, beside: Collection[str] = (), metrics: Collection[str] | None = None
+) -> dict[str, str]:
     """Return the columns of `summary.csv`, in their order, with a sentence on each.
 
     Those of the `rules`, and of `density`, `liars` and `constraints`, are there only if some board
-    has any.
+    has any. By default, `metrics` are those that need no causes of losses.
     """
+    if metrics is None:
+        metrics = metrics_of({})
     recorded = descriptions_of(Finished)
     left_out = {*_RARE} - {*beside, "rules" if rules else ""}
     fields = [name for name in Condition.__struct_fields__ if name not in left_out]
     described = {name: recorded[name] for name in (*fields, "agent")}
     described["games"] = "The number of games recorded of the agent under these conditions."
     described["unfinished"] = "How many of them were not finished."
-    for name, metric in METRICS.items():
+    for name in metrics:
+        metric = METRICS[name]
         unit = " As a share; the report shows per cent." if metric.percent else ""
         described[name] = f"The mean over games. {metric.about}{unit}"
         described[f"{name}_low"] = f"The lower end of the 95 % interval of `{name}`."
@@ -201,10 +220,11 @@ def csv_of(groups: Groups) -> str:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     rare = [name for name in _RARE if any(getattr(condition, name) for condition, _ in groups)]
-    names = columns(rules="rules" in rare, beside=rare)
+    metrics = metrics_of(groups)
+    names = columns(rules="rules" in rare, beside=rare, metrics=metrics)
     writer.writerow(names)
     for (condition, agent), group in groups.items():
-        numbers = [number for metric in METRICS for number in _three(group.estimate(metric))]
+        numbers = [number for metric in metrics for number in _three(group.estimate(metric))]
         unfinished = sum(group.errors.values())
         values = structs.asdict(condition) | {
             "mines": condition.counts,

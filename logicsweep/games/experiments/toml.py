@@ -92,6 +92,7 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
         raise source.fault(f"there are {in_all:,} games in all; {expected}", "games")
     if declared.forced_survival:
         _check_forced(declared, source)
+    causes = _needs_causes(declared, source)
     conditions, files = ({}, {}) if stored else conditions_of(declared, source)
     return Specification(
         name=path.stem,
@@ -108,6 +109,7 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
         first_seed=declared.first_seed,
         time_limit=declared.time_limit,
         trace=declared.trace,
+        causes=causes,
         metrics=declared.metrics,
         published=tuple(_published(declared, source)),
         plots=_plots(declared, source),
@@ -208,14 +210,33 @@ def _check_forced(declared: ExperimentFile, source: Source) -> None:
                 what = f"boards[{number}]: {key} and forced_survival; {expected}"
                 raise source.fault(what, "boards", number, key)
     has_numbers = [name for name, metric in METRICS.items() if metric.forced is not None]
-    plots = () if declared.plots is UNSET else declared.plots
-    named = [*declared.metrics, *(plot.y for plot in plots)]
-    for place, name in enumerate(named):
+    for where, name in _named_metrics(declared).items():
         if name not in has_numbers:
-            is_plot = place >= len(declared.metrics)
-            where = ("plots", place - len(declared.metrics), "y") if is_plot else ("metrics", place)
             what = f"{where[0]}: {name} and forced_survival; expected {' or '.join(has_numbers)}"
             raise source.fault(what, *where)
+
+
+def _needs_causes(declared: ExperimentFile, source: Source) -> bool:
+    """Tell whether a metric needs the causes of losses, and check that games have any."""
+    named = _named_metrics(declared).values()
+    asking = next((name for name in named if name in METRICS and METRICS[name].needs_causes), None)
+    if asking is not None and several(declared.rule) != (GameRule.CLASSIC,):
+        what = f"{asking} with other rules than classic; expected rule = 'classic'"
+        raise source.fault(what, "rule")
+    return asking is not None
+
+
+def _named_metrics(declared: ExperimentFile) -> dict[tuple[str | int, ...], str]:
+    """Return the metrics that a file names, by the ways to them from the top of the file."""
+    plots = () if declared.plots is UNSET else declared.plots
+    return {
+        **{("metrics", place): name for place, name in enumerate(declared.metrics)},
+        **{("plots", place, "y"): plot.y for place, plot in enumerate(plots)},
+        **{
+            ("published", place, "metric"): entry.metric
+            for place, entry in enumerate(declared.published)
+        },
+    }
 
 
 def _check_value(

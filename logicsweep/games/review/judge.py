@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
@@ -16,6 +16,7 @@ from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import LimitError
 from logicsweep.explain.explanation import Explanation, Step
 from logicsweep.games.claims import promised
+from logicsweep.games.review.chances import chances_of
 from logicsweep.games.review.easy import SingleClues
 from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.played import Opening, PlayedGame
@@ -28,13 +29,6 @@ from logicsweep.strategy.winning import win_chance
 
 # The search for the chance to win gives up after so many seconds for a position.
 _SEARCH: Final = 2.0
-
-
-class _Chances(NamedTuple):
-    """The risk of an opening, and the least risk of any cell."""
-
-    risk: Fraction
-    least: LeastRisky
 
 
 class Judge:
@@ -80,18 +74,19 @@ class Judge:
     def _grade(self, opening: Opening, *, is_first: bool) -> Grade:
         if is_first and self._game.first_click is not FirstClick.UNPROTECTED:
             return self._made(opening, Kind.PROVED, Fraction(0), Fraction(0), level=0)
-        risk, least = self._chances(opening.cells)
-        if not risk:
+        chances = chances_of(self._kb, opening.cells)
+        risk, least = chances
+        if chances.kind is Kind.PROVED:
             return self._proved(opening)
-        if risk == 1:
+        if chances.kind is Kind.BLUNDER:
             return self._blunder(opening, least)
         fifty = self._fifty(opening.cells, risk)
         details: dict[str, Any] = {"fifty": fifty}
-        if not least.probability:
+        if chances.kind is Kind.NEEDLESS:
             return self._needless(opening, risk, details)
-        kind = Kind.DEAD if fifty else Kind.LEAST_RISK
-        if not fifty and risk > least.probability:
-            kind, details["better"] = Kind.RISKIER, least.cells
+        kind = Kind.DEAD if fifty else chances.kind
+        if kind is Kind.RISKIER:
+            details["better"] = least.cells
         return self._made(opening, kind, risk, least.probability, **details)
 
     def _made(
@@ -99,19 +94,6 @@ class Judge:
     ) -> Grade:
         board = self._kb.board
         return Grade(board=board, opening=opening, kind=kind, risk=risk, best=best, **more)
-
-    def _chances(self, cells: tuple[Cell, ...]) -> _Chances:
-        """Return the risk of opening cells together, and of the least risky cell."""
-        count = self._kb.count()
-        chances = {cell: count.probability(cell) for cell in cells}
-        risk = max(chances.values())
-        if not risk:
-            return _Chances(risk, LeastRisky(Fraction(0), ()))
-        unknown = [cell for cell, chance in chances.items() if chance]
-        if len(unknown) > 1 and risk < 1:
-            joint = self._kb.joint(unknown)
-            risk = 1 - joint.get((False,) * len(unknown), Fraction(0))
-        return _Chances(risk, count.least_risky())
 
     def _proved(self, opening: Opening) -> Grade:
         """Judge an opening of cells that are proved safe, with the reason of the hardest."""

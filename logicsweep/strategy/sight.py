@@ -142,6 +142,8 @@ class Sight:
             if covered is None:
                 by_count[count] = {count: Fraction(1)}
                 continue
+            if count > known + covered:
+                continue  # a cell opened by then would be a mine, so the layout is not left
             for value, share in self.model.shows(count, Around(known, covered)).items():
                 if share:
                     by_count[count][-1 if value is None else value] = Fraction(share)

@@ -204,3 +204,15 @@ def test_a_position_of_its_own_making() -> None:
     assert oracle.is_consistent(board)
     assert agent.decision is not None
     assert agent.decision.chance == win_chance(board)
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=20))
+@pytest.mark.parametrize("model", ["cautious", "optimistic", "noisy(1/5)"])
+def test_it_plays_to_the_end_where_clues_depend_on_covered_cells(model: str, seed: int) -> None:
+    setting = Setting(
+        height=3, width=4, mines=4, clues=model, first_click=FirstClick.SAFE, flood=False
+    )
+    game = Game(setting, seed)
+    outcome = play(game, "strategist")
+    assert game.is_over
+    assert outcome.is_won == (outcome.opened == setting.cells - outcome.mines)

@@ -15,7 +15,6 @@ changed no share of mines flagged, and the second changed it by 0.2 points at mo
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
 
 from logicsweep import Move, View
 from logicsweep.explain.wording import chance_words
@@ -23,13 +22,15 @@ from logicsweep.explain.wording import chance_words
 from .rref import Rref
 from .shares import Sharing
 
-_LOW: Final = Fraction(3, 10)
-
 
 class RrefEnumerate(Rref):
-    """See the module. `time_limit` is how long one component may take, in seconds."""
+    """See the module. `time_limit` is how long one component may take, in seconds.
+
+    The lowest share is opened if it is under `threshold`.
+    """
 
     name = "rref-enumerate"
+    threshold = Fraction(3, 10)
 
     def begin(self, view: View) -> None:
         """Forget the counts of the game before."""
@@ -42,7 +43,7 @@ class RrefEnumerate(Rref):
         if least is None:
             return None
         lowest, number = least
-        if lowest >= _LOW:
+        if lowest and lowest >= self.threshold:
             about = {cell for equation in self._equations.live.values() for cell in equation.cells}
             outside = self._outside(view, about)
             if outside is not None:

@@ -1,0 +1,124 @@
+"""The studies of published reports, and agents of them, against what is known of their answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from examples.agents.redrawn import Cautious, Optimistic, Reveal
+from examples.agents.subset_starts import Corner, Edge, Middle
+from examples.agents.thresholds import One, Quarter
+from examples.linear_program_study import program_of, solved
+from examples.small_means import values_of, wrong_way
+from logicsweep import Agent, Board, Game, GameRule, Setting, play
+from logicsweep.games.agents.published.rref_enumerate import RrefEnumerate
+from logicsweep.games.view import View
+from tests.conftest import ROOT, Run, run_script
+
+SETTING = Setting(size="10x10", mines=20, rule="continue", first_click="unprotected", flood=False)
+CORNER = Board.parse("mines: 2\n\n1?????\n??????\n")
+EXPERIMENT = """
+agents = ["random", "single-point"]
+rule = "continue"
+games = 8
+boards = [{ size = "6x6", densities = [0.1, 0.2] }]
+"""
+
+
+class Hidden(Reveal):
+    """Is never shown a clue."""
+
+    share = 0.0
+
+
+class Shown(Reveal):
+    """Is always shown the clue."""
+
+    share = 1.0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_clues_that_are_drawn_anew(seed: int) -> None:
+    hidden, shown, plain = (
+        play(Game(SETTING, seed), agent) for agent in (Hidden(seed), Shown(seed), "single-point")
+    )
+    assert hidden.right_flags == hidden.wrong_flags == 0
+    assert shown.wrong_flags == 0
+    # It looks at the clues once before it guesses, `single-point` until they say no more.
+    assert plain.right_flags - 4 <= shown.right_flags <= plain.right_flags + 4
+
+
+@pytest.mark.parametrize("kind", [Optimistic, Cautious])
+def test_numbers_that_are_drawn_anew(kind: type[Optimistic | Cautious]) -> None:
+    agent = kind(0)
+    agent.begin(View(SETTING.board()))
+    drawn = {agent.shown(3, 1, 5) for _ in range(200)}
+    assert drawn == ({1, 2, 3} if kind is Optimistic else {3, 4, 5})
+
+
+@pytest.mark.parametrize(("kind", "cell"), [(Corner, (0, 0)), (Edge, (0, 5)), (Middle, (5, 5))])
+def test_starts(kind: type[Agent], cell: tuple[int, int]) -> None:
+    agent = kind(1)
+    view = View(SETTING.board())
+    agent.begin(view)
+    assert agent.choose(view).cell == cell
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_near"), [(RrefEnumerate, False), (Quarter, False), (One, True)]
+)
+def test_thresholds(kind: type[RrefEnumerate], is_near: bool) -> None:
+    """The lowest share is a third."""
+    view = View(CORNER, rule=GameRule.CONTINUE)
+    agent = kind(0)
+    agent.begin(view)
+    assert (agent.choose(view).cell in CORNER.neighbours((0, 0))) == is_near
+
+
+def test_programs_of_a_position() -> None:
+    program = program_of(View(CORNER), {11: True})
+    assert program is not None
+    assert program.cells == [*range(1, 11)]
+    assert sorted(zip(program.matrix.sum(axis=1), program.right, strict=True)) == [(3, 1), (10, 1)]
+    assert solved(program, "optimistic", is_bounded=False).end == "unbounded"
+    all_mines = solved(program, "optimistic", is_bounded=True)
+    assert all_mines == ("optimal", dict.fromkeys(range(1, 11), 1))
+    for is_bounded in (False, True):
+        answer = solved(program, "cautious", is_bounded=is_bounded)
+        assert answer.end == "optimal"
+        assert sum(answer.values.values()) == pytest.approx(1)
+    contradicted = program._replace(right=program.right - 2)
+    assert solved(contradicted, "cautious", is_bounded=True).end == "infeasible"
+
+
+@pytest.mark.slow
+def test_the_study_of_linear_programs(tmp_path: Path) -> None:
+    done = run_script(
+        ROOT / "examples/linear_program_study.py", tmp_path, "--games", "1", "--out", "."
+    )
+    assert (done.returncode, done.stdout) == (0, "wrote report.md\n")
+    report = (tmp_path / "report.md").read_text(encoding="utf-8")
+    row = next(line for line in report.splitlines() if "optimistic | `logic` | x >= 0" in line)
+    positions, *ends = row.split(" | ")[3:]
+    assert ends == ["0", "0", positions, "0 |"]
+
+
+def test_means_that_come_out_the_wrong_way(tmp_path: Path, logicsweep: Run) -> None:
+    (tmp_path / "two.toml").write_text(EXPERIMENT)
+    options = ("--out", "two", "--workers", "1", "--no-report")
+    assert logicsweep("experiment", "run", "two.toml", *options, folder=tmp_path).returncode == 0
+    values = values_of(tmp_path / "two")
+    assert list(values) == ["6x6/4", "6x6/7"]
+    done = run_script(ROOT / "examples/small_means.py", tmp_path, "two", "--games", "4")
+    assert done.stdout.count("| single-point |") == 2
+    rng = np.random.default_rng(0)
+    low, high = np.array([0.0, 0.1]), np.array([0.2, 0.3])
+    assert wrong_way(low, high, 3, rng) == (0, 0)
+    assert wrong_way(high, low, 3, rng) == (1, 1)
+    one, again = np.array([0.0, 1.0]), np.array([1.0, 0.0])
+    assert wrong_way(one, again, 1, rng) == (
+        pytest.approx(1 / 2, abs=0.02),
+        pytest.approx(1 / 4, abs=0.02),
+    )

@@ -48,6 +48,8 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "mine": (".mine",),
     "metasweeper": (".board",),
     "csv": (".csv", ".tsv"),
+    "markdown": (".md",),
+    "emoji": (),
     "ms-toollib": (),
     "numpy": (),
     "minesweepr": (),

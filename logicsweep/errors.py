@@ -137,6 +137,7 @@ class UnclearSignError(BoardSyntaxError):
 
     Attributes:
         sign: The character.
+        meanings: Its meanings, in words.
     """
 
     def __init__(self, sign: str, meanings: str, *, line: int, column: int) -> None:
@@ -147,6 +148,7 @@ class UnclearSignError(BoardSyntaxError):
             column=column,
         )
         self.sign = sign
+        self.meanings = meanings
 
 
 class AmbiguousFormatError(BoardSyntaxError):

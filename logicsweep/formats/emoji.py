@@ -22,23 +22,23 @@ import numpy as np
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.board.text import with_covered
 from logicsweep.errors import BoardSyntaxError, are, counted
 from logicsweep.formats.base import Content, Format, Keeps
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.lines import Line, Peeled, joined, lines_in
-from logicsweep.formats.signs import SQUARES, resolved
+from logicsweep.formats.signs import NUMBERS, SQUARES, resolved
 from logicsweep.formats.text import decode
 
 _KEYCAP: Final = "\ufe0f\u20e3"
 _BLUE: Final = "🟦"
+# A character for private use, in the place of another sign for covered cells.
+_COVERED: Final = "\ue000"
 _WRITTEN: Final = str.maketrans(
     {**{str(clue): f"{clue}{_KEYCAP}" for clue in range(9)}, "?": _BLUE, "F": "🚩", "*": "💣"}
 )
-_NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 # The names that chats have for emoji.
 _NAMED: Final = {
-    **{f":{name}:": str(clue) for clue, name in enumerate(_NUMBERS)},
+    **{f":{name}:": str(clue) for clue, name in enumerate(NUMBERS)},
     ":bomb:": "*",
     ":boom:": "*",
     ":triangular_flag_on_post:": "F",
@@ -78,18 +78,19 @@ def _detect(data: bytes) -> bool:
 
 def _read(data: bytes, _file_name: str) -> Content:
     lines = [plain(line) for line in lines_in(decode(data))]
-    head = [*takewhile(lambda line: not line.text.strip() or _HEADER.fullmatch(line.text), lines)]
+    head = [*takewhile(lambda line: _is_above(line.text), lines)]
     body = [line for line in lines[len(head) :] if line.text.strip()]
     if not body:
         raise lines[-1].fault(f"no rows; expected rows of {EXPECTED}")
     if any("||" in line.text for line in body):
         return _hidden(body)
-    kinds = set().union(*(line.text for line in body)).intersection(SQUARES)
+    signs = set().union(*(line.text for line in body))
+    kinds, covered = signs.intersection(SQUARES), _COVERED if _COVERED in signs else _BLUE
     rows = [_closed(line) for line in body]
-    if kinds <= {_BLUE}:
-        rows = [row._replace(text=row.text.replace(_BLUE, "?")) for row in rows]
+    if kinds <= {covered}:
+        rows = [row._replace(text=row.text.replace(covered, "?")) for row in rows]
     else:
-        board = resolved(rows)
+        board = resolved(rows, covered if covered == _COVERED else None)
         if board is None:
             raise _unreadable(rows)
         native = str(board).split("\n")
@@ -99,6 +100,11 @@ def _read(data: bytes, _file_name: str) -> Content:
         return Board.parse(peeled.text)
     except BoardSyntaxError as error:
         raise peeled.relocated(error) from None
+
+
+def _is_above(text: str) -> bool:
+    """Tell whether a line stands above the rows: an empty one, or a header."""
+    return not text.strip() or _HEADER.fullmatch(text) is not None
 
 
 def _closed(line: Line) -> Line:
@@ -167,8 +173,10 @@ def _cells(row: Line) -> list[_Cell]:
 
 
 def _respell(data: bytes, covered: str) -> bytes:
-    text = data.decode(errors="surrogateescape")
-    return with_covered(text, covered).encode(errors="surrogateescape")
+    lines = data.decode(errors="surrogateescape").split("\n")
+    start = len([*takewhile(_is_above, lines)])
+    lines[start:] = [line.replace(covered, _COVERED) for line in lines[start:]]
+    return "\n".join(lines).encode(errors="surrogateescape")
 
 
 def _write(board: Board) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError
+from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnclearSignError
 
 _LINE_NUMBER: Final = re.compile(r"\bline (\d+)\b", re.ASCII)
 _WORD: Final = re.compile(r"[^ \t]+")
@@ -107,6 +107,9 @@ class Peeled(NamedTuple):
         at = self._at(error.line)
         words = _LINE_NUMBER.sub(lambda line: f"line {self._at(int(line[1])).number}", error.text)
         fault = at.fault(words, max(error.column - 1, 0))
+        if isinstance(error, UnclearSignError):
+            place = {"line": fault.line, "column": fault.column}
+            fault = UnclearSignError(error.sign, error.meanings, **place)
         fault.format = error.format
         return fault
 

@@ -14,10 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from logicsweep.errors import listed
+from logicsweep.formats.coordinates import Row
 from logicsweep.formats.lines import Line, Peeled, joined
 from logicsweep.formats.matrix import LEFT_OUT
 from logicsweep.formats.prose import is_prose
-from logicsweep.formats.tables import Row, check_widths, filled, in_a_row
+from logicsweep.formats.tables import check_widths, filled, in_a_row
 
 _TOKEN: Final = re.compile(
     r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|-?\d+(?:\.0*)?(?![\w.])|\w+(?:\.\w+)*|\.\.\.|\S'
@@ -30,6 +31,7 @@ _MINES: Final = ("mines", "total_mines", "num_mines", "n_mines", "mine_count", "
 _KEYS: Final = (*_BOARD, *_HEIGHT, *_WIDTH, *_MINES)
 _HAS_BOARD: Final = re.compile(rf"""["'](?:{"|".join(_BOARD)})["']\s*:\s*\[""", re.IGNORECASE)
 _NOTHING: Final = ("null", "None")
+_COUNT: Final = re.compile(r"\d{1,9}", re.ASCII)
 _NUMBER: Final = re.compile(r"-?\d{1,9}(?:\.0*)?", re.ASCII)
 
 
@@ -74,9 +76,7 @@ class _Reader:
         if after is None:
             return
         rest = [line for line in self._lines if line.number >= after.number]
-        if after.number == self._last or not all(
-            is_prose(line.text) or not line.text.strip() for line in rest
-        ):
+        if after.number == self._last or not all(_is_rest(line.text) for line in rest):
             raise after.fault("more after the board; expected only one board")
 
     def items(self) -> Iterator[None]:
@@ -87,6 +87,11 @@ class _Reader:
             if self.is_at(","):
                 self.take()
         self.expect("]")
+
+
+def _is_rest(text: str) -> bool:
+    """Tell whether a line after a list is empty, or a sentence without another list."""
+    return not text.strip() or (is_prose(text) and "[" not in text and "{" not in text)
 
 
 def list_in(lines: Sequence[Line]) -> Peeled | None:
@@ -148,7 +153,7 @@ def _object(reader: _Reader) -> tuple[list[Row], Line | None]:
 
 def _number(reader: _Reader) -> Line:
     word = reader.take()
-    if not word.text.isdecimal():
+    if not _COUNT.fullmatch(word.text):
         raise word.fault(f"unexpected {word.text[:20]!r}; expected a number")
     return word
 
@@ -164,10 +169,11 @@ def _check_size(rows: Sequence[Row], numbers: Mapping[str, Line]) -> None:
 def _rows(reader: _Reader) -> list[Row]:
     """Read a list of rows: lists of cells, or strings."""
     rows: list[Row] = []
+    is_nested = False
     start = reader.now()
     for _ in reader.items():
         if reader.is_at("["):
-            row = [_cell(reader) for _ in reader.items()]
+            row, is_nested = [_cell(reader) for _ in reader.items()], True
         else:
             string = _string(reader.take())
             words = string.words()
@@ -175,6 +181,8 @@ def _rows(reader: _Reader) -> list[Row]:
         rows.append(row)
     if not rows or not rows[0]:
         raise start.fault("no rows; expected a list of rows")
+    if not is_nested and {len(row) for row in rows} == {1}:
+        raise start.fault("a list of cells; expected a list of rows of cells")
     check_widths(rows)
     return filled(rows)
 

@@ -26,11 +26,14 @@ from logicsweep.formats.text import decode
 
 # Within a cell, a bar and a star would be a sign of Markdown.
 _ESCAPED: Final = re.compile(r"\\(?=[*_#|-])")
-_LOOKS: Final = re.compile(rb"^[ \t]*\|?[ \t:|-]*\|[ \t:|-]*--", re.MULTILINE)
+# A line that may be the one below the header of a table.
+_LOOKS: Final = re.compile(rb"^[ \t]*+[|:-][ \t:|-]*+\r?$", re.MULTILINE)
 
 
 def _detect(data: bytes) -> bool:
-    return _LOOKS.search(data) is not None and data.lstrip()[:1] not in (b"{", b"[")
+    if b"|" not in data or data.lstrip()[:1] in (b"{", b"["):
+        return False
+    return any(is_separator(line[0].decode()) for line in _LOOKS.finditer(data))
 
 
 def _read(data: bytes, _file_name: str) -> Board:

@@ -8,8 +8,9 @@ from contextlib import suppress
 from typing import Final
 
 from logicsweep.board.board import Board
+from logicsweep.board.rows import COVERED_HASH
 from logicsweep.board.state import State
-from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError
+from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnclearSignError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content, Reading
 from logicsweep.formats.lines import Line, Peeled, joined, lines_in
@@ -100,18 +101,29 @@ def _text_of(data: bytes) -> str | None:
 
 def _read_peeled(rest: Peeled, read: _Read, covered: str | None) -> Reading:
     """Read the rest of a text as a format, or by the only meaning of its signs."""
+    rows = [line for line in rest.lines if _is_row_of_hashes(line)]
     try:
+        if rows:  # no comment is left in a paste
+            raise rows[0].fault(f"{rows[0].text[:20]!r} may be a comment or a row; {COVERED_HASH}")
         reading = read(rest.text.encode())
     except AmbiguousFormatError:
         raise
+    except UnclearSignError as error:
+        raise rest.relocated(error) from None
     except BoardSyntaxError as error:
         board = _by_signs(rest.lines, covered)
         if board is None:
-            raise rest.relocated(error) from None
+            raise (error if rows else rest.relocated(error)) from None
         reading = Reading(board, native.FORMAT)
     if covered is None:
         reading = _resolved(reading, rest.lines)
     return reading if rest.total is None else _with_total(reading, rest.total)
+
+
+def _is_row_of_hashes(line: Line) -> bool:
+    """Tell whether a line is a comment in native text, but looks like a row."""
+    is_comment = _COMMENT.fullmatch(line.text) is not None
+    return is_comment and all(len(word.text) == 1 for word in line.words())
 
 
 def _by_signs(lines: list[Line], covered: str | None) -> Board | None:

@@ -16,19 +16,19 @@ from logicsweep.formats.lines import Line, Peeled, lines_in
 from logicsweep.formats.links import id_in
 from logicsweep.formats.lists import list_in
 from logicsweep.formats.pictures import picture_in
-from logicsweep.formats.prose import is_prose, may_be_row
+from logicsweep.formats.prose import has_row, is_prose
 from logicsweep.formats.tables import is_spreadsheet, rows_of
 
 # What a terminal does not show: colours and titles.
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
 _QUOTE: Final = re.compile(r" {0,3}(?:>(?!=) ?)+")
-_FENCE: Final = re.compile(r"\s*(?:```+|~~~+)\s*[\w+-]*\s*")
+_FENCE: Final = re.compile(r"(?:```+|~~~+)[ \t]*+[\w+-]*")
 _HEADER: Final = re.compile(rf"\s*({'|'.join(HEADER_KEYS)})\s*:\s*(.*?)\s*", re.IGNORECASE)
 _TOTAL: Final = re.compile(r"\d{1,18}(?:\s*\.\.\s*\d{1,18})?", re.ASCII)
 _DIVIDER: Final = re.compile(r"\s*(?:-{2,}|={2,}|~{2,})\s*")
 _SPOILER: Final = re.compile(r"\|\|:\w+:\|\|")
 # A look for pictures and for tables with empty cells, which other formats might read.
-_MAY_BE_SURE: Final = re.compile(rb"^ {3,}0(?:\s*$| *1)|^ *0  \S|\t\t|^\t|\t\r?$", re.MULTILINE)
+_MAY_BE_SURE: Final = re.compile(rb"^ {3,}0(?:[ \r]*$| *1)|^ *0  \S|\t\t|^\t|\t\r?$", re.MULTILINE)
 
 
 def surely_peeled(data: bytes) -> Peeled | None:
@@ -74,7 +74,7 @@ def peeled(text: str) -> Peeled | None:
 def _uncovered(lines: Sequence[Line]) -> list[Line]:
     """Return the lines without colours, quotation and fences."""
     lines = _unquoted([_without_escapes(line) for line in lines])
-    return [line.part(0, 0) if _FENCE.fullmatch(line.text) else line for line in lines]
+    return [line.part(0, 0) if _FENCE.fullmatch(line.text.strip()) else line for line in lines]
 
 
 def _without_escapes(line: Line) -> Line:
@@ -127,12 +127,17 @@ def _block(lines: Sequence[Line]) -> Peeled | None:
     block = groups[0]
     for line in lines:
         row = {block[0].number - 1: block[0], block[-1].number + 1: block[-1]}.get(line.number)
-        if row is not None and may_be_row(line.text, len(row.words())):
+        if row is not None and has_row(line.text, _width_of(row)):
             raise line.fault("this line may be a row with words in it; expected signs of cells")
     header, total = _header_of([line for line in lines if _says(line)])
     if any(_SPOILER.search(line.text) for line in block):
         return Peeled([*header, *block], total)
     return Peeled([*header, *rows_of(block)], total)
+
+
+def _width_of(row: Line) -> int:
+    words = row.words()
+    return len(words) if len(words) > 1 else len(row.text.strip())
 
 
 def _may_be_row(line: Line) -> bool:

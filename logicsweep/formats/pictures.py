@@ -19,8 +19,8 @@ from logicsweep.formats.prose import is_prose
 _UNITS: Final = re.compile(r" *0(?:( *)1(?:\1\d)*)? *", re.ASCII)
 _DIGITS: Final = re.compile(r"[ \d]*", re.ASCII)
 _PART: Final = re.compile(r" {2,}\d(?: *\d)* *", re.ASCII)
-_ROW: Final = re.compile(r" *(\d+) [ \[]", re.ASCII)
-_BARE_ROW: Final = re.compile(r" *(\d+)  \S(?: \S)* *", re.ASCII)
+_ROW: Final = re.compile(r" *(\d{1,9}) [ \[]", re.ASCII)
+_BARE_ROW: Final = re.compile(r" *(\d{1,9})  \S(?: \S)* *", re.ASCII)
 _BETWEEN: Final = " []|"
 _MARKS: Final = {"s": "?", "m": "?", "S": "?", "M": "?", "o": "?"}
 # Sentences of the commands, each of which says what the marks on its board mean.
@@ -34,7 +34,8 @@ _LEGEND: Final = re.compile(r"\[ \] \w+|s proved safe")
 _PROBABILITIES: Final = re.compile(r"Mine probabilities in %.*:")
 _CHANCES: Final = re.compile(r"[ \d.<>]*", re.ASCII)
 _TITLE: Final = re.compile(
-    r"(?:^|plays )(\d+)x(\d+), (?:(\d[\d,]*)(?: to (\d[\d,]*))? mines?|mine count unknown)\b",
+    r"(?:^|plays )(\d{1,9})x(\d{1,9}), "
+    r"(?:(\d[\d,]*)(?: to (\d[\d,]*))? mines?|mine count unknown)\b",
     re.ASCII,
 )
 _COUNT: Final = re.compile(

@@ -25,6 +25,7 @@ from logicsweep.errors import (
     AmbiguousFormatError,
     BoardSyntaxError,
     LimitError,
+    UnclearSignError,
     UnknownNameError,
     expect,
     listed,
@@ -162,21 +163,24 @@ def read(
     ending = by_ending(file_name)
     if any(not form.is_text for form in ending):
         return _as_it_is(read_as, given, ending, covered)
-    from logicsweep.formats.pasted import clearer, read_pasted, read_sure
 
     def read_peeled(text: bytes) -> Reading:
         return _as_it_is(lambda form: form.read(text, "", covered, ruling), text, (), covered)
 
-    reading = None if ending or covered is not None else read_sure(given, read_peeled)
-    if reading is not None:
-        return reading
     try:
-        reading = _as_it_is(read_as, given, ending, covered)
-    except AmbiguousFormatError:
+        if ending:
+            return _as_it_is(read_as, given, ending, covered)
+        # Most files have an ending, and need none of this.
+        from logicsweep.formats.pasted import clearer, read_sure
+
+        sure = None if covered is not None else read_sure(given, read_peeled)
+        return sure or clearer(given, _as_it_is(read_as, given, ending, covered))
+    except (AmbiguousFormatError, UnclearSignError):
         raise
     except BoardSyntaxError as fault:
+        from logicsweep.formats.pasted import read_pasted
+
         return read_pasted(given, read_peeled, covered, fault)
-    return reading if ending else clearer(given, reading)
 
 
 def _as_it_is(

@@ -26,6 +26,7 @@ _COVERED: Final = int(State.COVERED)
 _FLAGGED: Final = int(State.FLAGGED)
 _MINE: Final = int(State.KNOWN_MINE)
 _OPEN: Final = int(State.NO_CLUE)
+NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
 SQUARES: Final = "■□▢▣▪▫◼◻◾◽⬛⬜🟦🟩🟫🟨🟧🟪🔲🔳█▓▒░"
 # The meanings that signs have in programs and in texts of people.
 _MAY_BE: Final[dict[str, tuple[int, ...]]] = {
@@ -51,14 +52,14 @@ _WORDS: Final = {
 _MOST: Final = 6
 
 
-def may_be_signs(rows: Sequence[Line]) -> bool:
+def _may_be_signs(rows: Sequence[Line], covered: str | None) -> bool:
     """Tell whether rows have one known sign for each cell, and all have the same length."""
     if not rows or len(rows[0].text) * len(rows) > MOST_CELLS:
         return False
     width = len(rows[0].text)
     if not width or any(len(row.text) != width for row in rows):
         return False
-    signs = set().union(*(row.text for row in rows))
+    signs = set().union(*(row.text for row in rows)) - {covered}
     return signs <= _MAY_BE.keys() and len(signs - {*map(str, range(9))}) <= _MOST
 
 
@@ -68,7 +69,7 @@ def resolved(rows: Sequence[Line], covered: str | None = None) -> Board | None:
     `covered` is a sign that stands for a covered cell. Raises `UnclearSignError` if several ways
     are left.
     """
-    if not may_be_signs(rows):
+    if not _may_be_signs(rows, covered):
         return None
     grids: list[tuple[Mapping[str, int], Grid]] = []
     for meaning in _meanings(set().union(*(row.text for row in rows)), covered):

@@ -140,15 +140,38 @@ class BoardSyntaxError(LogicSweepError, ValueError):
         return super().__str__() if self.file is None else f"{self.file}, {super().__str__()}"
 
 
+class UnclearSignError(BoardSyntaxError):
+    """A character of a text may stand for a covered cell, or for something else.
+
+    Attributes:
+        sign: The character.
+        meanings: Its meanings, in words.
+    """
+
+    def __init__(self, sign: str, meanings: str, *, line: int, column: int) -> None:
+        super().__init__(
+            f"{sign!r} may be {meanings} here; if it is a covered cell, use --covered '{sign}' "
+            f"(covered={sign!r} in Python)",
+            line=line,
+            column=column,
+        )
+        self.sign = sign
+        self.meanings = meanings
+
+
 class AmbiguousFormatError(BoardSyntaxError):
     """Several formats can read the text of a board, with different results.
 
     Attributes:
         readings: The names of these formats. `line` and `column` are 1.
+        sign: The character that is a covered cell in one of them, or None if there is none.
     """
 
-    def __init__(self, readings: Sequence[str], difference: str) -> None:
+    def __init__(
+        self, readings: Sequence[str], difference: str, *, sign: str | None = None
+    ) -> None:
         self.readings = tuple(readings)
+        self.sign = sign
         super().__init__(
             f"{listed(self.readings)} read this differently: {difference}; choose one, as with "
             f"--from {self.readings[0]} (name={self.readings[0]!r} in Python)",

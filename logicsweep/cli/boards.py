@@ -31,10 +31,10 @@ from logicsweep.cli.ruling import named_rules, ruled, ruling_of
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
-from logicsweep.formats.base import Content
+from logicsweep.formats.base import Content, Reading
 from logicsweep.formats.dealt import DealtGame, dealt_game
 from logicsweep.formats.links import is_link
-from logicsweep.formats.registry import Reading, board_to_play, read
+from logicsweep.formats.registry import board_to_play, read
 from logicsweep.formats.tatham_id import ID
 from logicsweep.limits import MOST_BYTES_BY_HAND
 from logicsweep.render.asked import Where

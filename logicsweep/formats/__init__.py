@@ -2,7 +2,8 @@
 
 Each format has a file of its own. Open `registry.py` first: it lists the formats and detects the
 format of a file. To add a format, write a file with a `Format` (see `base.py`) and name it there.
-`stored.py` has `load` and `save`; `replays/` reads the moves of replays.
+`pasted.py` and `peeling.py` read texts that hold a board among other things. `stored.py` has
+`load` and `save`; `replays/` reads the moves of replays.
 """
 
 import lazy_loader

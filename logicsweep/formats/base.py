@@ -258,6 +258,20 @@ class Format:
         return [feature for feature in _FEATURES if has[feature.flag] and feature.flag not in kept]
 
 
+class Reading(NamedTuple):
+    """The content of a file, and its format.
+
+    Attributes:
+        content: The position or the layout.
+        form: The format.
+        is_detected: Whether the format was detected by content, not by name or file ending.
+    """
+
+    content: Content
+    form: Format
+    is_detected: bool = True
+
+
 def _without(board: Board, lost: list[Keeps]) -> Board:
     """Return the board without these features."""
     if not lost:

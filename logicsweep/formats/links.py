@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.lines import Line
 from logicsweep.formats.text import decode, fault_at
 
 # The site of the links that logicsweep writes.
@@ -14,6 +15,7 @@ _LINK: Final = re.compile(
     r"\s{0,99}(?:https?://|\?\w+[=&]|[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}/[^\s?]{0,200}\?\w)",
     re.IGNORECASE,
 )
+_PAGE: Final = re.compile(r"\s*https?://[^\s#?]+/mines(?:\.html)?#(\d\S*)\s*", re.IGNORECASE)
 
 
 def is_link(text: str) -> bool:
@@ -61,3 +63,12 @@ def refused(data: bytes) -> BoardSyntaxError | None:
             "the mines; expected a link with ?b= and &m=, or with ?analysis="
         )
     return BoardSyntaxError(problem, line=1, column=1)
+
+
+def id_in(line: Line) -> Line | None:
+    """Return the game id in the fragment of a link to Simon Tatham's page; None if there is none.
+
+    The page writes such links itself: `.../mines.html#9x9:4,4,m00b7d48a3e0231c419200`.
+    """
+    match = _PAGE.fullmatch(line.text)
+    return None if match is None else line.part(*match.span(1))

@@ -17,6 +17,10 @@ from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.text import decode, fault_at
 from logicsweep.limits import MOST_CELLS
 
+LEFT_OUT: Final = (
+    "numpy left cells out here; expected all of them, as printed after "
+    "numpy.set_printoptions(threshold=10**7)"
+)
 _FORM: Final = "a list of rows such as [[10, 1], [1, 1]]"
 _SIGNS: Final = b"[]-0123456789, \t\r\n"
 _FOREIGN: Final = re.compile(r"[^][\d, \t\r\n-]", re.ASCII)
@@ -116,11 +120,7 @@ def _bare(text: str) -> str:
     """Blank out what numpy adds around lists and after whole numbers."""
     left_out = text.find("...")
     if left_out >= 0:
-        problem = (
-            "numpy left cells out here; expected all of them, as printed after "
-            "numpy.set_printoptions(threshold=10**7)"
-        )
-        raise fault_at(text, left_out, problem)
+        raise fault_at(text, left_out, LEFT_OUT)
     array = _ARRAY.match(text)
     if array:
         end = text.rfind("]") + 1

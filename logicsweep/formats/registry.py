@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -25,11 +25,12 @@ from logicsweep.errors import (
     AmbiguousFormatError,
     BoardSyntaxError,
     LimitError,
+    UnclearSignError,
     UnknownNameError,
     expect,
     listed,
 )
-from logicsweep.formats.base import Content, Format
+from logicsweep.formats.base import Content, Format, Reading
 from logicsweep.formats.dealt import DealtGame, dealt_game
 from logicsweep.formats.links import refused
 from logicsweep.limits import MOST_BYTES
@@ -48,6 +49,8 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "mine": (".mine",),
     "metasweeper": (".board",),
     "csv": (".csv", ".tsv"),
+    "markdown": (".md",),
+    "emoji": (),
     "ms-toollib": (),
     "numpy": (),
     "minesweepr": (),
@@ -83,20 +86,6 @@ def __getattr__(name: str) -> tuple[Format, ...]:
 def _check_format(name: str) -> None:
     if name not in _ENDINGS:
         raise UnknownNameError("board format", name, FORMAT_NAMES)
-
-
-class Reading(NamedTuple):
-    """The content of a file, and its format.
-
-    Attributes:
-        content: The position or the layout.
-        form: The format.
-        is_detected: Whether the format was detected by content, not by name or file ending.
-    """
-
-    content: Content
-    form: Format
-    is_detected: bool = True
 
 
 def by_name(name: str) -> Format:
@@ -172,18 +161,45 @@ def read(
         form = by_name(name)
         return Reading(read_as(form), form, is_detected=False)
     ending = by_ending(file_name)
+    if any(not form.is_text for form in ending):
+        return _as_it_is(read_as, given, ending, covered)
+
+    def read_peeled(text: bytes) -> Reading:
+        return _as_it_is(lambda form: form.read(text, "", covered, ruling), text, (), covered)
+
+    try:
+        if ending:
+            return _as_it_is(read_as, given, ending, covered)
+        # Most files have an ending, and need none of this.
+        from logicsweep.formats.pasted import clearer, read_sure
+
+        sure = None if covered is not None else read_sure(given, read_peeled)
+        return sure or clearer(given, _as_it_is(read_as, given, ending, covered))
+    except (AmbiguousFormatError, UnclearSignError):
+        raise
+    except BoardSyntaxError as fault:
+        from logicsweep.formats.pasted import read_pasted
+
+        return read_pasted(given, read_peeled, covered, fault)
+
+
+def _as_it_is(
+    read_as: Callable[[Format], Content],
+    data: bytes,
+    ending: tuple[Format, ...],
+    covered: str | None,
+) -> Reading:
+    """Read a file in the format of its ending, else in the one that its content has."""
     if len(ending) == 1:
         return Reading(read_as(ending[0]), ending[0], is_detected=False)
-    text = given.removeprefix(BOM_UTF8).strip(b"\r\n")
+    text = data.removeprefix(BOM_UTF8).strip(b"\r\n")
     pool = ending or tuple(map(by_name, FORMAT_NAMES))
-    candidates = [
-        form for form in pool if form.looks_like(text if form.is_text else given, covered)
-    ]
+    candidates = [form for form in pool if form.looks_like(text if form.is_text else data, covered)]
     if covered is not None and not set(candidates) - {by_name(_NATIVE)}:
         # A format without such a sign refuses `covered` with a message of its own.
         others = [form for form in pool if form.respell is None]
         candidates = [
-            form for form in others if form.detect(text if form.is_text else given)
+            form for form in others if form.detect(text if form.is_text else data)
         ] or candidates
     if not candidates:
         fault = refused(text)
@@ -192,7 +208,7 @@ def read(
         candidates = [ending[0] if ending else by_name(_JSON if text[:1] == b"{" else _NATIVE)]
     if len(candidates) == 1:
         return Reading(read_as(candidates[0]), candidates[0])
-    return _agreed(candidates, read_as)
+    return _agreed(candidates, read_as, text)
 
 
 def read_board(
@@ -307,7 +323,7 @@ def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> B
     )
 
 
-def _agreed(candidates: list[Format], read_as: Callable[[Format], Content]) -> Reading:
+def _agreed(candidates: list[Format], read_as: Callable[[Format], Content], data: bytes) -> Reading:
     """Return the reading of the formats that can read the data, if they all agree."""
     readings = []
     for form in candidates:
@@ -320,7 +336,9 @@ def _agreed(candidates: list[Format], read_as: Callable[[Format], Content]) -> R
     others = [rival for rival in readings[1:] if not _same(first.content, rival.content)]
     if others:
         names = [reading.form.name for reading in readings]
-        raise AmbiguousFormatError(names, _difference(first, others[0]))
+        raise AmbiguousFormatError(
+            names, _difference(first, others[0]), sign=_unclear_sign(data, first, others[0])
+        )
     return first
 
 
@@ -328,6 +346,18 @@ def _same(first: Content, second: Content) -> bool:
     if isinstance(first, Board) or isinstance(second, Board):
         return first == second
     return (first.layout, first.start, first.shown) == (second.layout, second.start, second.shown)
+
+
+def _unclear_sign(data: bytes, first: Reading, second: Reading) -> str | None:
+    """Return the first sign of the rows that is covered in one of two readings only."""
+    boards = [reading.content for reading in (first, second)]
+    rows = [row.replace(" ", "") for row in data.decode(errors="replace").splitlines()]
+    size = {(len(rows), len(row)) for row in rows}
+    if not all(isinstance(board, Board) and size == {board.shape} for board in boards):
+        return None
+    grids = [content.grid for content in boards if isinstance(content, Board)]
+    unlike = np.argwhere((grids[0] == State.COVERED) != (grids[1] == State.COVERED)).tolist()
+    return rows[unlike[0][0]][unlike[0][1]] if unlike else None
 
 
 def _difference(first: Reading, second: Reading) -> str:

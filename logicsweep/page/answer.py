@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.rows import COVERED_HASH
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.verdicts import Verdict
@@ -49,7 +50,7 @@ from logicsweep.page.reviewing import review_game
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
 from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
-from logicsweep.render.json.base import error, extended, inconsistent, limited, plain
+from logicsweep.render.json.base import error, extended, inconsistent, limited, plain, trouble
 from logicsweep.render.json.rules import RuleName
 from logicsweep.render.words import conflict_words
 
@@ -295,7 +296,15 @@ def _file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) ->
 
 def _read(asked: page.Read, _desk: Desk) -> Messages:
     """Read the board in the content of a file, a link or a game id."""
-    reading = read(asked.data, name=asked.form)
+    try:
+        reading = read(asked.data, name=asked.form, covered=asked.covered)
+    except BoardSyntaxError as problem:
+        sign = _covered_sign(asked, problem)
+        if sign is None:
+            raise
+        why = Trouble(str(problem), "syntax", Where("the board", problem.line, problem.column))
+        yield page.message(page.Unclear, **trouble(why), sign=sign)
+        return
     content = reading.content
     is_layout = False
     if isinstance(content, DealtGame) and content.shown is None and content.start is None:
@@ -309,6 +318,18 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
         holds="layout" if is_layout else "position",
         board=board_object(board),
     )
+
+
+def _covered_sign(asked: page.Read, problem: BoardSyntaxError) -> str | None:
+    """Return the character with which a text can be read if it is a covered cell, or None."""
+    sign: str | None = getattr(problem, "sign", "#" if COVERED_HASH in problem.text else None)
+    if sign is None or asked.covered is not None:
+        return None
+    try:
+        read(asked.data, name=asked.form, covered=sign)
+    except ValueError:
+        return None
+    return sign
 
 
 def _shape(asked: page.Shape, _desk: Desk) -> Messages:

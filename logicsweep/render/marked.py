@@ -38,14 +38,19 @@ def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | 
     """Draw the board with row and column numbers and its marks; None if it does not fit.
 
     Where the whole board is too wide for so many columns, only the surroundings of what is marked
-    are drawn. The last lines say which neighbours and rules the board has.
+    are drawn, which a line below says. The last lines say which neighbours and rules it has.
     """
     rows, span = range(board.height), range(board.width)
+    part = ""
     if _width(board, rows, span) > columns:
         rows, span = _surroundings(board, marks)
+        part = (
+            f"A part of {board.width}x{board.height}: rows {rows[0]} to {rows[-1]}, "
+            f"columns {span[0]} to {span[-1]}."
+        )
     if _width(board, rows, span) > columns:
         return None
-    notes = [Styled(note, "dim") for note in board_notes(board)]
+    notes = [Styled(note, "dim") for note in filter(None, [part, *board_notes(board)])]
     return [*_lines(board, marks, rows, span), *notes]
 
 

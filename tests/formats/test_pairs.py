@@ -34,6 +34,8 @@ PLACES = {
     "mine": "F* total!",
     "metasweeper": "F*_ total!",
     "csv": "F*_",
+    "markdown": "F*_ total range density",
+    "emoji": "F* total range density",
     "ms-toollib": "F*_",
     "numpy": "F*_",
     "minesweepr": "*",

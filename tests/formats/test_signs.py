@@ -12,6 +12,8 @@ from logicsweep.formats.registry import BOARD_FORMATS
 HASHES = {
     "board": "mines: 2\n\n#1\nF#\n",
     "csv": '"#",1\nF,#\n',
+    "markdown": "mines: 2\n\n|# | 1|\n|---|---|\n| F | # |\n",
+    "emoji": "mines: 2\n\n#1\ufe0f\u20e3\nF#\n",
     "mine": "2x2x2\n#1\nF#\n",
     "metasweeper": "{}\nrows: 2\ncolumns: 2\nmines: 2\n[view]\n#1\nF#\n",
     "minesweepr": "# 1\n1 #\n",

@@ -32,6 +32,7 @@ from logicsweep.errors import (
     ProgramNotFoundError,
     RuleFileError,
     SpecificationError,
+    UnclearSignError,
     UnknownNameError,
     UnknownSolverError,
     expect,
@@ -47,7 +48,8 @@ from tests.judges.systems import pigeons
 ERRORS = [
     AgentError("agent mine:Corners: there is no module mine"),
     BoardSyntaxError("what was expected", line=3, column=4),
-    AmbiguousFormatError(["csv", "mine"], "the first cell is a mine in one of them"),
+    AmbiguousFormatError(["csv", "mine"], "the first cell is a mine in one of them", sign="#"),
+    UnclearSignError("#", "a covered cell or a mine", line=3, column=4),
     InconsistentBoardError([(0, 1), (2, 3)], uses_total=True),
     InconsistentBoardError(None, uses_total=None),
     InconsistentBoardError([(0, 1)], uses_total=False, uses_program=True),

@@ -107,6 +107,31 @@ def test_layouts_ids_and_broken_files_are_read(desk: Desk) -> None:
     assert read(b"?" * 20_000)["kind"] == "limit"
 
 
+@pytest.mark.parametrize(
+    ("text", "sign", "rows"),
+    [
+        ("#1\n11\n", "#", "?1\n11"),
+        ("..1\n.11\n", ".", "??1\n?11"),
+        ("# 1 #\n1F1\n", "#", "?1?\n1F1"),
+        ("> 🟦1⬜\n> 🟦1⬜\n", "🟦", "?10\n?10"),
+    ],
+)
+def test_a_sign_that_may_be_a_covered_cell_is_offered(
+    text: str, sign: str, rows: str, desk: Desk
+) -> None:
+    data = b64encode(text.encode()).decode()
+    (said,) = asked(desk, request("read", data=data))
+    assert (formats_of([said]), said["sign"]) == (["unclear!"], sign)
+    (said,) = asked(desk, request("read", data=data, covered=sign))
+    assert read_board(json.dumps(said["board"])) == read_board(rows)
+
+
+@pytest.mark.parametrize("text", ["#1\n1\n", "[[-1, 1], [-1, 2]]", "hello"])
+def test_no_sign_is_offered_that_would_not_help(text: str, desk: Desk) -> None:
+    (said,) = asked(desk, request("read", data=b64encode(text.encode()).decode()))
+    assert formats_of([said]) == ["serve!"]
+
+
 def test_what_the_page_can_do(desk: Desk) -> None:
     (said,) = asked(desk, request("greet"))
     assert (said["version"], said["kernel"]) == (__version__, kernel_in_use())

@@ -31,12 +31,15 @@ export async function ask(question, heard, signal) {
   }
 }
 
-// The one message that answers a question; throws what it says went wrong.
+// The one message that answers a question; throws what it says went wrong, with the `sign` of the
+// text that may stand for a covered cell, if there is one.
 export async function one(question, signal) {
   let found = null;
   await ask(question, (message) => {
     if (message.format !== "logicsweep-progress/1") found = message;
   }, signal);
-  if (found?.error && !("cell" in found)) throw new Error(found.error);
+  if (found?.error && !("cell" in found)) {
+    throw Object.assign(new Error(found.error), { sign: found.sign });
+  }
   return found;
 }

@@ -63,20 +63,25 @@ export class Files {
     return Position.of((await this.#found(new TextEncoder().encode(text))).board);
   }
 
-  async #found(bytes, form = null) {
+  async #found(bytes, form = null, covered = null) {
     if (bytes.length > MOST_BYTES) {
       throw new Error(`this has ${bytes.length.toLocaleString("en")} bytes; the page reads at ` +
         `most ${MOST_BYTES.toLocaleString("en")}`);
     }
-    return one({ ask: "read", data: base64Of(bytes), form });
+    return one({ ask: "read", data: base64Of(bytes), form, covered });
   }
 
-  async #read(bytes, form = null) {
+  async #read(bytes, form = null, covered = null) {
     try {
-      const found = await this.#found(bytes, form);
+      const found = await this.#found(bytes, form, covered);
       this.page.open(Position.of(found.board), found.form);
     } catch (problem) {
       this.page.complain(problem.message);
+      if (problem.sign) {
+        byId("problem").append(" ", el("button", {
+          type: "button", onclick: () => this.#read(bytes, form, problem.sign),
+        }, `${problem.sign} is a covered cell`));
+      }
     }
   }
 

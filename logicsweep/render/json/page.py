@@ -16,8 +16,10 @@ from logicsweep.render.json.base import (
     Cells,
     Chance,
     Exact,
+    Message,
     Number,
     Positive,
+    WrongPlace,
     format_of,
 )
 from logicsweep.render.json.files import Format, ListedExample
@@ -25,7 +27,7 @@ from logicsweep.render.json.rules import RuleName
 from logicsweep.render.json.shapes import Shapes
 
 COMMAND = "serve"
-Message = TypeVar("Message", bound=Answer)
+Made = TypeVar("Made", bound=Answer)
 
 _SHORT = 1000  # characters of a name
 _Name = Annotated[str, Meta(max_length=_SHORT)]
@@ -109,15 +111,17 @@ class Write(_OfBoard, kw_only=True, frozen=True, tag="write"):
 
 
 class Read(_Request, kw_only=True, frozen=True, tag="read"):
-    """What the content of a file, a link or a game id says: a `Found`.
+    """What the content of a file, a link or a game id says: a `Found`, or else an `Unclear`.
 
     Attributes:
         data: The content, in base64.
         form: Its board format; null or absent to detect it.
+        covered: A character that stands for a covered cell, in addition to the format's own.
     """
 
     data: bytes
     form: _Name | None = None
+    covered: Annotated[str, Meta(max_length=1)] | None = None
 
 
 class Review(_Request, kw_only=True, frozen=True, tag="review"):
@@ -274,6 +278,21 @@ class Found(Answer, kw_only=True, frozen=True):
     board: BoardObject
 
 
+class Unclear(Answer, kw_only=True, frozen=True):
+    """A text that is a board if a character of it stands for a covered cell.
+
+    Attributes:
+        sign: The character, to be asked for as `covered`.
+    """
+
+    error: Message
+    kind: Annotated[
+        Literal["syntax"], Meta(description="The kind of error: an input with wrong content.")
+    ]
+    place: WrongPlace
+    sign: str
+
+
 class ShownExample(ListedExample, kw_only=True, frozen=True):
     """A board that comes with logicsweep."""
 
@@ -369,6 +388,7 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),
+    "unclear": ("A text that may be a board, for the page.", Unclear),
     "shapes": ("How the page draws the cells of a board.", Shapes),
     "played": ("What a game on the page shows.", Played),
     "judged": ("How good a move of a game on the page was.", Judged),
@@ -377,7 +397,7 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
 }
 
 
-def message(kind: type[Message], /, **fields: Any) -> Message:
+def message(kind: type[Made], /, **fields: Any) -> Made:
     """Make a message that only the page gets; its format has the name of its kind."""
     return kind(format=format_of(kind.__name__.lower()), **fields)
 

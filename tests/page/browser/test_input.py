@@ -73,6 +73,17 @@ def test_boards_are_pasted_and_dropped(visit: Visit, event: str, name: str) -> N
     assert len(visit.said()) == 12
 
 
+def test_a_sign_that_may_be_a_covered_cell_has_a_button(visit: Visit) -> None:
+    given(visit, "paste", "#1\n11\n")
+    visit.page.get_by_role("button", name="# is a covered cell").click()
+    visit.page.wait_for_function(
+        "() => document.querySelectorAll('#grid [data-cell]').length === 4"
+    )
+    visit.ready()
+    assert "proved mine" in visit.said()[0, 0]
+    assert not visit.page.locator("#problem").is_visible()
+
+
 def test_what_is_too_large_is_refused_beside_the_board(visit: Visit) -> None:
     given(visit, "drop", "?" * 200_000, "long.board")
     visit.page.locator("#problem", has_text="the page reads at most 180,000").wait_for()

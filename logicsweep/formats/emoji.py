@@ -1,0 +1,195 @@
+"""Boards as people send them in chats, one emoji for each cell.
+
+    mines: 2
+
+    🟦1️⃣0️⃣
+    🚩2️⃣1️⃣
+
+🟦 is a covered cell, 🚩 a flag, 💣 a mine; a keycap is a clue. Other squares are read as well, and
+names such as `:one:`. The header is that of native text. Where cells stand between `||`, which
+hides them until somebody clicks, the text is a layout with these cells covered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.errors import BoardSyntaxError, are, counted
+from logicsweep.formats.base import Content, Format, Keeps
+from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.lines import Line, Peeled, joined, lines_in
+from logicsweep.formats.signs import NUMBERS, SQUARES, resolved
+from logicsweep.formats.text import decode
+
+_KEYCAP: Final = "\ufe0f\u20e3"
+_BLUE: Final = "🟦"
+# A character for private use, in the place of another sign for covered cells.
+_COVERED: Final = "\ue000"
+_WRITTEN: Final = str.maketrans(
+    {**{str(clue): f"{clue}{_KEYCAP}" for clue in range(9)}, "?": _BLUE, "F": "🚩", "*": "💣"}
+)
+# The names that chats have for emoji.
+_NAMED: Final = {
+    **{f":{name}:": str(clue) for clue, name in enumerate(NUMBERS)},
+    ":bomb:": "*",
+    ":boom:": "*",
+    ":triangular_flag_on_post:": "F",
+    ":question:": "?",
+    ":grey_question:": "?",
+    ":blue_square:": _BLUE,
+    ":green_square:": "🟩",
+    ":white_large_square:": "⬜",
+    ":black_large_square:": "⬛",
+    ":white_square_button:": "🔳",
+    ":black_square_button:": "🔲",
+}
+_SIGNS: Final = {"🚩": "F", "💣": "*", "💥": "*", "❓": "?", "❔": "?", "\ufe0f": ""}
+_EMOJI: Final = re.compile(
+    rf"([0-8])\ufe0f?\u20e3|({'|'.join(_NAMED)})|([{''.join(_SIGNS)}])", re.ASCII
+)
+_HEADER: Final = re.compile(r"\s*[A-Za-z_]\w*\s*:(?:[^\w].*)?", re.ASCII)
+_LOOKS: Final = re.compile("|".join(["\u20e3", *"🚩💣💥", *SQUARES, *_NAMED]).encode())
+_HIDDEN: Final = re.compile(r"\|\|([^|]*)\|\||\S")
+EXPECTED: Final = "🟦 (covered), keycaps 0-8 (clue), 🚩 (flagged) or 💣 (mine)"
+
+
+def plain(line: Line) -> Line:
+    """Return a line with `0`-`8`, `F`, `*` and `?` for the emoji that mean them."""
+    return line.spelled(_EMOJI, _sign)
+
+
+def _sign(match: re.Match[str]) -> str:
+    if match[1] is not None:
+        return match[1]
+    return _NAMED[match[0]] if match[2] is not None else _SIGNS[match[0]]
+
+
+def _detect(data: bytes) -> bool:
+    return data.lstrip()[:1] not in (b"{", b"[") and _LOOKS.search(data) is not None
+
+
+def _read(data: bytes, _file_name: str) -> Content:
+    lines = [plain(line) for line in lines_in(decode(data))]
+    head = [*takewhile(lambda line: _is_above(line.text), lines)]
+    body = [line for line in lines[len(head) :] if line.text.strip()]
+    if not body:
+        raise lines[-1].fault(f"no rows; expected rows of {EXPECTED}")
+    if any("||" in line.text for line in body):
+        return _hidden(body)
+    signs = set().union(*(line.text for line in body))
+    kinds, covered = signs.intersection(SQUARES), _COVERED if _COVERED in signs else _BLUE
+    rows = [_closed(line) for line in body]
+    if kinds <= {covered}:
+        rows = [row._replace(text=row.text.replace(covered, "?")) for row in rows]
+    else:
+        board = resolved(rows, covered if covered == _COVERED else None)
+        if board is None:
+            raise _unreadable(rows)
+        native = str(board).split("\n")
+        rows = [row._replace(text=text) for row, text in zip(rows, native, strict=True)]
+    peeled = Peeled([*head, *rows])
+    try:
+        return Board.parse(peeled.text)
+    except BoardSyntaxError as error:
+        raise peeled.relocated(error) from None
+
+
+def _is_above(text: str) -> bool:
+    """Tell whether a line stands above the rows: an empty one, or a header."""
+    return not text.strip() or _HEADER.fullmatch(text) is not None
+
+
+def _closed(line: Line) -> Line:
+    """Return a row without the blanks between its cells."""
+    words = line.words()
+    is_apart = len(words) > 1 and all(len(word.text) == 1 for word in words)
+    return joined(words, "") if is_apart else line.stripped()
+
+
+def _unreadable(rows: Sequence[Line]) -> BoardSyntaxError:
+    """Make the error for rows of squares that cannot be read in any way."""
+    width = len(rows[0].text)
+    for row in rows:
+        if len(row.text) != width:
+            at = min(len(row.text), width)
+            return row.fault(f"this row has {counted(len(row.text), 'cell')}; expected {width}", at)
+    for row in rows:
+        for at, sign in enumerate(row.text):
+            if sign not in f"{SQUARES}012345678F*?":
+                return row.fault(f"unknown character {sign!r}; expected {EXPECTED}", at)
+    squares = sorted({sign for row in rows for sign in row.text if sign in SQUARES})
+    problem = f"no square can be a covered cell here: {' '.join(squares)}; expected 🟦 for it"
+    return rows[0].fault(problem)
+
+
+def _hidden(rows: Sequence[Line]) -> DealtGame:
+    """Read a layout in which the cells between `||` are covered."""
+    cells = [_cells(row) for row in rows]
+    for row, line in zip(cells, rows, strict=True):
+        if len(row) != len(cells[0]):
+            problem = f"this row has {counted(len(row), 'cell')}; expected {len(cells[0])}"
+            raise line.fault(problem, len(line.text))
+    layout = Layout(np.array([[cell.sign.text == "*" for cell in row] for row in cells]))
+    whole = layout.revealed().grid
+    for (row, column), clue in np.ndenumerate(whole):
+        around = int(clue)
+        sign = cells[row][column].sign
+        if sign.text not in ("*", str(around)):
+            problem = f"the clue at ({row},{column}) is {sign.text}, but {counted(around, 'mine')}"
+            raise sign.fault(f"{problem} {are(around)} next to it")
+    covered = np.array([[cell.is_hidden for cell in row] for row in cells])
+    if covered.all():
+        return DealtGame(layout)
+    grid = np.where(covered, State.COVERED, whole)
+    return DealtGame(layout, shown=Board(grid, total_mines=int(layout.mask.sum())))
+
+
+class _Cell(NamedTuple):
+    """A cell of a layout: its sign, and whether it is covered."""
+
+    sign: Line
+    is_hidden: bool
+
+
+def _cells(row: Line) -> list[_Cell]:
+    """Return the cells of a row, some of them between `||`. Raises `BoardSyntaxError`."""
+    cells = []
+    for match in _HIDDEN.finditer(row.text):
+        group = 1 if match[1] is not None else 0
+        cell = row.part(*match.span(group)).stripped()
+        if cell.text not in set("012345678*"):
+            problem = f"{cell.text[:20]!r} is no clue and no mine; expected a layout between ||"
+            raise cell.fault(problem)
+        cells.append(_Cell(cell, is_hidden=group == 1))
+    return cells
+
+
+def _respell(data: bytes, covered: str) -> bytes:
+    lines = data.decode(errors="surrogateescape").split("\n")
+    start = len([*takewhile(_is_above, lines)])
+    lines[start:] = [line.replace(covered, _COVERED) for line in lines[start:]]
+    return "\n".join(lines).encode(errors="surrogateescape")
+
+
+def _write(board: Board) -> bytes:
+    header, gap, rows = str(board).rpartition("\n\n")
+    return f"{header}{gap}{rows.translate(_WRITTEN)}\n".encode()
+
+
+FORMAT: Final = Format(
+    name="emoji",
+    about="emoji as in chats: squares (covered), keycaps 0-8, flags, bombs",
+    detect=_detect,
+    reader=_read,
+    write_board=_write,
+    respell=_respell,
+    keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.TOTAL | Keeps.RANGE | Keeps.DENSITY,
+)

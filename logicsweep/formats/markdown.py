@@ -1,0 +1,86 @@
+"""Boards as tables of Markdown, with the numbers of rows and columns.
+
+    mines: 2
+
+    |   | 0 | 1 |
+    |---|---|---|
+    | 0 | ? | 1 |
+    | 1 | F | 2 |
+
+Cells have the signs of native text, and the header above the table is that of native text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Final
+
+from logicsweep.board.board import Board
+from logicsweep.errors import BoardSyntaxError
+from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.lines import Line, Peeled, lines_in
+from logicsweep.formats.tables import is_separator, rows_of
+from logicsweep.formats.text import decode
+
+# Within a cell, a bar and a star would be a sign of Markdown.
+_ESCAPED: Final = re.compile(r"\\(?=[*_#|-])")
+# A line that may be the one below the header of a table.
+_LOOKS: Final = re.compile(rb"^[ \t]*+[|:-][ \t:|-]*+\r?$", re.MULTILINE)
+
+
+def _detect(data: bytes) -> bool:
+    if b"|" not in data or data.lstrip()[:1] in (b"{", b"["):
+        return False
+    return any(is_separator(line[0].decode()) for line in _LOOKS.finditer(data))
+
+
+def _read(data: bytes, _file_name: str) -> Board:
+    lines = lines_in(decode(data))
+    head = [*takewhile(lambda line: "|" not in line.text, lines)]
+    body = [line for line in lines[len(head) :] if line.text.strip()]
+    if len(body) < 2 or not is_separator(body[1].text):
+        place = body[1] if len(body) > 1 else lines[0]
+        raise place.fault("no table; expected a line of names, a line such as |---|---|, and rows")
+    peeled = Peeled([*head, *rows_of([_bare(line) for line in body])])
+    try:
+        return Board.parse(peeled.text)
+    except BoardSyntaxError as error:
+        raise peeled.relocated(error) from None
+
+
+def _bare(line: Line) -> Line:
+    return line.spelled(_ESCAPED, lambda _: "") if "\\" in line.text else line
+
+
+def _respell(data: bytes, covered: str) -> bytes:
+    text = data.decode(errors="surrogateescape")
+    alone = rf"(?<=\|)([ \t]*){re.escape(covered)}([ \t]*)(?=\|)"
+    return re.sub(alone, r"\1?\2", text).encode(errors="surrogateescape")
+
+
+def _write(board: Board) -> bytes:
+    header, gap, text = str(board).rpartition("\n\n")
+    rows = text.split("\n")
+    size = len(str(max(board.height, board.width) - 1))
+    head = ["", *map(str, range(board.width))]
+    lines = [_line(head, size), f"|{'|'.join(['-' * (size + 2)] * len(head))}|"]
+    lines += [_line([str(number), *row], size) for number, row in enumerate(rows)]
+    return "\n".join([f"{header}{gap}{lines[0]}", *lines[1:], ""]).encode()
+
+
+def _line(cells: Sequence[str], size: int) -> str:
+    return f"| {' | '.join([cell.ljust(size) for cell in cells])} |"
+
+
+FORMAT: Final = Format(
+    name="markdown",
+    about="tables of Markdown: | 0 | ? | 1 |, with the numbers of rows and columns",
+    detect=_detect,
+    reader=_read,
+    write_board=_write,
+    respell=_respell,
+    keeps=(Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE)
+    | (Keeps.TOTAL | Keeps.RANGE | Keeps.DENSITY),
+)

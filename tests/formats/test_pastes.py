@@ -1,0 +1,229 @@
+"""Texts as people paste them: read as they were meant, or refused in words with their place."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from logicsweep import Board, BoardSyntaxError, State, read_board, read_layout
+from logicsweep.errors import AmbiguousFormatError, UnclearSignError
+from logicsweep.formats.registry import read
+from tests.conftest import ROOT, Run, seeds
+from tests.formats.test_format_fuzz import check, mutated
+from tests.formats.test_formats import canonical
+
+FOLDER = ROOT / "tests" / "formats" / "pastes"
+PASTES = sorted(FOLDER.glob("*.txt"))
+# What people put around a board, which changes nothing about it.
+AROUND = {
+    "quoted": lambda text: re.sub("^", "> ", text, flags=re.MULTILINE),
+    "in a fence": lambda text: f"Is a cell safe here?\n\n```\n{text}```\n",
+    "after a sentence": lambda text: f"I am stuck in this one:\n\n{text}\nThanks for any idea!\n",
+    "with the ends of lines of Windows": lambda text: text.replace("\n", "\r\n"),
+    "in colour": lambda text: text.replace("1", "\x1b[94m1\x1b[0m"),
+}
+BOARDS = {
+    "small": "mines: 2\n\n????\n1211\n0000\n",
+    "flags and mines": "mines: 2\n\nF?1*\n1111\n0000\n",
+    "range": "mines: 1..3\n\n?1?\n",
+    "one column": "?\n1\n1\n?\n",
+    "many columns": f"mines: 2\n\n?1{'0' * 128}1?\n11{'0' * 128}11\n",
+    "hexagon": "topology: hexagon\n\n?????\n?332?\n?1?1?\n?????\n",
+    "pairs": "mines: 4\nrules: 1W\n\n? 1 0 1 1\n1+1 1+1 0 2 ?\n? 1 0 2 ?\n1 1 0 1 1\n",
+    "two rules": "rules: 1M 1L\n\n? ? 1@1L ?\n",
+    "liars": "mines: 2\nliars: 1\n\n????\n1211\n0000\n",
+    "expert": (ROOT / "examples" / "boards" / "expert.board").read_text("utf-8"),
+}
+ESCAPES = re.compile(r"\x1b\[[\d;]*m")
+COMMANDS = {
+    "show": ["show", "-"],
+    "solve": ["solve", "-", "--no-count"],
+    "probabilities": ["solve", "-", "--probabilities", "--density", "1/5"],
+    "hint": ["hint", "-"],
+    "best": ["best", "-", "--density", "1/5"],
+}
+
+
+def expected_of(path: Path) -> tuple[str, bool]:
+    """What a paste says, or the message that refuses it; and which of them it is."""
+    board = path.with_suffix(".canonical")
+    if board.exists():
+        return board.read_text("utf-8"), True
+    return path.with_suffix(".error").read_text("utf-8"), False
+
+
+@pytest.mark.parametrize("path", PASTES, ids=lambda path: path.stem)
+def test_pastes(path: Path) -> None:
+    expected, is_board = expected_of(path)
+    if is_board:
+        assert canonical(read(path.read_bytes()).content) == expected
+        return
+    with pytest.raises(BoardSyntaxError) as caught:
+        read(path.read_bytes())
+    assert f"{caught.value}\n" == expected
+
+
+def test_there_are_many_pastes() -> None:
+    assert len(PASTES) >= 60
+    known = {path.stem for path in PASTES}
+    assert {path.stem for path in FOLDER.iterdir() if path.suffix != ".txt"} == known
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=2))
+def test_changed_pastes(seed: int) -> None:
+    """Mutated pastes give a board or an error with its place, and nothing else."""
+    rng = random.Random(f"pastes {seed}")
+    for path in PASTES:
+        for _ in range(3):
+            check(mutated(path.read_bytes(), rng), None)
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=2))
+def test_no_clue_changes_where_a_character_is_lost(seed: int) -> None:
+    """Without one character of a picture or a table, all clues stay where they are, or it is
+    refused.
+
+    Two digits may name the same, so that a changed digit cannot be seen.
+    """
+    rng = random.Random(f"characters {seed}")
+    for name in ("show", "hint", "table", "box", "markdown", "game-dots", "emoji", "spreadsheet"):
+        text = (FOLDER / f"{name}.txt").read_text("utf-8")
+        board = read_board(text)
+        for _ in range(12):
+            at = rng.randrange(len(text))
+            try:
+                shorter = read_board(text[:at] + text[at + 1 :])
+            except BoardSyntaxError:
+                continue
+            assert shorter.shape == board.shape, (name, at)
+            clues = {cell: clue for cell, clue in shorter.clues.items() if board[cell] != clue}
+            assert not clues, (name, at)
+
+
+@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("name", ["show", "table", "game-dots", "json-object", "emoji", "markdown"])
+def test_what_stands_around_a_board_changes_nothing(name: str, around: str) -> None:
+    text = (FOLDER / f"{name}.txt").read_text("utf-8")
+    assert read_board(AROUND[around](text)) == read_board(text)
+
+
+@pytest.mark.parametrize("colour", [False, True], ids=["plain", "colour"])
+@pytest.mark.parametrize("name", BOARDS)
+def test_the_pictures_of_commands_are_read_back(
+    name: str, colour: bool, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but flags on proved cells, and the mine count where a command does not print it."""
+    if colour:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+    board = Board.parse(BOARDS[name])
+    commands = COMMANDS if name != "expert" else {"show": COMMANDS["show"]}
+    pictures = 0
+    for command, words in commands.items():
+        printed = logicsweep(*words, stdin=BOARDS[name]).stdout
+        plain = ESCAPES.sub("", printed)
+        if not re.search("^ +0", plain, re.MULTILINE):
+            continue  # nothing is proved, and no board is drawn
+        assert (plain != printed) == colour
+        pictures += 1
+        if "A part of " in plain:
+            with pytest.raises(BoardSyntaxError, match="this is a part of a board"):
+                read_board(printed)
+            continue
+        again = read_board(printed)
+        if command == "show":
+            assert again == board
+        flags = board.grid == State.FLAGGED
+        assert (np.where(flags, State.COVERED, again.grid) == without_flags(board)).all()
+        assert again.own_adjacency == board.own_adjacency
+        assert again.own_rules == board.own_rules
+        assert again.total_mines in (None, board.total_mines)
+    assert pictures >= len(commands) // 2
+
+
+def without_flags(board: Board) -> NDArray[np.integer[Any]]:
+    return np.where(board.grid == State.FLAGGED, State.COVERED, board.grid)
+
+
+def test_a_game_is_read_back(logicsweep: Run) -> None:
+    printed = logicsweep("play", "--seed", "3", "--size", "9x9", "--mines", "10").stdout
+    board = read_board(printed)
+    assert board.shape == (9, 9)
+    assert board.total_mines == 10
+    assert len(board.clues) == int(re.findall(r"(\d+) of 81 cells opened", printed)[0])
+
+
+@pytest.mark.parametrize("where", ["72", "0"])
+def test_a_part_of_a_wide_board_is_refused(where: str, logicsweep: Run) -> None:
+    """It looks like a board of its own where it begins at row 0 and column 0."""
+    rows = f"?1{'0' * 70}1?1{'0' * 70}\n11{'0' * 70}111{'0' * 70}\n"
+    printed = logicsweep("explain", "-", f"0,{int(where) + bool(int(where))}", stdin=rows).stdout
+    assert "[ ] clue used" in printed
+    with pytest.raises(BoardSyntaxError, match="this is a part of a board"):
+        read_board(printed)
+
+
+def test_links_of_the_page_of_simon_tatham() -> None:
+    game = "9x9:4,4,m00b7d48a3e0231c419200"
+    for page in (
+        "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html",
+        "http://a/mines",
+    ):
+        assert read_layout(f"{page}#{game}\n").layout == read_layout(game).layout
+    with pytest.raises(BoardSyntaxError, match="this link has no board in it"):
+        read_layout(f"https://a.b/other.html#{game}")
+
+
+@pytest.mark.parametrize("sign", ["#", "X", "x", "H", "o", "-", "_", "■", "🟩"])
+def test_signs_with_one_meaning_left(sign: str) -> None:
+    """The clues of these rows fit covered cells only."""
+    rows = "????1\n12211\n00000\n"
+    assert read_board(rows.replace("?", sign)) == Board.parse(rows)
+    assert read_board("mines: 2\n\n" + rows.replace("?", sign)).grid.shape == (3, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "meanings"),
+    [
+        ("#1\n11\n", "#", "a covered cell or a mine"),
+        ("X1\n11\n", "X", "a covered cell or a mine"),
+        ("🟦1⬜\n🟦1⬜\n", "🟦", "a covered cell or a zero"),
+        ("Look here:\n> #?\n> 11\n", "#", "a covered cell or a mine"),
+    ],
+)
+def test_signs_with_several_meanings_are_named(text: str, sign: str, meanings: str) -> None:
+    with pytest.raises(UnclearSignError, match=f"'{sign}' may be ") as caught:
+        read_board(text)
+    assert caught.value.sign == sign
+    assert set(meanings.split(" or ")) <= set(
+        re.split(" or |, ", caught.value.text.split(" may be ")[1].split(" here")[0])
+    )
+    assert read_board(text, covered=sign).covered
+
+
+@pytest.mark.parametrize("text", ["# 1 #\n1F1\n", "> # 1 #\n> 1F1\n", "?1?\n# 1 #\n"])
+def test_a_row_that_may_be_a_comment_is_refused(text: str) -> None:
+    with pytest.raises(BoardSyntaxError, match="may be a comment or a row"):
+        read_board(text)
+    assert read_board("# # #\n1 2 1\n") == Board.parse("???\n121\n")  # else nothing is covered
+
+
+def test_an_ambiguous_text_names_the_sign_that_may_be_covered() -> None:
+    with pytest.raises(AmbiguousFormatError) as caught:
+        read_board("..1\n.11\n")
+    assert caught.value.sign == "."
+    assert read_board("..1\n.11\n", covered=".") == Board.parse("??1\n?11\n")
+    with pytest.raises(AmbiguousFormatError) as caught:
+        read_board("[[-1, 1], [-1, 2]]")
+    assert caught.value.sign is None
+
+
+def test_texts_of_many_characters_are_left_to_the_formats() -> None:
+    text = "y" * 600_000
+    with pytest.raises(BoardSyntaxError, match="unknown character 'y'"):
+        read_board(text)

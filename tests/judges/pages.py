@@ -247,6 +247,19 @@ def _output(command: str, folder: Path, run: Run) -> str:
     return _PROGRESS.sub("", printed + done.stderr) + said
 
 
+def run_command(command: str, folder: Path, run: Run) -> int:
+    """The exit code of a command in a folder."""
+    one = _ONE.fullmatch(command)
+    if one is not None and one["file"] is None and one["after"] is None:
+        stdin = "" if one["before"] is None else _shell(one["before"], folder)
+        return run(*shlex.split(one["words"]), stdin=stdin, folder=folder).returncode
+    try:
+        _shell(command.replace("python ", f"{shlex.quote(sys.executable)} "), folder, check=True)
+    except subprocess.CalledProcessError as error:
+        return error.returncode
+    return 0
+
+
 def is_there(name: str) -> bool:
     """Whether a command or a Python package of this name is installed, or the kernel is in use."""
     if name == "native kernel":

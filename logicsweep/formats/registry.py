@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from logicsweep.board.around import count_eight
 from logicsweep.board.board import A_FILE, Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import CATALOGUE, AnyRuling, Ruling
@@ -332,6 +333,8 @@ def _agreed(candidates: list[Format], read_as: Callable[[Format], Content], data
     if not readings:  # report the fault of the format that is more than rows of signs
         special = next((form for form in candidates if form.name != _NATIVE), candidates[0])
         read_as(special)
+    whole = [reading for reading in readings if not _breaks_clues(reading.content)]
+    readings = whole or readings
     first = readings[0]
     others = [rival for rival in readings[1:] if not _same(first.content, rival.content)]
     if others:
@@ -340,6 +343,17 @@ def _agreed(candidates: list[Format], read_as: Callable[[Format], Content], data
             names, _difference(first, others[0]), sign=_unclear_sign(data, first, others[0])
         )
     return first
+
+
+def _breaks_clues(content: Content) -> bool:
+    """Tell whether a board shows all its mines, and a clue that is not the number of mines there.
+
+    So a matrix in which -1 may be a mine or a covered cell is a layout only if all its clues agree.
+    """
+    if not isinstance(content, Board) or content.covered or content.own_adjacency is not None:
+        return False
+    mines, clues = content.grid == State.KNOWN_MINE, content.grid >= 0
+    return bool(mines.any() and (content.grid != count_eight(mines))[clues].any())
 
 
 def _same(first: Content, second: Content) -> bool:

@@ -2,7 +2,8 @@
 
     [[".", "1"], [".", "F"]]        ["?1", "?F"]        {"board": [[...]], "rows": 2, "mines": 2}
 
-An object names its board; it may give the size and the mine count, and nothing else. `null` and an
+Rows may stand for themselves, a list or a string in each line; rows of tuples are lists, too. An
+object names its board; it may give the size and the mine count, and nothing else. `null` and an
 empty string are covered cells, unless they may be zeros.
 """
 
@@ -23,7 +24,11 @@ from logicsweep.formats.tables import check_widths, filled, in_a_row
 _TOKEN: Final = re.compile(
     r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|-?\d+(?:\.0*)?(?![\w.])|\w+(?:\.\w+)*|\.\.\.|\S'
 )
-_STARTS: Final = re.compile(r"\s*(?:\w+\s*=\s*)?(?:(?:np\.|numpy\.)?array\(\s*)?[\[{]")
+_STARTS: Final = re.compile(r"\s*(?:\w+\s*=\s*)?(?:(?:np\.|numpy\.)?array\(\s*)?[\[{\"']")
+_TUPLES: Final = re.compile(r"\s*(?:\w+\s*=\s*)?[\[(]\s*\(")
+_PARENTHESES: Final = re.compile(r"[()]")
+# A row that stands for itself, in a line of its own.
+_ROW: Final = re.compile(r"\s*(?:\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'),?\s*")
 _BOARD: Final = ("board", "grid", "cells", "state")
 _HEIGHT: Final = ("rows", "height", "n_rows", "num_rows")
 _WIDTH: Final = ("cols", "columns", "width", "n_cols", "num_cols")
@@ -55,6 +60,11 @@ class _Reader:
     def is_at(self, *texts: str) -> bool:
         """Tell whether the next word is one of these."""
         return self._next is not None and self._next.text in texts
+
+    @property
+    def has_row(self) -> bool:
+        """Whether the next word is a string, or begins a list."""
+        return self._next is not None and self._next.text[:1] in ("[", '"', "'")
 
     def take(self) -> Line:
         """Take the next word. Raises `BoardSyntaxError` at the end."""
@@ -99,10 +109,16 @@ def list_in(lines: Sequence[Line]) -> Peeled | None:
 
     Raises `BoardSyntaxError`.
     """
+    if _TUPLES.match("\n".join([line.text for line in lines])):
+        lines = [line.spelled(_PARENTHESES, _bracket) for line in lines]
     text = "\n".join([line.text for line in lines])
     if not _STARTS.match(text) or ("{" in text and not _HAS_BOARD.search(text)):
         return None
     reader = _Reader(lines)
+    if _ROW.fullmatch(lines[0].text) and any(_ROW.fullmatch(line.text) for line in lines[1:]):
+        rows = _bare_rows(reader)
+        reader.finish()
+        return Peeled(_text_of(rows))
     while not reader.is_at("{", "["):  # a name, or array(
         reader.take()
     total = None
@@ -112,6 +128,10 @@ def list_in(lines: Sequence[Line]) -> Peeled | None:
         rows = _rows(reader)
         _finish(reader)
     return Peeled(_text_of(rows), total)
+
+
+def _bracket(parenthesis: re.Match[str]) -> str:
+    return "[" if parenthesis[0] == "(" else "]"
 
 
 def _finish(reader: _Reader) -> None:
@@ -172,19 +192,34 @@ def _rows(reader: _Reader) -> list[Row]:
     is_nested = False
     start = reader.now()
     for _ in reader.items():
-        if reader.is_at("["):
-            row, is_nested = [_cell(reader) for _ in reader.items()], True
-        else:
-            string = _string(reader.take())
-            words = string.words()
-            row = words if len(words) > 1 else _characters(string.stripped())
-        rows.append(row)
+        is_nested |= reader.is_at("[")
+        rows.append(_row(reader))
     if not rows or not rows[0]:
         raise start.fault("no rows; expected a list of rows")
     if not is_nested and {len(row) for row in rows} == {1}:
         raise start.fault("a list of cells; expected a list of rows of cells")
     check_widths(rows)
     return filled(rows)
+
+
+def _bare_rows(reader: _Reader) -> list[Row]:
+    """Read rows that stand for themselves, with commas between them or without."""
+    rows: list[Row] = []
+    while reader.has_row:
+        rows.append(_row(reader))
+        if reader.is_at(","):
+            reader.take()
+    check_widths(rows)
+    return filled(rows)
+
+
+def _row(reader: _Reader) -> Row:
+    """Read a row: a list of cells, or a string with a sign for each."""
+    if reader.is_at("["):
+        return [_cell(reader) for _ in reader.items()]
+    string = _string(reader.take())
+    words = string.words()
+    return words if len(words) > 1 else _characters(string.stripped())
 
 
 def _characters(string: Line) -> Row:

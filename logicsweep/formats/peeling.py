@@ -83,8 +83,8 @@ def _without_escapes(line: Line) -> Line:
 
 def _may_begin_a_list(text: str) -> bool:
     return (
-        text.lstrip()[:1] in ("[", "{")
-        or re.match(r"\s*(?:\w+\s*=|[\w.]*array\()", text) is not None
+        text.lstrip()[:1] in ("[", "{", "'", '"')
+        or re.match(r"\s*(?:\w+\s*=|[\w.]*array\(|\(\s*\()", text) is not None
     )
 
 

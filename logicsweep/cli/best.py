@@ -10,6 +10,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import command, fail, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
+from logicsweep.errors import LogicSweepError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_GAMES, MOST_NUMBER
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.render.asked import Asked
@@ -69,7 +70,9 @@ def best(
     if games:
         with refusing("--games"):
             setting_from(plain_board(kb), protection)
-    with answering_trouble(kb, guess), working("looking for the best cell"):
+    progress = working("looking for the best cell")
+    unasked = refusing("--first-click", passing=LogicSweepError)
+    with answering_trouble(kb, guess), progress, unasked:
         kb.consequences()  # what is proved is said where a limit is reached
         choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit

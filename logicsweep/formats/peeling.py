@@ -155,6 +155,12 @@ def _is_double_spaced(groups: Sequence[Sequence[Line]]) -> bool:
     return len(groups) > 2 and starts == [*range(starts[0], starts[0] + 2 * len(starts), 2)]
 
 
+def is_header(line: Line) -> bool:
+    """Tell whether a line is a header with a value of one word, as in native text."""
+    match = _HEADER.fullmatch(line.text)
+    return match is not None and len(match[2].split()) == 1
+
+
 def _header_of(lines: Sequence[Line]) -> tuple[list[Line], Line | None]:
     """Return the header of the native text but the mine count, and the mine count.
 

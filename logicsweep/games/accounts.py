@@ -21,7 +21,7 @@ class Account(NamedTuple):
             certain about it, else the one it would make next. `Move.details` has the way to it.
         is_decided: Whether the move is on the cell that was asked about, or none was asked about.
         knowledge: The constraints that the agent reasons with, as `Agent.knowledge` gives them.
-        known: How much the agent knows, as `Agent.known` counts it.
+        known: The extent of its knowledge, as `Agent.known` counts it.
     """
 
     move: Move

@@ -420,3 +420,15 @@ def test_whatever_a_knowledge_base_takes(
     played = logicsweep("best", "-", *options, "--games", "5", stdin=str(board))
     assert played.returncode == 2
     assert "--games: the " in played.stderr
+
+
+def test_a_first_click_that_no_layout_keeps_free(logicsweep: Run) -> None:
+    done = logicsweep("best", "-", stdin="mines: 2\n\n???\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--first-click: no layout keeps the first click (opening) free of mines" in done.stderr
+    assert (
+        logicsweep(
+            "best", "-", "--first-click", "unprotected", stdin="mines: 2\n\n???\n"
+        ).returncode
+        == 0
+    )

@@ -103,14 +103,14 @@ def test_every_command_that_takes_a_board_is_tried(logicsweep: Run) -> None:
 @pytest.mark.parametrize("name", TAKING_A_BOARD)
 def test_a_broken_board_is_an_answer(logicsweep: Run, name: str, tmp_path: Path) -> None:
     done = logicsweep(
-        name, "-", *TAKING_A_BOARD[name], "--json", stdin="mines: 2\n\n?x?\n", folder=tmp_path
+        name, "-", *TAKING_A_BOARD[name], "--json", stdin="mines: 2\n\n?y?\n", folder=tmp_path
     )
     answer = error_of(done)
     assert done.returncode == 2
     assert answer["format"] == f"logicsweep-{name}/1"
     assert answer["kind"] == "syntax"
     assert answer["place"] == {"file": "standard input", "line": 3, "column": 2}
-    plain = logicsweep(name, "-", *TAKING_A_BOARD[name], stdin="mines: 2\n\n?x?\n", folder=tmp_path)
+    plain = logicsweep(name, "-", *TAKING_A_BOARD[name], stdin="mines: 2\n\n?y?\n", folder=tmp_path)
     assert (plain.returncode, plain.stdout) == (2, "")
     assert plain.stderr == done.stderr == f"logicsweep: {answer['error']}\n"
 

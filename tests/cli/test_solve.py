@@ -195,9 +195,9 @@ def test_show(logicsweep: Run) -> None:
 
 def test_covered_cells_may_have_another_sign(logicsweep: Run, tmp_path: Path) -> None:
     """Every command that reads a BOARD takes the option; without it no row is lost."""
-    path = tmp_path / "hash.board"
-    path.write_text("###\n1F1\n")
-    where = f"logicsweep: {path}:1:1: '###' is neither a row nor a comment; a comment starts with #"
+    path = tmp_path / "at.board"
+    path.write_text("@@@\n1F1\n")
+    where = f"logicsweep: {path}:1:1: unknown character '@'"
     for words in (
         *(["show", path], ["solve", path], ["count", path], ["explain", path, "0,0"]),
         *(["hint", path], ["rate", path], ["certify", path, "-o", tmp_path / "proofs"]),
@@ -208,17 +208,23 @@ def test_covered_cells_may_have_another_sign(logicsweep: Run, tmp_path: Path) ->
         done = logicsweep(*words, stdin=stdin)
         assert (done.returncode, done.stdout) == (2, ""), words
         assert done.stderr.startswith(where)
-        done = logicsweep(*words, "--covered", "#", stdin=stdin)
+        done = logicsweep(*words, "--covered", "@", stdin=stdin)
         assert done.returncode in (0, 1), done.stderr
         assert "--covered" not in done.stderr
     proofs = tmp_path / "proofs"
-    assert logicsweep("check", proofs, "--board", path, "--covered", "#").returncode == 0
+    assert logicsweep("check", proofs, "--board", path, "--covered", "@").returncode == 0
     whole = tmp_path / "whole.board"
     whole.write_text("*1\n11\n")
-    assert logicsweep("play", "--quiet", "--board", whole, "--covered", "#").returncode == 0
+    assert logicsweep("play", "--quiet", "--board", whole, "--covered", "@").returncode == 0
     for words in (["check", proofs], ["play"]):
         done = logicsweep(*words, "--covered", "#")
         assert (done.returncode, "needs --board BOARD" in done.stderr) == (2, True)
+
+
+def test_a_sign_that_can_only_be_a_covered_cell_is_one(logicsweep: Run) -> None:
+    done = logicsweep("solve", "-", stdin="###\n1F1\n")
+    assert done.returncode == 0
+    assert done.stdout == logicsweep("solve", "-", "--covered", "#", stdin="###\n1F1\n").stdout
 
 
 def test_colour_only_where_it_is_wanted() -> None:

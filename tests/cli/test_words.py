@@ -83,7 +83,7 @@ def test_underscores_that_stand_for_covered_cells(
     command: str, logicsweep: Run, tmp_path: Path
 ) -> None:
     """With the option that is named the board is consistent."""
-    (tmp_path / "a.txt").write_text("___\n111\n000\n")
+    (tmp_path / "a.txt").write_text("mines: 3\n\n___\n")
     more = ["-o", "out"] if command == "certify" else []
     done = logicsweep(command, "a.txt", *more, folder=tmp_path)
     assert done.returncode == 1

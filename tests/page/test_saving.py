@@ -126,7 +126,7 @@ def test_a_sign_that_may_be_a_covered_cell_is_offered(
     assert read_board(json.dumps(said["board"])) == read_board(rows)
 
 
-@pytest.mark.parametrize("text", ["#1\n1\n", "[[-1, 1], [-1, 2]]", "hello"])
+@pytest.mark.parametrize("text", ["#1\n1\n", "[[-1, 1], [1, 1]]", "hello"])
 def test_no_sign_is_offered_that_would_not_help(text: str, desk: Desk) -> None:
     (said,) = asked(desk, request("read", data=b64encode(text.encode()).decode()))
     assert formats_of([said]) == ["serve!"]

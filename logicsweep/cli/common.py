@@ -258,7 +258,9 @@ def failure_of(error: errors.LogicSweepError | MemoryError) -> Failure:
 
 
 @contextmanager
-def refusing(option: str = "", *, passing: type[Exception] | tuple[()] = ()) -> Iterator[None]:
+def refusing(
+    option: str = "", *, passing: type[Exception] | tuple[type[Exception], ...] = ()
+) -> Iterator[None]:
     """Turn a ValueError into a message that begins with the option, and the exit code for usage.
 
     The option is by default that of the argument which the error carries, if it carries one.

@@ -20,7 +20,13 @@ with lazily():
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.reasoning import answering_trouble, asked_agent, conflict, reasoned
+    from logicsweep.cli.reasoning import (
+        answering_conflicts,
+        answering_trouble,
+        asked_agent,
+        conflict,
+        reasoned,
+    )
     from logicsweep.cli.terminal import draw_lines, draw_marked, print_lines
     from logicsweep.cli.working import working
     from logicsweep.explain import explanation
@@ -66,7 +72,8 @@ def explain(
     if by is not None:
         if smallest or steps or cut or reasoning._replace(json=False) != ReasoningOptions():
             raise fail("--by takes no options of other explanations; expected BOARD [ROW,COLUMN]")
-        _show_account(asked, position, by, wanted, as_json=reasoning.json)
+        with answering_conflicts(position, guess):
+            _show_account(asked, position, by, wanted, as_json=reasoning.json)
         return
     if wanted is None:
         raise fail("the cell is missing; expected BOARD ROW,COLUMN")

@@ -66,7 +66,7 @@ def knowledge_base(board: Board, **options: Any) -> KnowledgeBase:
 
 def asked_agent(board: Board, name: str, cell: Cell | None) -> Account:
     """Ask an agent about a cell, or its next move. Exits with a message if it cannot be asked."""
-    with refusing("--by", passing=AgentError):
+    with refusing("--by", passing=(AgentError, InconsistentBoardError)):
         return account(board, agent_of(name, explains=True, imports=Path.cwd()), cell)
 
 

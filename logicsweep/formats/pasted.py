@@ -14,7 +14,7 @@ from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnclearSig
 from logicsweep.formats import native
 from logicsweep.formats.base import Content, Reading
 from logicsweep.formats.lines import Line, Peeled, joined, lines_in
-from logicsweep.formats.peeling import is_header, peeled, surely_peeled
+from logicsweep.formats.peeling import is_wrong_count, peeled, surely_peeled
 from logicsweep.formats.signs import resolved
 
 # Formats that are rows and little else. A text in any other that is broken is not a paste.
@@ -52,8 +52,8 @@ def read_pasted(data: bytes, read: _Read, covered: str | None, fault: BoardSynta
         BoardSyntaxError: There is no board in the text, or it is unclear which one.
     """
     text = _text_of(data) if fault.format in _OF_ROWS else None
-    if text is not None and is_header(lines_in(text)[fault.line - 1]):
-        raise fault  # a header that is wrong is not passed over
+    if text is not None and is_wrong_count(lines_in(text)[fault.line - 1]):
+        raise fault
     rest = None if text is None else peeled(text)
     if text is None or rest is None:
         raise fault
@@ -141,7 +141,10 @@ def _by_signs(lines: list[Line], covered: str | None) -> Board | None:
 
 def _closed(lines: list[Line]) -> list[Line]:
     """Return the rows without the blanks between their cells."""
-    return [joined(line.words(), "") for line in lines if line.text.strip()]
+    rows = [line.words() for line in lines if line.text.strip()]
+    # Two boards side by side have several words in a row, each of several signs.
+    is_apart = all(len(row) == 1 or all(len(word.text) == 1 for word in row) for row in rows)
+    return [joined(row, "" if is_apart else " ") for row in rows]
 
 
 def _with_total(reading: Reading, total: Line) -> Reading:

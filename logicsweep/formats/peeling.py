@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Final
 
 from logicsweep.board.text import HEADER_KEYS
+from logicsweep.errors import listed
 from logicsweep.formats.lines import Line, Peeled, lines_in
 from logicsweep.formats.links import id_in
 from logicsweep.formats.lists import list_in
@@ -25,6 +26,19 @@ _QUOTE: Final = re.compile(r" {0,3}(?:>(?!=) ?)+")
 _FENCE: Final = re.compile(r"(?:```+|~~~+)[ \t]*+[\w+-]*")
 _HEADER: Final = re.compile(rf"\s*({'|'.join(HEADER_KEYS)})\s*:\s*(.*?)\s*", re.IGNORECASE)
 _TOTAL: Final = re.compile(r"\d{1,18}(?:\s*\.\.\s*\d{1,18})?", re.ASCII)
+# A name and its value, in a line.
+_LABEL: Final = re.compile(
+    r"\W*([A-Za-z_][\w ]{0,24}?)[*_ ]*(?:[:=]|(?<=rules )|(?<=liars ))[*_ ]*(\S.*?)\s*"
+)
+# Names that stand above boards and say nothing about the cells.
+_IDLE: Final = frozenset(
+    (
+        *("flags", "flagged", "move", "moves", "turn", "time", "seed", "size"),
+        *("score", "level", "difficulty", "status", "game", "player"),
+    )
+)
+_KEY: Final = re.compile(r"\b(?:mines?|bombs?|liars?|rules?|topology|density)\b", re.IGNORECASE)
+_MARKER: Final = re.compile(r"\s*[-*+•] (?=\S{2,}\s*$)")
 _DIVIDER: Final = re.compile(r"\s*(?:-{2,}|={2,}|~{2,})\s*")
 _SPOILER: Final = re.compile(r"\|\|:\w+:\|\|")
 # A look for pictures and for tables with empty cells, which other formats might read.
@@ -73,7 +87,7 @@ def peeled(text: str) -> Peeled | None:
 
 def _uncovered(lines: Sequence[Line]) -> list[Line]:
     """Return the lines without colours, quotation and fences."""
-    lines = _unquoted([_without_escapes(line) for line in lines])
+    lines = _unmarked(_unquoted([_without_escapes(line) for line in lines]))
     return [line.part(0, 0) if _FENCE.fullmatch(line.text.strip()) else line for line in lines]
 
 
@@ -102,6 +116,20 @@ def _unquoted(lines: list[Line]) -> list[Line]:
     ]
 
 
+def _unmarked(lines: list[Line]) -> list[Line]:
+    """Return the lines without the markers of a list, if every row has one."""
+    markers = [_MARKER.match(line.text) for line in lines]
+    if not any(markers) or any(
+        marker is None and line.text.strip() and not _is_beside(line)
+        for line, marker in zip(lines, markers, strict=True)
+    ):
+        return lines
+    return [
+        line if marker is None else line.part(marker.end())
+        for line, marker in zip(lines, markers, strict=True)
+    ]
+
+
 def _is_beside(line: Line) -> bool:
     """Tell whether a line is a header, a sentence or a divider, and no row."""
     text = line.text
@@ -126,6 +154,8 @@ def _block(lines: Sequence[Line]) -> Peeled | None:
         )
     block = groups[0]
     for line in lines:
+        if line.number < block[0].number:
+            _check_above(line)
         row = {block[0].number - 1: block[0], block[-1].number + 1: block[-1]}.get(line.number)
         if row is not None and has_row(line.text, _width_of(row)):
             raise line.fault("this line may be a row with words in it; expected signs of cells")
@@ -133,6 +163,24 @@ def _block(lines: Sequence[Line]) -> Peeled | None:
     if any(_SPOILER.search(line.text) for line in block):
         return Peeled([*header, *block], total)
     return Peeled([*header, *rows_of(block)], total)
+
+
+def _check_above(line: Line) -> None:
+    """Raise `BoardSyntaxError` for a line above the rows that looks like a header and is none.
+
+    Passed over, a misspelled `liars: 1` would change what follows from the board.
+    """
+    label = _LABEL.fullmatch(line.text)
+    if label is None or _HEADER.fullmatch(line.text) or label[1].strip().lower() in _IDLE:
+        return
+    words = label[2].split()
+    if (
+        len(words) == 1
+        or (len(words) < 7 and any(map(str.isdigit, label[2])))
+        or _KEY.search(label[1])
+    ):
+        known = listed([f"{key}:" for key in HEADER_KEYS], last="or")
+        raise line.fault(f"this line may be a header; expected {known}, or a sentence")
 
 
 def _width_of(row: Line) -> int:
@@ -155,10 +203,12 @@ def _is_double_spaced(groups: Sequence[Sequence[Line]]) -> bool:
     return len(groups) > 2 and starts == [*range(starts[0], starts[0] + 2 * len(starts), 2)]
 
 
-def is_header(line: Line) -> bool:
-    """Tell whether a line is a header with a value of one word, as in native text."""
+def is_wrong_count(line: Line) -> bool:
+    """Tell whether a line is a header with a mine count in one word that is none, such as `9%`."""
     match = _HEADER.fullmatch(line.text)
-    return match is not None and len(match[2].split()) == 1
+    if match is None or match[1].lower() != "mines":
+        return False
+    return len(match[2].split()) == 1 and not _TOTAL.fullmatch(match[2])
 
 
 def _header_of(lines: Sequence[Line]) -> tuple[list[Line], Line | None]:

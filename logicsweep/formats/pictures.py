@@ -8,7 +8,7 @@ A picture that does not show all of its board, such as one with constraints, is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -27,8 +27,12 @@ _MARKS: Final = {"s": "?", "m": "?", "S": "?", "M": "?", "o": "?"}
 _MARKED: Final = re.compile(
     r"^(?:s proved safe   m proved mine   \? undetermined"
     r"|\[ \] clue used   o cell around it   S proved safe   M proved mine"
+    r"|\[ \] the agent's move   S called safe   M called a mine"
     r"|Proved so far: \d+ safe \(s\), \d+ mines? \(m\)\.)",
     re.ASCII,
+)
+_MOVE: Final = re.compile(
+    r"^Move \d+: |(?:opens|flags) \(\d+,\d+\), (?:a guess|which it calls certain): ", re.ASCII
 )
 _LEGEND: Final = re.compile(r"\[ \] \w+|s proved safe")
 _PROBABILITIES: Final = re.compile(r"Mine probabilities in %.*:")
@@ -67,7 +71,7 @@ def picture_in(lines: Sequence[Line]) -> Peeled | None:
     Raises `BoardSyntaxError` for a picture that does not show all of its board, for several boards,
     and for a line that is neither a row nor a sentence.
     """
-    kept = list(_without_probabilities(lines))
+    kept = list(_without_probabilities(_without_details(lines)))
     heads = [at for at in range(len(kept) - 1) if _columns(kept, at) is not None]
     if not heads:
         _refuse_a_part(kept)
@@ -90,7 +94,19 @@ def picture_in(lines: Sequence[Line]) -> Peeled | None:
     return Peeled([*_header(kept, len(rows), columns.width), *text], is_picture=True)
 
 
-def _without_probabilities(lines: Sequence[Line]) -> Iterator[Line]:
+def _without_details(lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines without those below the move of an agent that say how it came to the move."""
+    in_details = False
+    for line in lines:
+        # The numbers of columns may stand directly below the last move.
+        is_indented = line.text.startswith("  ") and not _DIGITS.fullmatch(line.text)
+        in_details = in_details and is_indented
+        if not in_details:
+            yield line
+            in_details = _MOVE.search(line.text) is not None
+
+
+def _without_probabilities(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield the lines without the tables of probabilities, which are drawn like boards."""
     in_table = False
     for line in lines:

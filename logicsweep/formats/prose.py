@@ -48,6 +48,8 @@ def is_prose(text: str) -> bool:
 def has_row(text: str, width: int) -> bool:
     """Tell whether a sentence beside a row of so many cells may hold another one."""
     words = _BETWEEN.sub(" ", _COUNTED.sub("", text)).split()
+    if len(words) == 1 and len(words[0]) == width > 1 and words[0].isalnum():
+        return True  # as many letters as the row has cells
     signs = [word for word in words if _CELL_SIGNS.fullmatch(word)]
     begins = [bool(_CELL_SIGNS.fullmatch(word)) and len(word) == 1 for word in words[:2]]
     is_in_words = len(words) == width and bool(signs)

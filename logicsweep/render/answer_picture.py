@@ -43,16 +43,18 @@ def answer_picture(
 
 
 def account_picture(board: Board, agent: str, account: Account) -> Picture:
-    """Return a board with the move of an agent, and below it how the agent came to the move."""
+    """Return a board with the move of an agent framed, and below it how the agent came to it.
+
+    No verdict is drawn: an agent may call safe what is not proved.
+    """
     move = account.move
-    mask = np.zeros(board.shape, dtype=np.bool_)
-    mask[move.cell] = move.is_proved
+    does = f"{agent} {'flags' if move.flags else 'opens'} {move.cell}"
+    how = "which it calls certain" if move.is_proved else "a guess"
+    other = "" if account.is_decided else f"{agent} is not certain about the cell. Its next move: "
     return replace(
         board.picture(),
         title=board_words(board),
         focus=move.cell,
-        safe=None if move.flags else mask,
-        mines=mask if move.flags else None,
-        caption=f"{agent} {'flags' if move.flags else 'opens'} {move.cell}: {move.reason}",
+        caption=f"{other}{does}, {how}: {move.reason}",
         lines=move.details,
     )

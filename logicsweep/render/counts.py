@@ -19,6 +19,8 @@ ASK: Final = "Mine probabilities need a --density, since the mine count is unkno
 _LONG: Final = 15
 # How many cells to name in a sentence.
 _LISTED: Final = 8
+# How many configurations of a component to list in words.
+_MOST_CONFIGURATIONS: Final = 100
 
 
 def layouts_words(digits: str) -> str:
@@ -84,8 +86,10 @@ def _component_lines(component: Configured) -> Iterator[str]:
     yield ""
     size = counted(len(component.cells), "cell")
     yield f"{counted(number, 'configuration')} of {size}, the mines of each:"
-    for mines in component.configurations:
+    for mines in component.configurations[:_MOST_CONFIGURATIONS]:
         yield f"  {', '.join(str(Cell(*cell)) for cell in mines) or 'none'}"
+    if number > _MOST_CONFIGURATIONS:
+        yield f"  and {number - _MOST_CONFIGURATIONS:,} more; --json has all"
     yield "how many of them have a mine in a cell, and its probability:"
     for held in component.cells:
         chance = "" if held.probability is None else f"  {exact_words(fraction(held.probability))}"

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.errors import counted
 from logicsweep.render.colours import style_of
 from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
@@ -50,8 +51,19 @@ def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | 
         )
     if _width(board, rows, span) > columns:
         return None
-    notes = [Styled(note, "dim") for note in filter(None, [part, *board_notes(board)])]
+    notes = [
+        Styled(note, "dim") for note in filter(None, [part, *board_notes(board), *_unseen(board)])
+    ]
     return [*_lines(board, marks, rows, span), *notes]
+
+
+def _unseen(board: Board) -> Iterator[str]:
+    """Yield what holds on a board beside its cells, neighbours and rules."""
+    if board.liars:
+        yield f"Up to {counted(board.liars, 'wrong clue')}."
+    if board.constraints:
+        number = counted(len(board.constraints), "constraint")
+        yield f"Layouts have to satisfy {number} as well."
 
 
 def beside(left: Sequence[Styled], right: Sequence[Styled], *, columns: int) -> list[Styled]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
 from logicsweep.errors import capitalized, counted
 from logicsweep.explain.saying import clue_says
 from logicsweep.explain.techniques import Technique
@@ -80,7 +81,12 @@ def _marks(
 ) -> Marks:
     """Mark these cells, and those of steps; `more` are marked like those around a clue."""
     bracketed = {Cell(*clue) for clue in [*clues, *(clue for step in steps for clue in step.clues)]}
-    signs = {cell: AROUND for clue in bracketed for cell in covered_around(board, clue)}
+    signs = {
+        cell: AROUND
+        for clue in bracketed
+        for cell in covered_around(board, clue)
+        if board[cell] != State.FLAGGED
+    }
     for cells, sign in (
         (more, AROUND),
         ([*safe, *(cell for step in steps for cell in step.safe)], SAFE),

@@ -126,3 +126,17 @@ def test_a_hint_outlives_the_count_of_the_least_risky_cells(
     assert (done.returncode, answer["consistent"], answer["limit"]) == (3, True, "no time")
     assert answer["step"]["mines"] == [[1, 0]]
     assert answer["least_risky"] is None
+
+
+def test_a_picture_says_what_its_cells_do_not_show(logicsweep: Run) -> None:
+    board = "mines: 2\nliars: 1\nconstraint: corner: 1 of (0,0) (0,1)\n\nF???\n1211\n??00\n"
+    shown = logicsweep("hint", "-", stdin=board).stdout
+    assert "Up to 1 wrong clue." in shown
+    assert "Layouts have to satisfy 1 constraint as well." in shown
+    assert "0  F" in shown or "0 [F" in shown
+
+
+def test_flags_are_not_covered_by_the_cells_around_a_clue(logicsweep: Run) -> None:
+    shown = logicsweep("hint", "-", stdin="mines: 2\n\nF???\n1211\n0000\n").stdout
+    again = logicsweep("show", "-", stdin=shown).stdout
+    assert "0  F ? ? ?" in again

@@ -10,7 +10,8 @@ from string import ascii_letters
 from typing import Final, NamedTuple
 
 from logicsweep import View
-from logicsweep.games.agents.equations import Equation, sum_words
+from logicsweep.errors import counted
+from logicsweep.games.agents.equations import Equation, clue_words, sum_words
 
 from .matrix import RIGHT, Row, forced
 
@@ -46,7 +47,7 @@ def matrix_words(
     lines = [
         _Line(
             {RIGHT: equation.mines, **dict.fromkeys(sorted(equation.cells), 1)},
-            f"the clue at {view.cell(equation.clue)}",
+            clue_words(view, equation),
         )
         for equation in equations
     ]
@@ -122,7 +123,11 @@ def _table(letters: Mapping[int, str], lines: Iterable[_Line]) -> Iterator[str]:
 
 def _cells(view: View, column: int, joint: Mapping[int, list[int]]) -> str:
     """Name a column: by its cell, or by how many cells it stands for."""
-    return f"all {len(joint[column])} other cells" if column in joint else str(view.cell(column))
+    return (
+        f"the {counted(len(joint[column]), 'cell')} beside no clue"
+        if column in joint
+        else str(view.cell(column))
+    )
 
 
 def row_words(view: View, row: Row, joint: Mapping[int, list[int]] = _NONE) -> str:
@@ -130,7 +135,7 @@ def row_words(view: View, row: Row, joint: Mapping[int, list[int]] = _NONE) -> s
     row = _leading_plus(row)
     columns = sorted(column for column in row if column != RIGHT and column not in joint)
     alone = {column: row[column] for column in columns}
-    words = sum_words(view, alone)
+    words = sum_words(view, alone) if alone or not joint else ""
     for column in joint.keys() & row.keys():
         words += f" {'-' if row[column] < 0 else '+'} {_cells(view, column, joint)}"
-    return f"{words} = {row[RIGHT]}"
+    return f"{words.removeprefix(' + ')} = {row[RIGHT]}"

@@ -106,7 +106,7 @@ class Subset(EquationAgent):
             for cells, count in self._counts.items()
             if self.explains and number in cells
         )
-        reason = f"largest share of mines {chance_words(share)}"
+        reason = f"the lowest of the largest shares of mines, {chance_words(share)}"
         return Move(view.cell(number), reason=reason, details=details)
 
     def knowledge(self, view: View) -> list[str]:
@@ -132,7 +132,7 @@ class Subset(EquationAgent):
             for cell in cells:
                 if cell != number:
                     self._about[cell].discard(cells)
-            words = f"without a known {'mine' if mine else 'safe cell'}, from"
+            words = f"without {{cell}}, {'a known mine' if mine else 'known to be safe'}, from"
             self._say(cells - {number}, _Origin(count - mine, words, (cells,)))
 
     def _compare(self, cells: Cells) -> None:
@@ -165,7 +165,9 @@ class Subset(EquationAgent):
             parents = " and ".join(
                 _sentence(view, parent, self._origins[parent].mines) for parent in origin.parents
             )
-            yield f"{_sentence(view, told, origin.mines)}: {origin.words} {parents}".rstrip()
+            gone = [number for parent in origin.parents[:1] for number in parent - told]
+            words = origin.words.format(cell=view.cell(gone[0]) if gone else "")
+            yield f"{_sentence(view, told, origin.mines)}: {words} {parents}".rstrip()
 
 
 def _sentence(view: View, cells: Cells, count: int) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
+from logicsweep.errors import counted
 from logicsweep.games.agents.base import Known
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
@@ -179,7 +180,15 @@ class EquationAgent(DeducingAgent):
 def equation_words(view: View, equation: Equation) -> str:
     """Write an equation and its clue, such as `(0,1) + (1,1) = 1: the clue at (0,0)`."""
     terms = sum_words(view, dict.fromkeys(sorted(equation.cells), 1))
-    return f"{terms} = {equation.mines}: the clue at {view.cell(equation.clue)}"
+    return f"{terms} = {equation.mines}: {clue_words(view, equation)}"
+
+
+def clue_words(view: View, equation: Equation) -> str:
+    """Name the clue of an equation, and how many known mines are taken off it."""
+    shown = view.states[equation.clue]
+    off = shown - equation.mines if shown >= 0 else 0
+    less = f", less {counted(off, 'known mine')}" if off > 0 else ""
+    return f"the clue at {view.cell(equation.clue)}{less}"
 
 
 def sum_words(view: View, coefficients: Mapping[int, int]) -> str:

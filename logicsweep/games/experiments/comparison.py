@@ -211,7 +211,10 @@ class Compared(NamedTuple):
         yield f"{self.title}: {METRICS[self.metric].title}"
         for means in self.means:
             mean = "" if means.mean is None else shown(self.condition, self.metric, means.mean)
-            yield f"{means.agent:{wide}}  {mean:22} {counted(means.games, 'game')}"
+            games = counted(means.games, "game")
+            if means.mean is not None and means.mean.games < means.games:
+                games = f"{means.mean.games:,} of {games}"  # the others have no such number
+            yield f"{means.agent:{wide}}  {mean:22} {games}"
         for agent, pair in self.pairs.items():
             p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
             difference = shown(self.condition, self.metric, pair.difference, signed=True)

@@ -50,11 +50,11 @@ def account_picture(board: Board, agent: str, account: Account) -> Picture:
     move = account.move
     does = f"{agent} {'flags' if move.flags else 'opens'} {move.cell}"
     how = "which it calls certain" if move.is_proved else "a guess"
-    other = "" if account.is_decided else f"{agent} is not certain about the cell. Its next move: "
+    beside = "" if account.is_decided else f"{agent} is not certain about the cell. Its next move: "
     return replace(
         board.picture(),
         title=board_words(board),
         focus=move.cell,
-        caption=f"{other}{does}, {how}: {move.reason}",
+        caption=f"{beside}{does}, {how}: {move.reason}",
         lines=move.details,
     )

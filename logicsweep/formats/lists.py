@@ -25,7 +25,11 @@ _TOKEN: Final = re.compile(
     r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|-?\d+(?:\.0*)?(?![\w.])|\w+(?:\.\w+)*|\.\.\.|\S'
 )
 _STARTS: Final = re.compile(r"\s*(?:\w+\s*=\s*)?(?:(?:np\.|numpy\.)?array\(\s*)?[\[{\"']")
-_TUPLES: Final = re.compile(r"\s*(?:\w+\s*=\s*)?[\[(]\s*\(")
+# Tuples in a list, or one a line: of signs, as numbers alone may be places.
+_TUPLES: Final = re.compile(
+    r"\s*(?:\w+\s*=\s*)?(?:[\[(]\s*\(|\((?=\s*['\"?#-])[^()]*\),?\s*$)", re.MULTILINE
+)
+_SIGNS: Final = frozenset("?#.xXFfHhOo*_")
 _PARENTHESES: Final = re.compile(r"[()]")
 # A row that stands for itself, in a line of its own.
 _ROW: Final = re.compile(r"\s*(?:\[[^\[\]]*\]|\"[^\"]*\"|'[^']*'),?\s*")
@@ -235,6 +239,8 @@ def _cell(reader: _Reader) -> Line:
         return word.part(0, len(word.text.partition(".")[0]))
     if word.text == "...":
         raise word.fault(LEFT_OUT)
+    if word.text in _SIGNS:
+        return word
     return _string(word).stripped()
 
 

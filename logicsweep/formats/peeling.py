@@ -28,7 +28,7 @@ _HEADER: Final = re.compile(rf"\s*({'|'.join(HEADER_KEYS)})\s*:\s*(.*?)\s*", re.
 _TOTAL: Final = re.compile(r"\d{1,18}(?:\s*\.\.\s*\d{1,18})?", re.ASCII)
 # A name and its value, in a line.
 _LABEL: Final = re.compile(
-    r"\W*([A-Za-z_][\w ]{0,24}?)[*_ ]*(?:[:=]|(?<=rules )|(?<=liars ))[*_ ]*(\S.*?)\s*"
+    r"\W*([A-Za-z_][\w ]{0,24}?)[*_ ]*(?:[:=]|(?<=rules )|(?<=liars ))[*_ ]*(?=\S)(.*)"
 )
 # Names that stand above boards and say nothing about the cells.
 _IDLE: Final = frozenset(
@@ -38,7 +38,9 @@ _IDLE: Final = frozenset(
     )
 )
 _KEY: Final = re.compile(r"\b(?:mines?|bombs?|liars?|rules?|topology|density)\b", re.IGNORECASE)
-_MARKER: Final = re.compile(r"\s*[-*+•] (?=\S{2,}\s*$)")
+_MARKER: Final = re.compile(
+    r"\s*(?:[-*+•] (?=\S{2,}\s*$|\[)|row\s*\d+\s*[:|.)-]?\s+)", re.IGNORECASE
+)
 _DIVIDER: Final = re.compile(r"\s*(?:-{2,}|={2,}|~{2,})\s*")
 _SPOILER: Final = re.compile(r"\|\|:\w+:\|\|")
 # A look for pictures and for tables with empty cells, which other formats might read.
@@ -98,7 +100,7 @@ def _without_escapes(line: Line) -> Line:
 def _may_begin_a_list(text: str) -> bool:
     return (
         text.lstrip()[:1] in ("[", "{", "'", '"')
-        or re.match(r"\s*(?:\w+\s*=|[\w.]*array\(|\(\s*\()", text) is not None
+        or re.match(r"\s*(?:\w+\s*=|[\w.]*array\(|\(\s*[('\"?#-])", text) is not None
     )
 
 
@@ -117,7 +119,7 @@ def _unquoted(lines: list[Line]) -> list[Line]:
 
 
 def _unmarked(lines: list[Line]) -> list[Line]:
-    """Return the lines without the markers of a list, if every row has one."""
+    """Return the lines without the markers of a list, or `Row 0:`, if every row has one."""
     markers = [_MARKER.match(line.text) for line in lines]
     if not any(markers) or any(
         marker is None and line.text.strip() and not _is_beside(line)

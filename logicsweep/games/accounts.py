@@ -11,6 +11,7 @@ from logicsweep.games.agents.registry import check_rules
 from logicsweep.games.loop import checked_move
 from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
+from logicsweep.knowledge.base import KnowledgeBase
 
 
 class Account(NamedTuple):
@@ -41,7 +42,8 @@ def account(board: Board, agent: Agent, cell: tuple[int, int] | None = None) -> 
     Raises:
         UnknownNameError: The agent does not play on such boards.
         ValueError: There is no cell to choose, or not this one.
-        LimitError: The agent reached a limit.
+        InconsistentBoardError: No layout agrees with the position, seen by the agent or not.
+        LimitError: The agent reached a limit, or the search for a layout did.
         AgentError: The agent returned something that is not a move.
     """
     view = _joined(board, agent)
@@ -64,5 +66,8 @@ def _joined(board: Board, agent: Agent) -> View:
     check_rules(agent, view)
     if not view.choices:
         raise ValueError("no cell is left to choose; expected a covered cell without a flag")
+    kb = KnowledgeBase(board)
+    if not kb.has_layout():
+        kb.consequences()  # raises the clues that conflict: any move would follow from them
     agent.begin(view)
     return view

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from importlib import import_module
 from itertools import product
 from random import Random
 
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, State, agent_of
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import InconsistentBoardError, UnknownNameError
 from logicsweep.games.accounts import account
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.agents.registry import AGENTS
@@ -159,6 +160,22 @@ def test_sentences_follow_from_clues_and_from_each_other(seed: int) -> None:
         assert move.cell in cells
 
 
+def test_a_long_way_says_that_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    def way() -> list[str]:
+        agent = agent_of("subset", explains=True)
+        return list(account(Board.parse("????\n1211"), agent, Cell(0, 1)).move.details)
+
+    whole = way()
+    module = import_module(type(agent_of("subset")).__module__)
+    monkeypatch.setattr(module, "_TOLD", len(whole))
+    assert way() == whole
+    monkeypatch.setattr(module, "_TOLD", 3)
+    head, *rest = way()
+    assert head == "more than 3 constraints lead to it; 3 of them:"
+    assert len(rest) == 3
+    assert set(rest) < set(whole)
+
+
 @pytest.mark.parametrize("seed", seeds(range(100), fast=20))
 def test_shares_are_those_of_all_models(seed: int) -> None:
     board, _ = drawn(seed)
@@ -217,3 +234,7 @@ def test_refused_questions() -> None:
         account(Board.parse("1F\n11"), agent)
     with pytest.raises(UnknownNameError, match="unknown agent for boards with rules 'rref'"):
         account(Board.parse("rules: 1M\n\n??\n1?"), agent)
+    # The agent would take the 3 for solved, as it has no more covered cells than mines.
+    with pytest.raises(InconsistentBoardError) as caught:
+        account(Board.parse("?1\n?3"), agent)
+    assert caught.value.core == ((1, 1),)

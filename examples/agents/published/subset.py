@@ -29,7 +29,7 @@ from logicsweep.games.agents.equations import EquationAgent
 
 # The cells of a constraint, by number.
 Cells = frozenset[int]
-# The way to a constraint is told from so many constraints at most, its last ones.
+# The way to a constraint is told in so many constraints at most.
 _TOLD: Final = 30
 
 
@@ -150,7 +150,10 @@ class Subset(EquationAgent):
         self._say(larger - smaller, _Origin(count, "the difference of", (larger, smaller)))
 
     def _derivation(self, view: View, cells: Cells) -> Iterator[str]:
-        """Yield the constraints that lead to this one, from the clues on, each with its origin."""
+        """Yield the constraints that lead to this one, from the clues on, each with its origin.
+
+        If there are more than `_TOLD`, the first line says that not all of them follow.
+        """
         seen: set[Cells] = set()
 
         def ordered(told: Cells) -> Iterator[Cells]:
@@ -160,7 +163,10 @@ class Subset(EquationAgent):
                     yield from ordered(parent)
                 yield told
 
-        for told in ordered(cells):
+        way = list(ordered(cells))
+        if any(parent not in seen for told in way for parent in self._origins[told].parents):
+            yield f"more than {_TOLD} constraints lead to it; {_TOLD} of them:"
+        for told in way:
             origin = self._origins[told]
             parents = " and ".join(
                 _sentence(view, parent, self._origins[parent].mines) for parent in origin.parents

@@ -13,9 +13,10 @@ export class AgentPanel {
     this.page = page;
     this.box = byId("agent-says");
     this.answer = null;
+    this.watch = null; // an object of its own for each time that the agent is watched
     byId("agent-ask").addEventListener("click", () => this.ask());
     byId("agent-move").addEventListener("click", () => this.move());
-    byId("agent-watch").addEventListener("click", () => this.#watch(!this.isWatching));
+    byId("agent-watch").addEventListener("click", () => (this.watch ? this.#stop() : this.#begin()));
   }
 
   offer({ agents }) {
@@ -55,18 +56,19 @@ export class AgentPanel {
     else await player.open(index);
   }
 
-  async #watch(isOn) {
-    this.isWatching = isOn;
-    byId("agent-watch").setAttribute("aria-pressed", String(isOn));
-    while (this.isWatching && this.page.mode === "play" && this.page.player.outcome === "playing") {
+  async #begin() {
+    const watch = {};
+    this.watch = watch;
+    byId("agent-watch").setAttribute("aria-pressed", "true");
+    while (this.watch === watch && this.page.mode === "play" && this.page.player.outcome === "playing") {
       await this.move();
       await new Promise((done) => setTimeout(done, PACE));
     }
-    this.#stop();
+    if (this.watch === watch) this.#stop(); // another one may have begun meanwhile
   }
 
   #stop() {
-    this.isWatching = false;
+    this.watch = null;
     this.answer = null;
     byId("agent-watch").setAttribute("aria-pressed", "false");
   }

@@ -71,8 +71,8 @@ def best(
         with refusing("--games"):
             setting_from(plain_board(kb), protection)
     progress = working("looking for the best cell")
-    unasked = refusing("--first-click", passing=LogicSweepError)
-    with answering_trouble(kb, guess), progress, unasked:
+    protection_fault = refusing("--first-click", passing=LogicSweepError)
+    with answering_trouble(kb, guess), progress, protection_fault:
         kb.consequences()  # what is proved is said where a limit is reached
         choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit

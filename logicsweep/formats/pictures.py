@@ -72,15 +72,13 @@ def picture_in(lines: Sequence[Line]) -> Peeled | None:
     and for a line that is neither a row nor a sentence.
     """
     kept = list(_without_probabilities(_without_details(lines)))
-    heads = [at for at in range(len(kept) - 1) if _columns(kept, at) is not None]
-    if not heads:
+    tops = {at: columns for at in range(len(kept) - 1) if (columns := _columns(kept, at))}
+    if not tops:
         _refuse_a_part(kept)
         _refuse_bare_rows(kept)
         return None
-    _check_sentences(kept, heads)
-    head = heads[0]
-    columns = _columns(kept, head)
-    assert columns is not None  # noqa: S101
+    _check_sentences(kept, [*tops])
+    head, columns = next(iter(tops.items()))
     rows: list[list[Line]] = []
     for line in kept[head + 1 :]:
         number = _ROW.match(line.text)

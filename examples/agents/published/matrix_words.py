@@ -105,9 +105,7 @@ def _place(column: int) -> tuple[bool, int]:
 
 def _leading_plus(row: Row) -> Row:
     """Turn the signs of a row so that its first coefficient is positive."""
-    first = min(
-        (column for column in row if column != RIGHT), key=lambda column: (column < 0, column)
-    )
+    first = min((column for column in row if column != RIGHT), key=_place)
     return row if row[first] > 0 else {column: -value for column, value in row.items()}
 
 

@@ -106,13 +106,13 @@ class RrefLocal(EquationAgent):
         if left is not None:
             known = self._equations.known
             alone = {number for number in range(len(view.states)) if number not in known}
-            counted = _row(alone.difference(*rest.values()), left)
-            total = counted | dict.fromkeys(rest, 1), rest
+            columns = _row(alone.difference(*rest.values()), left)
+            total = columns | dict.fromkeys(rest, 1), rest
         equations = self._equations.live.values()
         yield from matrix_words(view, equations, self._matrix.rows.values(), row, total)
 
     def _by_total(self, view: View) -> bool:
-        """The equation of the total, reduced by the others: it is about all cells at once."""
+        """Use the equation of the total, reduced by the others: it is about all cells at once."""
         left = self._mines_left(view)
         if left is None or self._has_total:
             return False

@@ -43,13 +43,16 @@ def account(board: Board, agent: Agent, cell: tuple[int, int] | None = None) -> 
         UnknownNameError: The agent does not play on such boards.
         ValueError: There is no cell to choose, or not this one.
         InconsistentBoardError: No layout agrees with the position, seen by the agent or not.
-        LimitError: The agent reached a limit, or the search for a layout did.
+        LimitError: A limit of the agent was reached, also by the search for a layout.
         AgentError: The agent returned something that is not a move.
     """
     view = _joined(board, agent)
     wanted = None if cell is None else Cell.of(cell)
     if wanted is not None and not view.can_open(wanted):
         raise ValueError(f"{wanted} cannot be chosen; expected a covered cell without a flag")
+    kb = KnowledgeBase(board, time_limit=agent.time_limit)
+    if not kb.has_layout():
+        kb.consequences()  # raises the clues that conflict: any move would follow from them
     if wanted is not None and isinstance(agent, DeducingAgent):
         for move in agent.certain(view):
             if move.cell == wanted:
@@ -66,8 +69,5 @@ def _joined(board: Board, agent: Agent) -> View:
     check_rules(agent, view)
     if not view.choices:
         raise ValueError("no cell is left to choose; expected a covered cell without a flag")
-    kb = KnowledgeBase(board)
-    if not kb.has_layout():
-        kb.consequences()  # raises the clues that conflict: any move would follow from them
     agent.begin(view)
     return view

@@ -154,11 +154,16 @@ def _limit(reached: LimitError) -> Trouble:
     return Trouble(f"limit reached: {reached.limit}", "limit")
 
 
+def _inconsistent(command: str, board: Board, conflict: InconsistentBoardError) -> Struct:
+    """Return the clues that conflict, as an answer of a command."""
+    why = Trouble(conflict_words(board, conflict), "inconsistent")
+    return inconsistent(Asked(command, NAME), why, board, conflict, None)
+
+
 def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -> Messages:
     """Tell why a board is inconsistent, then which clues may be wrong."""
-    board = kb.board
-    why = Trouble(conflict_words(board, conflict), "inconsistent")
-    yield inconsistent(Asked("solve", NAME), why, board, conflict, None)
+    why = Trouble(conflict_words(kb.board, conflict), "inconsistent")
+    yield _inconsistent("solve", kb.board, conflict)
     diagnosed = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
     answer = diagnosis.nothing_to_diagnose(Asked("diagnose", NAME), diagnosed)
     yield extended(diagnosis.Diagnosis, answer, why, consistent=False, read_as=None)
@@ -196,8 +201,7 @@ def _explain(asked: page.Explain, desk: Desk) -> Messages:
         else:
             yield from _proved(kb, cell, asked, desk)
     except InconsistentBoardError as conflict:
-        why = Trouble(conflict_words(kb.board, conflict), "inconsistent")
-        yield inconsistent(Asked("explain", NAME), why, kb.board, conflict, None)
+        yield _inconsistent("explain", kb.board, conflict)
 
 
 def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> Messages:
@@ -245,7 +249,11 @@ def _ask_agent(asked: page.AskAgent, desk: Desk) -> Messages:
     board = _kb(asked, desk).board
     cell = None if asked.cell is None else Cell.of(asked.cell)
     agent = agent_of(asked.agent, time_limit=desk.time_limit, explains=True)
-    given = yield from desk.watched("asking", lambda: account(board, agent, cell))
+    try:
+        given = yield from desk.watched("asking", lambda: account(board, agent, cell))
+    except InconsistentBoardError as conflict:
+        yield _inconsistent("explain", board, conflict)
+        return
     yield reasons.agent_account(Asked("explain", NAME), board, asked.agent, cell, given)
 
 

@@ -306,3 +306,7 @@ def test_agents_that_cannot_be_asked() -> None:
     assert "runs its code" in imported["error"]
     (shown,) = asked(Desk(), request("agent", SMALL, agent="rref", cell=[1, 0]))
     assert "(1,0) cannot be chosen" in shown["error"]
+    (conflict,) = asked(Desk(), request("agent", EXAMPLES["inconsistent"], agent="subset"))
+    with pytest.raises(InconsistentBoardError) as caught:
+        KnowledgeBase(EXAMPLES["inconsistent"]).consequences()
+    assert conflict["core"] == pairs(caught.value.core)

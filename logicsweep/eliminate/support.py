@@ -9,6 +9,7 @@ from __future__ import annotations
 from logicsweep.eliminate.memory import MOST_BYTES, Memory, TooLargeError, megabytes
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
 from logicsweep.eliminate.planning import plan
+from logicsweep.eliminate.shown import Shown, Walk
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.errors import LimitError, counted
@@ -61,6 +62,20 @@ class SupportTables:
         for counts in self._forward[-1].values():
             support |= counts
         return support
+
+    def shown(self, allowed: int | None = None, *, budget: Budget | None = None) -> Shown:
+        """Return few models that show what each box can hold.
+
+        With `allowed`, a set of numbers of mines as bits, models have one of these, and each of
+        them that there is has a model. Raises `LimitError` when the budget is spent.
+        """
+        support = self.support
+        if not support:
+            return Shown(0, [])
+        sizes = [len(box.cells) for box in self._boxes]
+        among = support if allowed is None else allowed
+        walk = Walk(sizes, self._steps, self._forward, among, budget or Budget(None))
+        return Shown(support, walk.models(every=allowed is not None))
 
     def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
         """Return the cells that have the same value in every model with an allowed number of mines.

@@ -121,6 +121,21 @@ class Models(Structure):
     )
 
 
+class ModelsShown(Structure):
+    """Models that show what boxes can hold: see `ls_models_shown` in door.h.
+
+    `mines` are uint8 of shape (count, boxes), `support` uint64 of shape (words,); they live until
+    the next call.
+    """
+
+    _fields_ = (
+        ("count", c_int64),
+        ("words", c_int32),
+        ("mines", c_void_p),
+        ("support", c_void_p),
+    )
+
+
 class Hidden(Structure):
     """The layouts of a game tree: see `ls_hidden` in door.h.
 
@@ -152,6 +167,23 @@ class BoardToReach(Structure):
         ("lower", c_int64),
         ("upper", c_int64),
         ("order", c_void_p),
+    )
+
+
+class Certified(Structure):
+    """The proofs of verdicts: see `ls_certified` in door.h.
+
+    `numbers` are int32 of shape (numbers_count,), `cells` int32 of shape (variables,); they live
+    until the next call.
+    """
+
+    _fields_ = (
+        ("to_refute", c_int64),
+        ("numbers_count", c_int64),
+        ("unproved", c_int32),
+        ("variables", c_int32),
+        ("numbers", c_void_p),
+        ("cells", c_void_p),
     )
 
 
@@ -208,6 +240,12 @@ _SIGNATURES: Final = (
         (_CONTEXT, POINTER(Problem), c_char_p, c_int64, POINTER(Models)),
     ),
     (
+        # allowed: one byte for each number of mines up to all cells, or None
+        "ls_component_show",
+        c_int32,
+        (_CONTEXT, POINTER(Problem), c_char_p, POINTER(ModelsShown)),
+    ),
+    (
         # tried: int32 (count,), alpha, values: int64 (count,)
         "ls_endgame",
         c_int32,
@@ -215,6 +253,15 @@ _SIGNATURES: Final = (
     ),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
+    (
+        # as ls_load; verdicts: int8 (size,)
+        "ls_certify",
+        c_int32,
+        (
+            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_char_p, c_int64, c_int64, c_double, c_double),
+            *(_ARRAY, _ARRAY, _ARRAY, _ARRAY, POINTER(Certified)),
+        ),
+    ),
 )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ctypes import byref, string_at
 from functools import lru_cache, partial
 from itertools import accumulate
+from sys import byteorder
 from typing import Final
 
 import numpy as np
@@ -16,8 +17,19 @@ from numpy.typing import NDArray
 
 from logicsweep.constraints.factors import Factor
 from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
+from logicsweep.eliminate.shown import Shown
 from logicsweep.eliminate.signature import Signature
-from logicsweep.kernel.binding import CLASH, OK, Models, Numbers, Problem, Status, address_of
+from logicsweep.eliminate.support import TooLargeTablesError
+from logicsweep.kernel.binding import (
+    CLASH,
+    OK,
+    Models,
+    ModelsShown,
+    Numbers,
+    Problem,
+    Status,
+    address_of,
+)
 from logicsweep.kernel.context import context, release
 from logicsweep.kernel.limbs import limbs_of, rows_of
 from logicsweep.kernel.whole import scaled
@@ -133,6 +145,38 @@ def models_of_signature(
         models = records.reshape(listed.count, listed.record)[:, first : first + cells].copy()
     release(kernel)
     return models
+
+
+def shown_of_signature(signature: Signature, allowed: int | None, budget: Budget) -> Shown | None:
+    """Return models of a signature without queries that show what each box can hold.
+
+    See `SupportTables.shown`. None without the library, and for relations, regions and hidden
+    boxes. Raises `TooLargeTablesError` when the tables would take more entries than the budget has,
+    `LimitError` when the time is over.
+    """
+    kernel, factors = context(), signature.plain_factors
+    if kernel is None or factors is None or signature.hidden:
+        return None
+    made = _Arrays(signature, factors)
+    may = None
+    if allowed is not None:
+        may = bytes([allowed >> mines & 1 for mines in range(sum(signature.sizes) + 1)])
+    shown = ModelsShown()
+    call = partial(
+        kernel.library.ls_component_show, kernel.address, byref(made.problem), may, byref(shown)
+    )
+    status = kernel.ask(call, budget)
+    answer = Shown(0, [])
+    if status == OK:
+        boxes = len(signature.sizes)
+        mines = string_at(shown.mines, shown.count * boxes)
+        models = [tuple(mines[at : at + boxes]) for at in range(0, len(mines), boxes)]
+        support = int.from_bytes(string_at(shown.support, 8 * shown.words), byteorder)
+        answer = Shown(support, models)
+    release(kernel)
+    if status not in (OK, CLASH):
+        raise TooLargeTablesError("a component needs more table entries than are allowed")
+    return answer
 
 
 class _Counted:

@@ -86,7 +86,10 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
     const ls_problem *problem = &component->problem;
     ls_tables *tables = &context->tables;
     if (problem->boxes == 1 && problem->factors == 1) {
-        return count_one(context, component);
+        LS_TRY(count_one(context, component));
+        return context->certifies
+                   ? ls_show(context, id, problem, NULL, &component->counts, NULL)
+                   : LS_OK;
     }
     LS_TRY(ls_rows(context, tables, problem));
     tables->exponent = 0;
@@ -104,6 +107,9 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
     LS_TRY(ls_forward(context, tables, problem));
     component = ls_components(context) + id;
     LS_TRY(ls_count(context, tables, problem, &component->counts, light));
+    if (context->certifies) {
+        LS_TRY(ls_show(context, id, &component->problem, tables, &component->counts, NULL));
+    }
     if (!light) {
         int64_t bytes;
         component->tables = ls_block(&context->memory, (int64_t)sizeof(ls_tables), &bytes);

@@ -7,6 +7,7 @@
 #include "door.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The build defines it, see tools/compiling.py. */
 #ifndef LS_SOURCES
@@ -58,7 +59,11 @@ void ls_empty(ls_context *context) {
                           &context->models[1], &context->model_room, &context->set_room,
                           &context->set_table, &context->set_lists, &context->mask_room,
                           &context->mask_table, &context->reach_cells, &context->reach_due,
-                          &context->reach_marginals};
+                          &context->reach_marginals, &context->first_codes, &context->shown,
+                          &context->shown_mines, &context->shown_sets, &context->shown_room,
+                          &context->check_numbers, &context->check_base, &context->check_fewest,
+                          &context->check_bytes, &context->check_sets, &context->check_marginals,
+                          &context->refutation};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }
@@ -87,6 +92,13 @@ static ls_status load(ls_context *context, const int8_t *states, const int32_t *
     int64_t clues;
     LS_TRY(ls_read(context, states, uncertain, &clues));
     LS_TRY(ls_propagate(context));
+    if (context->certifies) {
+        if (!ls_room(&context->memory, &context->first_codes, context->size, sizeof(uint8_t))) {
+            return LS_MEMORY;
+        }
+        memcpy(context->first_codes.items, context->codes.items, (size_t)context->size);
+        context->shown_made = context->shown_bytes = 0;
+    }
     return ls_part(context, clues);
 }
 
@@ -102,6 +114,14 @@ ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, cons
                          const int8_t *states, int64_t lower, int64_t upper, double density,
                          double odds, const int32_t *uncertain, const double *weights,
                          double *marginals) {
+    LS_TRY(ls_begin(context, size, degree, near, states, lower, upper, density, odds, uncertain,
+                    weights));
+    return answer(context, marginals);
+}
+
+ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                   const int8_t *states, int64_t lower, int64_t upper, double density,
+                   double odds, const int32_t *uncertain, const double *weights) {
     context->size = size;
     context->degree = degree;
     context->near = near;
@@ -111,11 +131,8 @@ ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, cons
     context->density = odds > 0 ? density : 0.5;
     context->odds = odds > 0 ? odds : 1.0;
     context->weights = weights;
-    ls_status status = load(context, states, uncertain);
+    const ls_status status = load(context, states, uncertain);
     context->is_loaded = status == LS_OK;
-    if (status == LS_OK) {
-        status = answer(context, marginals);
-    }
     return status;
 }
 

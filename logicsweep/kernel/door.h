@@ -33,6 +33,15 @@ typedef struct {
     const uint8_t *records;
 } ls_models;
 
+/* Models of a component that show what its boxes can hold: `count` of them, with the mines of each box;
+ * and the numbers of mines of all models, as bits in `words` of 64. They live until the next call. */
+typedef struct {
+    int64_t count;
+    int32_t words;
+    const uint8_t *mines;
+    const uint64_t *support;
+} ls_models_shown;
+
 /* What is hidden: by layout, the clue that each cell would show, 255 for a mine; and what the layout
  * weighs (NULL: each 1), below 2^62 in all. All layouts have the same number of mines. */
 typedef struct {
@@ -53,6 +62,20 @@ typedef struct {
     int64_t lower, upper;
     int32_t *order;
 } ls_board_to_reach;
+
+/* How the verdicts on a board are shown, beside by single clues.
+ *
+ * `unproved` is -1 if every undecided cell has a mine in one layout and none in another, and these were
+ * added up; else see `ls_proved`. `to_refute` cells were decided by tables alone; -1 if some of them
+ * under the mine count, when nothing is shown. Then `numbers` has, until the next call, what is to be
+ * shown of them: how many literals and clues there are, and how many of the clues are near; the literals,
+ * of which some one being false contradicts the clues; and of each clue its number, bounds and the
+ * number of its variables, these, and these negated. Variables count from 1; `cells` are their cells. */
+typedef struct {
+    int64_t to_refute, numbers_count;
+    int32_t unproved, variables;
+    const int32_t *numbers, *cells;
+} ls_certified;
 
 /* `shared` is NULL, or three numbers that live as long as the context: while the first is not 0,
  * calls stop; the others are set when marginals are written: whether some depend on a density, if
@@ -87,6 +110,10 @@ LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *pro
  * `most`. */
 LS_API int32_t ls_component_models(ls_context *context, const ls_problem *problem,
                                    const uint8_t *allowed, int64_t most, ls_models *found);
+/* Few models that show every box with a mine and with a safe cell, as far as any model does; with
+ * `allowed` (by number of mines) as far as any does that has an allowed number. */
+LS_API int32_t ls_component_show(ls_context *context, const ls_problem *problem,
+                                 const uint8_t *allowed, ls_models_shown *found);
 /* What can be won, by weight, if one of the `tried` cells is opened first: exactly if that is above
  * `alpha` and not below the cells before, else an upper bound. LS_WIDE for very many cells. */
 LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
@@ -96,6 +123,18 @@ LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const in
  * goes on from there. The board in the context is another one afterwards. */
 LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
 LS_API double ls_log2_mass(const ls_context *context);
+/* As `ls_load`, with the verdict on every cell (1 a mine, 0 safe, -1 undetermined, -2 not covered) and
+ * what shows it. Without `marginals` these are not computed; they are as of `ls_verdicts` if doubles
+ * are too narrow, and the status is LS_IMPRECISE. */
+LS_API int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                          const int8_t *states, int64_t lower, int64_t upper, double density,
+                          double odds, const int32_t *uncertain, const double *weights,
+                          double *marginals, int8_t *verdicts, ls_certified *found);
+
+/* The beginning of `ls_load`: read a board, decide and count its components. */
+ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                   const int8_t *states, int64_t lower, int64_t upper, double density, double odds,
+                   const int32_t *uncertain, const double *weights);
 
 /* `ls_load` as a part of a call that counts its work. */
 ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

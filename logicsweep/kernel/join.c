@@ -117,6 +117,7 @@ static ls_status allow(ls_context *context, joined *board) {
             return LS_CLASH;
         }
     }
+    context->is_slack = is_slack;
     if (!is_slack && has_gaps(context)) {
         LS_TRY(allow_with_gaps(context, board, &low, &high));
     } else {

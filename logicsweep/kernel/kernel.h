@@ -7,8 +7,8 @@
  * row for each state, which says what every open factor still needs.
  *
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
- * cells.c, parts.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, models.c;
- * endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c. A file calls those before it alone.
+ * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, models.c;
+ * endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c; check.c, refute.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -345,6 +345,16 @@ struct ls_context {
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */
     ls_said said;
     bool is_joined;        /* whether `alive` and the like are those of the board at hand */
+    bool is_slack;         /* after `ls_support`: whether the mine count allows all their counts */
+
+    bool certifies;        /* `first_codes` and `shown` are wanted */
+    ls_array first_codes;  /* uint8_t, ls_code: what single clues decided, before any tables */
+    ls_array shown, shown_mines; /* ls_shown; uint8_t: the models, component by component */
+    int64_t shown_made, shown_bytes;
+    ls_array shown_sets, shown_room;                 /* uint64_t, uint8_t */
+    ls_array check_numbers, check_base, check_fewest; /* int32_t */
+    ls_array check_bytes, check_sets, check_marginals; /* uint8_t, uint64_t, double */
+    ls_array refutation;   /* int32_t */
 };
 
 static inline ls_cell *ls_cells(const ls_context *context) { return context->cells.items; }
@@ -392,5 +402,44 @@ ls_status ls_join(ls_context *context);
 ls_status ls_marginals_of(ls_context *context, double *marginals);
 /* After `ls_support`: the same, but 1/2 for what is neither 0 nor 1. Nothing is computed in doubles. */
 ls_status ls_verdicts_of(ls_context *context, double *marginals);
+
+/* ---- witness.c, check.c, refute.c: what shows that verdicts are right ---- */
+
+/* A model of a component: its first mines[b] cells of box b hold mines, `total` in all; `mines` begin
+ * at `mines_at` in `shown_mines`. */
+typedef struct {
+    int32_t component, total;
+    int64_t mines_at;
+} ls_shown;
+
+/* Add few models of a component that show every box with a mine and with a safe cell, as far as any
+ * model does; `tables` are NULL for a single clue, `counts` need no weights otherwise. With `allowed`
+ * they have an allowed number of mines, and each of these numbers is there. */
+ls_status ls_show(ls_context *context, int32_t id, const ls_problem *problem,
+                  const ls_tables *tables, const ls_counts *counts, const uint8_t *allowed);
+/* Begin anew, with the allowed numbers of mines of all components. */
+ls_status ls_show_allowed(ls_context *context);
+/* How many words a set of numbers of mines takes. In `shown_sets`, after `ls_show` with tables, there
+ * is one for each row: with which numbers it is reached. */
+static inline int32_t ls_shown_words(const ls_tables *tables) {
+    return ((const ls_row *)tables->rows.items)[tables->rows_made - 1].hi / 64 + 1;
+}
+
+#define LS_UNDECIDED (-1)
+#define LS_NOT_COVERED (-2)
+#define LS_ALL_PROVED (-1)
+#define LS_NO_CELL (-2)
+
+/* How verdicts are proved: how many cells are decided, but not by single clues; and a cell that is
+ * neither decided nor shown both ways (or both), LS_NO_CELL if a model does not agree with the board,
+ * else LS_ALL_PROVED. */
+typedef struct {
+    int64_t to_refute;
+    int32_t unproved;
+} ls_proved;
+
+/* After `ls_show`: add up its models, and write the verdict on every cell: 1 a mine, 0 safe. */
+ls_status ls_check(ls_context *context, const int8_t *states, const int32_t *uncertain,
+                   const double *marginals, int8_t *verdicts, ls_proved *proved);
 
 #endif

@@ -150,3 +150,22 @@ int32_t ls_component_models(ls_context *context, const ls_problem *problem,
                          (const uint8_t *)beginnings(&own, own.side)};
     return LS_OK;
 }
+
+int32_t ls_component_show(ls_context *context, const ls_problem *problem, const uint8_t *allowed,
+                          ls_models_shown *found) {
+    if (!ls_is_sound(problem) || problem->queries) {
+        return LS_WIDE;
+    }
+    start_watch(context);
+    ls_tables *tables = &context->tables;
+    LS_TRY(ls_rows(context, tables, problem));
+    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
+    const ls_counts counts = {.lowest = last->lo, .length = last->hi - last->lo + 1};
+    context->shown_made = context->shown_bytes = 0;
+    LS_TRY(ls_show(context, 0, problem, tables, &counts, allowed ? allowed + last->lo : NULL));
+    const int32_t words = ls_shown_words(tables);
+    *found = (ls_models_shown){
+        context->shown_made, words, context->shown_mines.items,
+        (const uint64_t *)context->shown_sets.items + (tables->rows_made - 1) * words};
+    return LS_OK;
+}

@@ -68,7 +68,7 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     marginals = np.empty(position.states.size)
     status = load(kernel, position, prior, budget, marginals)
     answer = answer_of(kernel, position, density, status, marginals, loaded=kernel.loaded)
-    _tidy(kernel, marginals, status)
+    tidy(kernel, marginals, status)
     return answer
 
 
@@ -89,7 +89,7 @@ def verdicts_of(position: Position, budget: Budget) -> Answer | None:
         if kernel.ask(call, budget, is_long=marginals.size > _LONG) == OK:
             _, _, needs_total = kernel.shared
             answer = Answer(status, marginals, needs_prior=True, needs_total=needs_total == 1)
-    _tidy(kernel, marginals, status)
+    tidy(kernel, marginals, status)
     return answer
 
 
@@ -102,7 +102,7 @@ def log2_mass() -> float:
     return 0.0 if kernel is None else float(kernel.library.ls_log2_mass(kernel.address))
 
 
-def _tidy(kernel: Context, marginals: FloatArray, status: int) -> None:
+def tidy(kernel: Context, marginals: FloatArray, status: int) -> None:
     """Release the memory of a context after a question that may have taken much of it."""
     if marginals.size > _LARGE or status not in (OK, CLASH):
         release(kernel)
@@ -131,8 +131,12 @@ def load(
     prior: tuple[float, float],
     budget: Budget,
     marginals: FloatArray,
+    *certified: object,
 ) -> int:
-    """Load a position into a context, and write its marginals; return the status."""
+    """Load a position into a context, and write its marginals; return the status.
+
+    `certified` are further arguments for having the verdicts certified as well, or none.
+    """
     states, uncertain, adjacency, total = position
     lower, upper = (total, total) if isinstance(total, int) else total or _UNKNOWN
     clues = weights = clues_at = weights_at = None
@@ -142,9 +146,9 @@ def load(
         weights_at = address_of(weights) if weights.size else None
     degree, size = adjacency.table.shape
     call = partial(
-        kernel.library.ls_load,
+        kernel.library.ls_certify if certified else kernel.library.ls_load,
         *(kernel.address, size, degree, adjacency.address, states.tobytes(), lower, upper, *prior),
-        *(clues_at, weights_at, address_of(marginals)),
+        *(clues_at, weights_at, address_of(marginals), *certified),
     )
     kernel.loaded = object()
     return kernel.ask(call, budget, is_long=size > _LONG)

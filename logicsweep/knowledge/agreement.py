@@ -19,6 +19,7 @@ from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import InternalError
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
+from logicsweep.reason.shown import UnprovedError
 from logicsweep.system.position import Decided
 
 # Any value between 0 and 1, where only 0 and 1 matter.
@@ -53,6 +54,16 @@ def agree(proved: Decided[NDArray[np.intp]], marginals: FloatArray) -> bool:
     return np.array_equal((marginals == 1).nonzero()[0], proved.mines) and np.array_equal(
         (marginals == 0).nonzero()[0], proved.safe
     )
+
+
+def unproved(error: UnprovedError, board: Board) -> InternalError:
+    """Make an `InternalError` of verdicts that tables proposed and nothing proves."""
+    text = str(error)
+    if error.cell is not None:
+        is_on_board = error.cell < board.grid.size
+        where = board.cell(error.cell) if is_on_board else f"hidden cell {error.cell}"
+        text = f"{where} {text}"
+    return InternalError(text, board=str(board))
 
 
 def raise_no_layout(board: Callable[[], Board]) -> NoReturn:

@@ -30,11 +30,18 @@ from logicsweep.errors import (
     defect_in,
 )
 from logicsweep.kernel.binding import CLASH
-from logicsweep.knowledge.agreement import agree, check_agreement, masks_of, raise_no_layout
+from logicsweep.knowledge.agreement import (
+    agree,
+    check_agreement,
+    masks_of,
+    raise_no_layout,
+    unproved,
+)
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget, limited_to
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reason.settle import ContradictionError
+from logicsweep.reason.shown import UnprovedError
 from logicsweep.system.position import Position, position_of
 
 if TYPE_CHECKING:
@@ -165,6 +172,8 @@ class _Limits:
     ) -> None:
         if isinstance(error, LimitError):
             raise self._explained(error) from None
+        if isinstance(error, UnprovedError):
+            raise unproved(error, self._evidence.board) from error
         if isinstance(error, ValueError) and not isinstance(error, LogicSweepError):
             raise defect_in("answering", error, self._evidence.board) from error
 
@@ -339,6 +348,8 @@ class Proofs:
             raise self._inconsistent(self._find_mus(after)) from None
         except LimitError as error:
             raise self._with_proved(error) from None
+        except UnprovedError as error:
+            raise unproved(error, self.evidence.board) from error
         return self._consequences(new.mines, new.safe)
 
     def limits(self) -> _Limits:
@@ -367,6 +378,8 @@ class Proofs:
             raise self._with_proved(error) from None
         except LogicSweepError:
             raise
+        except UnprovedError as error:
+            raise unproved(error, self.evidence.board) from error
         except ValueError as error:  # arguments were checked before
             raise defect_in("proving", error, self.evidence.board) from error
 

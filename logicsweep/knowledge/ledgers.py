@@ -37,10 +37,10 @@ def ledger_of(
         from logicsweep.knowledge.constrained import ConstrainedLedger
 
         return ConstrainedLedger(position_of(board), statements, engine)
-    if engine.tabulates:
-        from logicsweep.knowledge.tabled import TabledLedger
+    if engine.propagates:
+        from logicsweep.knowledge.proposed import ProposedLedger
 
-        return TabledLedger(position_of(board), engine)
+        return ProposedLedger(position_of(board), engine)
     from logicsweep.knowledge.plain import PlainLedger
 
     return PlainLedger(position_of(board), engine)

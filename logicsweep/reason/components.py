@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import Self
 
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.limits import Budget
@@ -13,6 +14,7 @@ from logicsweep.reason.component_counts import are_weighted, counts_of
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.system.partition import Component
 from logicsweep.system.position import Decided
 
 
@@ -29,6 +31,7 @@ class UndecidedComponent:
         "fewest",
         "is_weighted",
         "most",
+        "within",
     )
 
     def __init__(self, undecided: Undecided, engine: Engine) -> None:
@@ -46,6 +49,8 @@ class UndecidedComponent:
         # Numbers of mines, as bits, with which no cell is decided according to the model counts.
         self.agreed: int | None = None
         self._mine_counts: MineCounts | None = mine_counts
+        # Numbers of mines, as bits, outside of which it is proved to have no model.
+        self.within = _possible(self.component)
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -106,6 +111,17 @@ class UndecidedComponent:
         if self._mine_counts is None:
             self._mine_counts = mine_counts_of(self.component, self._engine, budget)
         return self._mine_counts
+
+
+def _possible(component: Component) -> int:
+    """Return the numbers of mines, as bits, that a component may have at first sight."""
+    cells, constraints = component.system
+    on_board = component.mines(cells)
+    if len(constraints) == 1 and on_board == len(cells):
+        (clue,) = constraints
+        if isinstance(clue, Cardinality):
+            return (2 << clue.upper) - (1 << clue.lower)
+    return (2 << on_board) - 1
 
 
 class UndecidedComponents:

@@ -26,6 +26,7 @@ from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.settle import ContradictionError, Settled, settle
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.under_total import Parts, decided_under_total
 from logicsweep.system.position import Decided, Position
 from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, clue_rows
 
@@ -333,8 +334,11 @@ class ComponentLedger:
         In a component these have the same value in all models whose number of mines is allowed:
         with which the rest of the board can meet the total.
         """
-        interior = self._cells.undecided - self._undecided.size
         components = self.components
+        if self._engine.certifies:
+            parts = Parts(components, self.interior().tolist(), lower, upper)
+            return decided_under_total(parts, self._engine, budget)
+        interior = self._cells.undecided - self._undecided.size
         supports = [component.support(budget) for component in components]
         all_allowed, in_interior = allowed_counts(supports, interior, lower, upper)
         if in_interior is None:

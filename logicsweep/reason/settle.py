@@ -6,7 +6,7 @@ questions take minutes on boards opened at random (see `eliminate/total.py` for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
@@ -18,7 +18,9 @@ from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import try_counts
 from logicsweep.reason.propagate import propagate
+from logicsweep.reason.shown import claims_about, proved
 from logicsweep.reason.solvers.engine import Engine, MineCounts
+from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.unweighted import mine_counts_of
 from logicsweep.system.partition import NONE_HIDDEN, Component, components, merged
 from logicsweep.system.position import Decided, is_mine_by_cell
@@ -133,22 +135,19 @@ def _with_cells(constraints: Sequence[Constraint]) -> list[Constraint]:
 
 
 def _by_reasoner(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
-    """Decide components by the backbones of a reasoner; `tidy` is as in `settle_constraints`."""
+    """Decide components by the backbones of a reasoner; `tidy` is as in `settle_constraints`.
+
+    Where tables can propose a backbone, the reasoner only proves it.
+    """
 
     def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
-        system = component.system
-        reasoner = engine.reasoner(system, budget)
-        try:
-            backbone = reasoner.consequences()
-        except LimitError:
-            decided = Decided(*map(sorted, reasoner.proved_so_far()))
-            _enter(codes, decided)
-            yield Settled(decided, [])
-            raise
-        finally:
-            reasoner.close()
+        claims = claims_about(component, budget) if engine.certifies else None
+        if claims is not None:
+            backbone = proved(claims, component, engine, budget)
+        else:
+            backbone = yield from _searched(component, codes, engine, budget)
         if backbone is None:
-            raise _contradiction(system)
+            raise _contradiction(component.system)
         if not any(backbone.decided):
             counts = [component.mines(model) for model in backbone.witnesses]
             yield _undecided(Undecided(component, min(counts), max(counts)))
@@ -163,6 +162,22 @@ def _by_reasoner(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
         yield Settled(decided, undecided)
 
     return decide
+
+
+def _searched(
+    component: Component, codes: CodeArray, engine: Engine, budget: Budget
+) -> Generator[Settled, None, Backbone | None]:
+    """Return the backbone that a reasoner finds alone; at a limit, yield what it has proved."""
+    reasoner = engine.reasoner(component.system, budget)
+    try:
+        return reasoner.consequences()
+    except LimitError:
+        decided = Decided(*map(sorted, reasoner.proved_so_far()))
+        _enter(codes, decided)
+        yield Settled(decided, [])
+        raise
+    finally:
+        reasoner.close()
 
 
 def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:

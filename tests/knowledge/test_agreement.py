@@ -3,33 +3,52 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase
+from logicsweep.eliminate.shown import Shown
+from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import InconsistentBoardError, InternalError
 from logicsweep.kernel import whole
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.binding import CLASH
+from logicsweep.kernel.library import CHOICE, FILE
 from logicsweep.knowledge.agreement import check_agreement
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.asp import AspReasoner
-from logicsweep.reason.solvers.names import REASONERS, ReasonerName
-from logicsweep.reason.solvers.protocol import Backbone
+from logicsweep.reason.solvers.names import REASONERS, ReasonerName, SolverName
+from logicsweep.reason.solvers.protocol import Backbone, Status
 from logicsweep.reason.solvers.sat import SatReasoner
 from logicsweep.system.position import Decided, Position, position_of
 from tests.conftest import Run, needs_kernel
+from tools.compiling import KERNEL, any_compiler, compile_kernel
 
 # No clue decides a cell of it alone: (0,0) and (0,2) are mines, (0,1) and (0,3) safe.
 TEXT = "????\n1211"
 BOARD = Board.parse(TEXT)
 # The mine count alone decides (0,4): the 1 has the only mine.
 TOTAL = Board.parse("mines: 1\n\n?1?_?")
+
+
+NOT_PROVED: Final = r"\(\d,\d\) is decided by tables and not by the solver"
+
+
+def refutes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on SAT solvers have a model of everything."""
+    monkeypatch.setattr(SatReasoner, "refutes", lambda *_: False)
+    monkeypatch.setattr(SatReasoner, "solve", lambda *_: Status.SATISFIABLE)
+    monkeypatch.setattr("logicsweep.reason.refute.has_model", lambda *_: True)
 
 
 def nothing_decided(self: SatReasoner | AspReasoner) -> Backbone:
@@ -76,13 +95,9 @@ def test_nothing_is_wrong_with_these_boards() -> None:
 
 
 @pytest.mark.usefixtures("either_kernel")
-@pytest.mark.parametrize("reasoner", ["sat", "asp"])
-def test_a_solver_that_misses_verdicts(
-    reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kb = KnowledgeBase(BOARD, reasoner=reasoner)
-    for kind in (SatReasoner, AspReasoner):
-        monkeypatch.setattr(kind, "consequences", nothing_decided)
+def test_a_solver_that_misses_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    kb = KnowledgeBase(BOARD, reasoner="asp")
+    monkeypatch.setattr(AspReasoner, "consequences", nothing_decided)
     assert not kb.consequences().safe
     for ask in (
         kb.count,
@@ -95,23 +110,115 @@ def test_a_solver_that_misses_verdicts(
             ask()
 
 
-def test_a_solver_that_proves_too_much(either_kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its verdicts leave clues that nothing satisfies."""
+@pytest.mark.parametrize("solver", ["minicard", "glucose4"])
+@pytest.mark.usefixtures("either_kernel")
+def test_a_solver_that_does_not_prove_what_tables_propose(
+    solver: SolverName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refutes_nothing(monkeypatch)
+    for text in (TEXT, f"density: 0.2\n\n{TEXT}", "mines: 2..3\n\n????\n1211"):
+        kb = KnowledgeBase(Board.parse(text), solver=solver)
+        for ask in (verdict, KnowledgeBase.consequences, KnowledgeBase.has_layout):
+            with pytest.raises(InternalError, match=NOT_PROVED) as caught:
+                ask(kb)
+            assert Board.parse(caught.value.board) == kb.board
+    told = KnowledgeBase(Board.parse("????\n12?1"), solver=solver)
+    with pytest.raises(InternalError, match=NOT_PROVED) as caught:
+        told.tell((1, 2), 1)
+    assert Board.parse(caught.value.board) == told.board == Board.parse("????\n12?1")
 
-    def all_safe(self: SatReasoner) -> Backbone:
-        assert self.model() is not None
-        return Backbone(frozenset(), frozenset({0, 1}), (frozenset({2}),))
 
-    monkeypatch.setattr(SatReasoner, "consequences", all_safe)
-    kb = KnowledgeBase(BOARD)
-    kb.consequences()
-    said = {
-        "native": r"\(0,0\) is safe by proof and a mine by count",
-        "python": "there is a layout by proof and none by count",
-    }
-    with pytest.raises(InternalError, match=said[either_kernel]) as got:
-        kb.count()
-    assert got.value.board == str(BOARD)
+@pytest.mark.usefixtures("either_kernel")
+def test_a_solver_that_does_not_prove_what_the_mine_count_decides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    refutes_nothing(monkeypatch)
+    for text in ("mines: 1\n\n????\n?11?", "mines: 1\n\n????_?\n?11?__"):
+        with pytest.raises(InternalError, match=r"by tables and not|no model where") as caught:
+            KnowledgeBase(Board.parse(text)).consequences()
+        assert Board.parse(caught.value.board) == Board.parse(text)
+
+
+@pytest.mark.usefixtures("python_kernel")
+def test_tables_that_lose_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All models of one kind, or all of them: what is left is refuted by the solver's models."""
+    right = SupportTables.shown
+    board = Board.parse("????\n?11?\n____")
+
+    def without_mines(self: SupportTables, *given: object, **also: object) -> Shown:
+        support, models = right(self, *given, **also)
+        return Shown(support, [model for model in models if not model[0]])
+
+    monkeypatch.setattr(SupportTables, "shown", without_mines)
+    with pytest.raises(InternalError, match=NOT_PROVED):
+        KnowledgeBase(board).consequences()
+    monkeypatch.setattr(SupportTables, "shown", lambda *_, **__: Shown(0, []))
+    with pytest.raises(InternalError, match="tables have no model where the solver has one"):
+        KnowledgeBase(board).consequences()
+
+
+@pytest.mark.usefixtures("python_kernel")
+def test_tables_with_a_model_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = SupportTables.shown
+
+    def with_another(self: SupportTables, *given: object, **also: object) -> Shown:
+        support, models = right(self, *given, **also)
+        return Shown(support, [*models, tuple(1 - mines for mines in models[0])])
+
+    monkeypatch.setattr(SupportTables, "shown", with_another)
+    said = "tables have a model that does not agree with the constraints"
+    with pytest.raises(InternalError, match=said):
+        KnowledgeBase(BOARD).consequences()
+
+
+# In a copy of the kernel's sources: the file, the text that is replaced, and by what.
+FAULTS: Final = {
+    "models lost": (
+        "expand.c",
+        "mines >= fewest && mines <= most)",
+        "mines >= fewest && mines <= most - (most > fewest))",
+    ),
+    "models too many": (
+        "expand.c",
+        "fewest = need - factor->ceiling > fewest ? need - factor->ceiling : fewest;",
+        "",
+    ),
+    "a clue too loose": ("parts.c", "clue->least > 0 ? clue->least : 0", "0"),
+}
+ASK: Final = """
+import sys
+from logicsweep import Board, KnowledgeBase
+from logicsweep.errors import InternalError
+for text in sys.argv[1:]:
+    try:
+        print("answered", KnowledgeBase(Board.parse(text)).consequences())
+    except InternalError as error:
+        print(error)
+"""
+
+
+@needs_kernel
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_kernel_with_a_fault(fault: str, tmp_path: Path) -> None:
+    """A table broken on purpose never gives an answer that is wrong."""
+    file, right, wrong = FAULTS[fault]
+    sources = tmp_path / "kernel"
+    shutil.copytree(KERNEL, sources, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    text = (sources / file).read_text()
+    assert text.count(right) == 1
+    (sources / file).write_text(text.replace(right, wrong))
+    library = tmp_path / "native.so"
+    compile_kernel(any_compiler(), library, kernel=sources, options=["-O1"])
+    boards = [TEXT, "?????\n?121?\n?????", "mines: 2\n\n?????\n?121?\n?????"]
+    environment = {**os.environ, CHOICE: "native", FILE: str(library)}
+    command = [sys.executable, "-c", ASK, *boards]
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    answers = done.stdout.splitlines()
+    rights = [f"answered {KnowledgeBase(Board.parse(text)).consequences()}" for text in boards]
+    for answer, right_answer in zip(answers, rights, strict=True):
+        assert answer == right_answer or ("internal error: " in answer and "tables" in answer)
+    assert answers[0] != rights[0]
 
 
 @pytest.mark.usefixtures("python_kernel")
@@ -251,7 +358,7 @@ def test_a_kernel_that_finds_no_layout(
     reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With `elimination` nobody was asked for a proof: solvers find no conflict to name."""
-    none = whole.Answer(Status.CLASH, None, needs_prior=True, needs_total=True)
+    none = whole.Answer(CLASH, None, needs_prior=True, needs_total=True)
     monkeypatch.setattr(whole, "marginals_of", lambda *_: none)
     monkeypatch.setattr(whole, "verdicts_of", lambda *_: none)
     with pytest.raises(InternalError, match="there is a layout by proof and none by count") as got:
@@ -301,17 +408,17 @@ def test_liars_and_programs_are_compared_as_well(monkeypatch: pytest.MonkeyPatch
     assert KnowledgeBase(lying, liars=1).count().total == 1
     ruled = {"program": ":- mine((0,0))."}
     assert KnowledgeBase(TOTAL, **ruled).consequences().safe == {(0, 0), (0, 4)}
-    for kind in (SatReasoner, AspReasoner):
-        monkeypatch.setattr(kind, "consequences", nothing_decided)
-    with pytest.raises(InternalError, match=r"\(0,0\) is undetermined by proof and a mine by"):
+    refutes_nothing(monkeypatch)
+    monkeypatch.setattr(AspReasoner, "consequences", nothing_decided)
+    with pytest.raises(InternalError, match=r"by tables and not by the solver"):
         KnowledgeBase(lying, liars=1).count()
     with pytest.raises(InternalError, match=r"\(0,0\) is undetermined by proof and safe by count"):
         KnowledgeBase(TOTAL, **ruled).count()
 
 
 def test_the_board_has_everything_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    kb = KnowledgeBase(Board.parse("????\n12?1"))
-    monkeypatch.setattr(SatReasoner, "consequences", nothing_decided)
+    kb = KnowledgeBase(Board.parse("????\n12?1"), reasoner="asp")
+    monkeypatch.setattr(AspReasoner, "consequences", nothing_decided)
     kb.tell((1, 2), 1)
     with pytest.raises(InternalError) as caught:
         kb.count()
@@ -327,9 +434,9 @@ def test_commands_say_it_with_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (tmp_path / "a.board").write_text(f"density: 0.2\n\n{TEXT}\n")
-    monkeypatch.setattr(SatReasoner, "consequences", nothing_decided)
+    refutes_nothing(monkeypatch)
     said = (
-        "internal error: (0,0) is undetermined by proof and a mine by count; this is a defect of "
+        "internal error: (0,0) is decided by tables and not by the solver; this is a defect of "
         "logicsweep, please report it with the board"
     )
     board = f"density: 1/5\n\n{TEXT}"
@@ -343,5 +450,3 @@ def test_commands_say_it_with_the_board(
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["kind"], answer["place"]) == (70, "internal", None)
     assert answer["error"] == f"{said}\n{board}"
-    done = logicsweep("solve", "--no-count", "a.board", folder=tmp_path)
-    assert done.returncode == 0

@@ -12,7 +12,7 @@ from logicsweep.board.around import count_near
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import COVERED, State
 from logicsweep.kernel.reach import Walk
-from logicsweep.knowledge.tabled import TabledLedger
+from logicsweep.knowledge.proposed import ProposedLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
@@ -73,7 +73,7 @@ def safe_left(walk: Walk) -> int:
 
 def proved(walk: Walk, budget: Budget) -> list[int]:
     """Return the cells that are proved safe now; proved mines become known mines."""
-    ledger = TabledLedger(
+    ledger = ProposedLedger(
         Position(walk.states.copy(), {}, walk.adjacency, walk.total), engine_of(ELIMINATION)
     )
     ledger.settle(budget)

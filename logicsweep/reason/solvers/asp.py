@@ -89,6 +89,15 @@ class AspReasoner(Closing):
         grounded = self._grounded() if sources is None else self._with_choice()
         return grounded.model(grounded.literals(assuming), sources)
 
+    def refutes(self, decided: Mapping[int, bool]) -> bool:
+        """Tell whether cells have these values in every answer set (see `Reasoner.refutes`).
+
+        Raises:
+            KeyError: A cell is not in the system.
+            LimitError: The budget is spent.
+        """
+        return all(self.model({cell: not mine}) is None for cell, mine in decided.items())
+
     def consequences(self) -> Backbone | None:
         """Return the backbone (see `Reasoner.consequences`).
 

@@ -60,6 +60,11 @@ class Engine(NamedTuple):
     propagates: bool
     tabulates: bool
 
+    @property
+    def certifies(self) -> bool:
+        """Whether tables propose verdicts, and a reasoner proves them."""
+        return self.propagates and not self.tabulates
+
     def __reduce__(self) -> tuple[Callable[..., Engine], tuple[object, ...]]:
         return _engine_again, (self.name, self.solver, self.tabulates)
 

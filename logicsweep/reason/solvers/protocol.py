@@ -88,6 +88,13 @@ class Reasoner(Protocol):
         """
         ...
 
+    def refutes(self, decided: Mapping[int, bool]) -> bool:
+        """Tell whether no model has one of the given cells other than mine (True) or safe (False).
+
+        All of them are in the backbone then, or there is no model.
+        """
+        ...
+
     def consequences(self) -> Backbone | None:
         """Return the backbone of the system, or None when the system has no model."""
         ...

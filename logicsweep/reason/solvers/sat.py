@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import Source, sources_of
 from logicsweep.errors import LimitError, UnknownSolverError, expect
@@ -30,11 +31,28 @@ from logicsweep.system.system import A_SYSTEM, ConstraintSystem
 
 # Native constraints cannot be switched on and off one by one, so cores come from clauses.
 _CORE_SOLVER: Final = "glucose4"
+# PySAT's class of each solver.
+_CLASSES: Final[Mapping[SolverName, str]] = {
+    "cadical153": "Cadical153",
+    "cadical195": "Cadical195",
+    "gluecard4": "Gluecard4",
+    "glucose4": "Glucose4",
+    "glucose42": "Glucose42",
+    "maplechrono": "MapleChrono",
+    "mergesat3": "Mergesat3",
+    "minicard": "Minicard",
+    "minisat22": "Minisat22",
+    "minisat-gh": "MinisatGH",
+}
+# Cells of a constraint that native solvers hold as it is, and the most that an encoding has of them
+# and of the sums that it names, multiplied.
+_SHORT: Final = 30
+_MOST_ENCODED: Final = 20_000
 # The conflicts to allow between two looks at the clock; some milliseconds of search.
 _CONFLICTS: Final = 2000
 
 
-class _Engine(Protocol):
+class Solver(Protocol):
     """The part of a PySAT solver that is used here."""
 
     def add_clause(self, clause: Sequence[int]) -> None: ...
@@ -81,9 +99,11 @@ class SatReasoner(Closing):
         self._budget = budget_of(budget)
         # Numbered densely from 1, since a solver's model lists every variable up to the largest.
         self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
-        self._engine: _Engine | None = None
+        self._engine: Solver | None = None
+        # The largest variable of that solver.
+        self._top = 0
         self._entailed: list[int] = []
-        self._selecting: tuple[_Engine, dict[Source, int]] | None = None
+        self._selecting: tuple[Solver, dict[Source, int]] | None = None
         self._closed = False
 
     def close(self) -> None:
@@ -130,6 +150,21 @@ class SatReasoner(Closing):
             return None
         return self._mines(engine.get_model()[: len(self._system.cells)])
 
+    def refutes(self, decided: Mapping[int, bool]) -> bool:
+        """Tell whether cells have these values in every model (see `Reasoner.refutes`).
+
+        One question for all of them: a clause says that one is otherwise, under an assumption.
+
+        Raises:
+            KeyError: A cell is not in the system.
+            LimitError: The budget is spent.
+        """
+        literals = self._literals(decided)
+        engine = self._main()
+        self._top += 1
+        engine.add_clause([*[-literal for literal in literals], -self._top])
+        return not self._search(engine, (self._top,))
+
     def consequences(self) -> Backbone | None:
         """Return the backbone (see `Reasoner.consequences`).
 
@@ -170,7 +205,7 @@ class SatReasoner(Closing):
         A new solver gets a blocking clause for each model. Blocking clauses are over cells only, so
         that auxiliary variables do not repeat a model.
         """
-        engine = self._load()
+        engine, _ = self._load()
         count = len(self._system.cells)
         given = 0
         try:
@@ -222,35 +257,22 @@ class SatReasoner(Closing):
         cells = self._system.cells
         return frozenset([cells[literal - 1] for literal in model if literal > 0])
 
-    def _search(self, engine: _Engine, assumptions: Sequence[int]) -> bool:
-        """Tell whether a model exists; look at the clock after every batch of conflicts."""
-        budget = self._budget
-        literals = list(assumptions)
-        while True:
-            budget.check()
-            engine.conf_budget(_CONFLICTS)
-            answer = engine.solve_limited(literals, expect_interrupt=True)
-            if answer is not None:
-                return answer
+    def _search(self, engine: Solver, assumptions: Sequence[int]) -> bool:
+        """Tell whether a model exists under assumptions. Raises `LimitError`."""
+        return has_model(engine, assumptions, self._budget)
 
-    def _main(self) -> _Engine:
+    def _main(self) -> Solver:
         if self._engine is None:
-            self._engine = self._load()
+            self._engine, self._top = self._load()
         return self._engine
 
-    def _new_engine(self, name: str) -> _Engine:
-        from pysat.solvers import Solver  # PySAT is loaded with the first solver, not before
-
+    def _new_engine(self, name: SolverName) -> Solver:
         if self._closed:
             raise ValueError("the reasoner is closed")
-        engine = Solver(name=name)
-        if name.startswith("cadical"):
-            search_without_signals(engine.solver, name)
-        solver: _Engine = engine
-        return solver
+        return new_solver(name)
 
-    def _load(self) -> _Engine:
-        """Load a new solver that holds the system."""
+    def _load(self) -> tuple[Solver, int]:
+        """Load a new solver that holds the system; return it and its largest variable."""
         engine = self._new_engine(self._name)
         native = self._name in NATIVE_SOLVERS
         top = len(self._system.cells)
@@ -258,14 +280,15 @@ class SatReasoner(Closing):
             # Names the last cell, so that models list every cell, also one without constraints.
             engine.add_clause([top, -top])
         for constraint in watched(self._system.constraints, self._budget):
-            at_most = constraint.at_most(self._of(constraint)) if native else None
+            is_native = native and not _is_better_encoded(constraint)
+            at_most = constraint.at_most(self._of(constraint)) if is_native else None
             for literals, bound in at_most or ():
                 engine.add_atmost(literals, bound)
             if at_most is None:
                 clauses, top = self._clauses(constraint, top)
                 for clause in clauses:
                     engine.add_clause(clause)
-        return engine
+        return engine, top
 
     def _clauses(self, constraint: Constraint, top: int) -> tuple[list[tuple[int, ...]], int]:
         encode = partial(encoded, encoding=self._cardinality)
@@ -276,7 +299,7 @@ class SatReasoner(Closing):
         variables = self._variables
         return [variables[cell] for cell in constraint.cells]
 
-    def _with_selectors(self) -> tuple[_Engine, dict[Source, int]]:
+    def _with_selectors(self) -> tuple[Solver, dict[Source, int]]:
         """Return a clausal solver in which each source's clauses hold only under its selector."""
         if self._selecting is None:
             name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
@@ -288,7 +311,7 @@ class SatReasoner(Closing):
                 raise
         return self._selecting
 
-    def _load_with_selectors(self, engine: _Engine) -> dict[Source, int]:
+    def _load_with_selectors(self, engine: Solver) -> dict[Source, int]:
         """Have a solver hold the system, each source under a selector; returns the selectors.
 
         The background has none: it always holds.
@@ -307,6 +330,44 @@ class SatReasoner(Closing):
             for clause in clauses:
                 engine.add_clause([*clause, *unless])
         return selectors
+
+
+def _is_better_encoded(constraint: Constraint) -> bool:
+    """Tell whether proofs about a constraint are shorter if a native solver gets it as clauses.
+
+    A sum of many cells hides the sums of its parts, which an encoding names, so that a solver can
+    learn them. That components of 130 cells hold no fewer mines took 20 to 140 ms with a totalizer,
+    and more than a minute without. An encoding that is very large does not pay.
+    """
+    if not isinstance(constraint, Cardinality) or len(constraint.cells) <= _SHORT:
+        return False
+    count = len(constraint.cells)
+    return count * min(constraint.upper, count - constraint.lower) <= _MOST_ENCODED
+
+
+def new_solver(name: SolverName) -> Solver:
+    """Make an empty solver of PySAT. It has to be deleted."""
+    from pysat import solvers  # PySAT is loaded with the first solver, not before
+
+    # The class itself: through `solvers.Solver` every call takes twice as long.
+    made: Solver = getattr(solvers, _CLASSES[name])()
+    if name.startswith("cadical"):
+        search_without_signals(made, name)
+    return made
+
+
+def has_model(solver: Solver, assumptions: Sequence[int], budget: Budget) -> bool:
+    """Tell whether a solver finds a model; look at the clock after every batch of conflicts.
+
+    Raises `LimitError` when the budget is spent.
+    """
+    literals = list(assumptions)
+    while True:
+        budget.check()
+        solver.conf_budget(_CONFLICTS)
+        answer = solver.solve_limited(literals, expect_interrupt=True)
+        if answer is not None:
+            return answer
 
 
 def search_without_signals(cadical: Any, name: str) -> None:

@@ -1,6 +1,8 @@
-"""The verdicts of the reasoner `elimination`: by the kernel, where it does it, from whole boards.
+"""Verdicts that the kernel proposes for a whole board in one call.
 
-The rows of its tables are exhaustive: a cell that holds a mine in no model of them is safe.
+With the reasoner `elimination` they are proved by the rows of its tables, which are exhaustive.
+With `sat` they are not believed: what single clues do not decide is refuted by the solver, and for
+what is undecided there are layouts, added up.
 """
 
 from __future__ import annotations
@@ -12,15 +14,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.count.layouts import Layouts
+from logicsweep.count.counted import CountedComponents
 from logicsweep.explain.counterexample import PairOfModels
 from logicsweep.kernel import whole
 from logicsweep.kernel.binding import CLASH, OK
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
+from logicsweep.reason.refute import proved_answer
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.system.position import Decided, Position
 
@@ -28,7 +30,7 @@ from logicsweep.system.position import Decided, Position
 _SMALL: Final = 3_000
 
 
-class TabledLedger(PlainLedger):
+class ProposedLedger(PlainLedger):
     """See `Ledger`. What the kernel leaves open is settled in Python, as are deeper questions."""
 
     # The kernel's answer for the position, at least its verdicts; None while Python has them.
@@ -43,8 +45,8 @@ class TabledLedger(PlainLedger):
     def settle(self, budget: Budget) -> None:
         if self.is_settled:
             return
-        answer = whole.verdicts_of(self.position, budget)
-        if answer is None or (answer.marginals is None and answer.status != CLASH):
+        answer = self._proved_at(self.position, budget)
+        if answer is None:
             super().settle(budget)
             return
         if answer.marginals is None:
@@ -56,8 +58,8 @@ class TabledLedger(PlainLedger):
         before, after, answer = self._answer, self.position, None
         if before is not None and after.states.size <= _SMALL:
             after = after.changed(changes)
-            answer = whole.verdicts_of(after, budget)
-        if answer is None or (answer.marginals is None and answer.status != CLASH):
+            answer = self._proved_at(after, budget)
+        if answer is None:
             self._deepen(budget)  # the kernel did not decide: the components do
             self._answer = None
             return super().tell(changes, budget)
@@ -101,9 +103,21 @@ class TabledLedger(PlainLedger):
         self._deepen(budget)
         return super().pair(number, budget)
 
-    def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
+    def counted_components(self, budget: Budget) -> CountedComponents:
         self._deepen(budget)
-        return super().layouts(board, density, budget)
+        return super().counted_components(budget)
+
+    def _proved_at(self, position: Position, budget: Budget) -> whole.Answer | None:
+        """Return the kernel's answer about a position, proved; None if Python has to find it.
+
+        Without marginals no layout agrees with the position. Raises `UnprovedError`.
+        """
+        if not self._engine.tabulates:
+            return proved_answer(position, self._engine, budget)
+        answer = whole.verdicts_of(position, budget)
+        if answer is None or (answer.marginals is None and answer.status != CLASH):
+            return None
+        return answer
 
     def _deepen(self, budget: Budget) -> None:
         """Settle the components in Python, for questions about them."""

@@ -1,0 +1,114 @@
+"""Verdicts that the kernel proposes for a whole board, with what shows that they are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from ctypes import byref, c_int32
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.kernel.binding import CLASH, IMPRECISE, OK, Certified, address_of
+from logicsweep.kernel.context import context
+from logicsweep.kernel.whole import NO_PRIOR, Answer, FloatArray, answer_of, load, tidy
+from logicsweep.limits import Budget
+from logicsweep.system.position import Position
+
+# Values of `Proposal.unproved`: every undecided cell is shown; a layout does not agree.
+ALL_SHOWN: Final = -1
+NO_LAYOUT: Final = -2
+# Numbers before the literals, and before the variables of a clue.
+_HEAD: Final = 3
+_CLUE_HEAD: Final = 4
+
+
+class Refutation(NamedTuple):
+    """The claim that in no layout any of some cells is other than decided.
+
+    Attributes:
+        cells: The cell of each variable; variables count from 1.
+        numbers: The claim as `ls_certified` in door.h lists it.
+    """
+
+    cells: list[int]
+    numbers: list[int]
+
+    @property
+    def literals(self) -> list[int]:
+        """The decided cells, as variables; those of safe cells are negative."""
+        return self.numbers[_HEAD : _HEAD + self.numbers[0]]
+
+    @property
+    def near(self) -> int:
+        """The number of clues next to the decided cells, or to the cells that those touch."""
+        return self.numbers[2]
+
+    def clues(self) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
+        """Yield the clues that hang together with the decided cells, the nearest first.
+
+        Of each: its cell, the least and the most mines among its variables, these, and these
+        negated.
+        """
+        numbers = self.numbers
+        at, end = _HEAD + numbers[0], len(numbers)
+        while at < end:
+            cell, least, most, count = numbers[at : at + _CLUE_HEAD]
+            first = at + _CLUE_HEAD
+            middle = first + count
+            at = middle + count
+            yield cell, least, most, numbers[first:middle], numbers[middle:at]
+
+
+class Proposal(NamedTuple):
+    """The kernel's answer about a whole board, and what shows that its verdicts are right.
+
+    Attributes:
+        answer: The answer. If it needs the mine count, nothing else is there.
+        unproved: `ALL_SHOWN` if every undecided cell holds a mine in one layout and none in
+            another, and these were added up; `NO_LAYOUT` if one of them does not agree with the
+            board; else a cell that has no two such layouts, or is decided although it has.
+        refutation: The claim about the cells that tables decided, for a solver; None if single
+            clues decide all.
+    """
+
+    answer: Answer
+    unproved: int = ALL_SHOWN
+    refutation: Refutation | None = None
+
+
+def proposal_of(position: Position, budget: Budget) -> Proposal | None:
+    """Ask the kernel for the verdicts on a position; None if it leaves them open.
+
+    Cells are decided by single clues, else by tables. For the cells that these leave undecided the
+    kernel makes layouts, and adds up their clues and mines, independently of the tables. On a board
+    without layouts, which nothing shows yet, the status of the answer is CLASH. Raises
+    `LimitError`.
+    """
+    kernel = context()
+    if kernel is None:
+        return None
+    size = position.states.size
+    marginals: FloatArray = np.empty(size)
+    verdicts: NDArray[np.int8] = np.empty(size, dtype=np.int8)
+    shown = Certified()
+    status = load(kernel, position, NO_PRIOR, budget, marginals, address_of(verdicts), byref(shown))
+    proposal = None
+    if status in (OK, CLASH):
+        answer = answer_of(kernel, position, None, status, marginals, loaded=kernel.loaded)
+        proposal = Proposal(answer, shown.unproved, _refutation(shown))
+    elif status == IMPRECISE:
+        _, _, needs_total = kernel.shared
+        answer = Answer(status, marginals, needs_prior=True, needs_total=needs_total == 1)
+        proposal = Proposal(answer, shown.unproved, _refutation(shown))
+    tidy(kernel, marginals, status)
+    return proposal
+
+
+def _refutation(shown: Certified) -> Refutation | None:
+    """Read the claim that is left for a solver."""
+    if not shown.numbers_count:
+        return None
+    numbers = (c_int32 * shown.numbers_count).from_address(shown.numbers)[:]
+    cells = (c_int32 * shown.variables).from_address(shown.cells)[:]
+    return Refutation(cells, numbers)

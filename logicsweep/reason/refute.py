@@ -1,0 +1,88 @@
+"""Proofs of verdicts that tables proposed, which are not believed.
+
+A decided cell is right if its opposite has no model. One question is enough for many cells: the
+clues together with the clause that one of the cells is otherwise are unsatisfiable. Cells of
+different components share no clue, so that the clause may name cells of several. An undecided cell
+needs two layouts that differ in it, which are added up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+
+from logicsweep.board.clue import Clue
+from logicsweep.errors import LimitError
+from logicsweep.kernel.proposal import ALL_SHOWN, NO_LAYOUT, Refutation, proposal_of
+from logicsweep.kernel.whole import Answer
+from logicsweep.limits import Budget
+from logicsweep.reason.shown import UnprovedError
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.names import NATIVE_SOLVERS
+from logicsweep.reason.solvers.sat import Solver, has_model, new_solver
+from logicsweep.system.position import Position
+from logicsweep.system.system import ConstraintSystem, constraint_of
+
+
+def proved_answer(position: Position, engine: Engine, budget: Budget) -> Answer | None:
+    """Return the kernel's answer about a position with all of its verdicts proved.
+
+    None where the kernel leaves them open, finds no layout, or decides cells under the mine count:
+    components have to be proved one by one then. So they have when the budget is spent, since that
+    keeps what is proved on the way. Raises `UnprovedError`.
+    """
+    try:
+        proposal = proposal_of(position, budget)
+        if proposal is None or proposal.answer.marginals is None or proposal.answer.needs_total:
+            return None
+        if proposal.unproved == NO_LAYOUT:
+            raise UnprovedError("tables have a model that does not agree with the board")
+        if proposal.unproved != ALL_SHOWN:
+            raise UnprovedError(
+                "has no layouts from tables that show its verdict", proposal.unproved
+            )
+        claim = proposal.refutation
+        if claim is not None and not is_refuted(claim, position.uncertain, engine, budget):
+            raise UnprovedError("is decided by tables and not by the solver", _first(claim))
+    except LimitError:
+        return None
+    return proposal.answer
+
+
+def is_refuted(
+    claim: Refutation, uncertain: Mapping[int, Clue], engine: Engine, budget: Budget
+) -> bool:
+    """Tell whether no layout has one of the decided cells otherwise. Raises `LimitError`.
+
+    The nearest clues are tried first, which nearly always do, then all of them.
+    """
+    if engine.solver in NATIVE_SOLVERS and not uncertain:
+        return _is_refuted_by(new_solver(engine.solver), claim, budget)
+    constraints = [
+        constraint_of(tuple(members), least, most, number, uncertain)
+        for number, least, most, members, _ in claim.clues()
+    ]
+    system = ConstraintSystem(tuple(range(1, len(claim.cells) + 1)), tuple(constraints))
+    with closing(engine.reasoner(system, budget)) as reasoner:
+        return reasoner.refutes({abs(literal): literal > 0 for literal in claim.literals})
+
+
+def _is_refuted_by(solver: Solver, claim: Refutation, budget: Budget) -> bool:
+    """See `is_refuted`; without making objects of the clues, which takes longer than the proof."""
+    add, near = solver.add_atmost, claim.near
+    try:
+        solver.add_clause([-literal for literal in claim.literals])
+        for place, (_, least, most, variables, negated) in enumerate(claim.clues()):
+            if place == near and not has_model(solver, (), budget):
+                return True
+            if most < len(variables):
+                add(variables, most)
+            if least > 0:
+                add(negated, len(variables) - least)
+        return not has_model(solver, (), budget)
+    finally:
+        solver.delete()
+
+
+def _first(claim: Refutation) -> int:
+    return claim.cells[abs(claim.literals[0]) - 1]

@@ -1,0 +1,155 @@
+"""Verdicts on a component that tables propose, and their proofs.
+
+The tables give few models; what these do not show is claimed to be decided. The models are checked
+against the constraints, independently of the tables, and the claim is proved by a solver: its
+opposite, that one of the decided cells is otherwise, has no model.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Final, NamedTuple
+
+from logicsweep.constraints.regional import Regional
+from logicsweep.eliminate.memory import MOST_BYTES
+from logicsweep.eliminate.shown import Shown
+from logicsweep.eliminate.signature import signature_of_component
+from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
+from logicsweep.errors import LimitError
+from logicsweep.kernel.component import shown_of_signature
+from logicsweep.limits import Budget
+from logicsweep.reason.component_counts import are_weighted
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.protocol import Backbone, Reasoner, Status
+from logicsweep.system.partition import Component
+from logicsweep.system.position import is_mine_by_cell
+
+# The entries of the kernel's tables and the bytes of Python's up to which it pays to ask them for a
+# proposal: beyond that a solver alone is faster.
+_MOST_ENTRIES: Final = 300_000
+_MOST_BYTES: Final = 4 << 20
+
+
+class UnprovedError(Exception):
+    """A defect: tables proposed verdicts of which there is no proof.
+
+    `cell` is the number of a cell that is concerned, None if none is.
+    """
+
+    def __init__(self, text: str, cell: int | None = None) -> None:
+        super().__init__(text)
+        self.cell = cell
+
+
+class Claims(NamedTuple):
+    """The proposal of tables about a component: a backbone that is not proved yet.
+
+    `backbone.witnesses` are checked. `numbers` are those of their mines, as bits, and `support`
+    those that tables have for all models; both are 0 if the tables have no model.
+    """
+
+    backbone: Backbone
+    numbers: int
+    support: int
+
+
+def claims_about(component: Component, budget: Budget) -> Claims | None:
+    """Return what tables propose for a component; None where a solver alone is faster.
+
+    Raises `UnprovedError` for a model that does not agree with the constraints, `LimitError` when
+    the budget is spent.
+    """
+    constraints = component.system.constraints
+    if are_weighted(constraints) or any(
+        isinstance(constraint, Regional) for constraint in constraints
+    ):
+        return None  # likelihoods tie cells together that nothing else does; regions have no boxes
+    brief = budget.with_entries(min(budget.entries, _MOST_ENTRIES))
+    try:
+        return claims_under(component, brief, max_bytes=_MOST_BYTES)
+    except TooLargeTablesError:
+        return None
+
+
+def claims_under(
+    component: Component,
+    budget: Budget,
+    allowed: int | None = None,
+    *,
+    max_bytes: int = MOST_BYTES,
+) -> Claims:
+    """Return what tables propose for a component whose models have an allowed number of mines.
+
+    `allowed` is a set of numbers as bits, None for any; each of them that some model has is that of
+    a witness. Raises `TooLargeTablesError`, `UnprovedError` for a model that does not agree with
+    the constraints, and `LimitError` when the budget is spent.
+    """
+    constraints = component.system.constraints
+    signature = signature_of_component(component)
+    shown = None
+    if signature.has_empty_factor:
+        shown = Shown(0, [])
+    else:
+        shown = shown_of_signature(signature, allowed, budget)
+    if shown is None:
+        tables = SupportTables(component, budget=budget, max_bytes=max_bytes)
+        shown = tables.shown(allowed, budget=budget)
+    support, models = shown
+    numbers = 0
+    witnesses = []
+    for model in models:
+        budget.check()
+        mines = frozenset(
+            [
+                cell
+                for (cells, _), count in zip(component.boxes, model, strict=True)
+                for cell in cells[:count]
+            ]
+        )
+        number = component.mines(mines)
+        agrees = all(constraint.weight(mines) for constraint in constraints)
+        if not agrees or not (allowed is None or allowed >> number & 1):
+            raise UnprovedError("tables have a model that does not agree with the constraints")
+        numbers |= 1 << number
+        witnesses.append(mines)
+    always: set[int] = set()
+    never: set[int] = set()
+    for place, (cells, _) in enumerate(component.boxes):
+        counts = {model[place] for model in models}
+        if counts == {0}:
+            never.update(cells)
+        elif counts == {len(cells)}:
+            always.update(cells)
+    backbone = Backbone(frozenset(always), frozenset(never), tuple(witnesses))
+    return Claims(backbone, numbers, support)
+
+
+def proved(claims: Claims, component: Component, engine: Engine, budget: Budget) -> Backbone | None:
+    """Return the claimed backbone of a component, proved by a reasoner of the engine.
+
+    None proves that there is no model. Raises `UnprovedError` and `LimitError`.
+    """
+    backbone = claims.backbone
+    if backbone.witnesses and not any(backbone.decided):
+        return backbone
+    with closing(engine.reasoner(component.system, budget)) as reasoner:
+        if not backbone.witnesses:
+            refute(reasoner, budget)
+            return None
+        known = is_mine_by_cell(*backbone.decided)
+        if not reasoner.refutes(known):
+            raise UnprovedError("is decided by tables and not by the solver", min(known))
+    return backbone
+
+
+def refute(reasoner: Reasoner, budget: Budget) -> None:
+    """Prove that a system of which tables have no model has none.
+
+    Raises `UnprovedError` and `LimitError`.
+    """
+    status = reasoner.solve()
+    if status is Status.UNKNOWN:
+        budget.check()
+        raise LimitError("the solver gave up")
+    if status is Status.SATISFIABLE:
+        raise UnprovedError("tables have no model where the solver has one")

@@ -1,0 +1,166 @@
+"""The cells that the mine count decides, proposed by tables and proved by a reasoner.
+
+Inside a solver the mine count would tie all components together, and single questions take minutes.
+So each component is asked by itself. That it cannot have fewer (or more) mines than tables say is
+one proof; adding up the numbers that are left to all components gives those with which each can
+meet the mine count; and with these the opposite of its decided cells has no model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from typing import NamedTuple
+
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.source import TOTAL
+from logicsweep.eliminate.total import Allowed, allowed_counts
+from logicsweep.limits import Budget
+from logicsweep.reason.components import UndecidedComponent
+from logicsweep.reason.settle import ContradictionError, Undecided
+from logicsweep.reason.shown import UnprovedError, claims_under, refute
+from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.partition import Component, components, merged
+from logicsweep.system.position import Decided, is_mine_by_cell
+from logicsweep.system.system import ConstraintSystem
+
+
+class Parts(NamedTuple):
+    """Components, and cells in none of them, whose mines add up to the mine count.
+
+    Attributes:
+        components: The components.
+        interior: The numbers of the other cells.
+        lower: The fewest mines in all of them together.
+        upper: The most.
+    """
+
+    components: list[UndecidedComponent]
+    interior: list[int]
+    lower: int
+    upper: int
+
+    def allowed(self, supports: Sequence[int]) -> Allowed:
+        """Return the numbers of mines in each of these sets, as bits, that can meet the sum."""
+        return allowed_counts(supports, len(self.interior), self.lower, self.upper)
+
+
+def decided_under_total(parts: Parts, engine: Engine, budget: Budget) -> Decided[list[int]]:
+    """Return the cells that the mine count decides.
+
+    Raises `ContradictionError` if no layout meets it, `UnprovedError`, and `LimitError` also where
+    tables would be too large.
+    """
+    parts = _without_weights(parts, engine)
+    supports = [claims_under(part.component, budget).support for part in parts.components]
+    allowed, in_interior = parts.allowed(supports)
+    claimed: dict[int, Decided[frozenset[int]]] = {}
+    if in_interior is not None:
+        for place, (part, numbers) in enumerate(zip(parts.components, allowed, strict=True)):
+            if part.checked == numbers:
+                continue
+            claims = claims_under(part.component, budget, numbers)
+            if claims.numbers != numbers:
+                raise UnprovedError("tables have no model with a number of mines that they allow")
+            if any(claims.backbone.decided):
+                claimed[place] = claims.backbone.decided
+            else:
+                part.checked = numbers
+    count = len(parts.interior)
+    is_decided = count > 0 and in_interior in ((0, 0), (count, count))
+    if in_interior is None or claimed or is_decided:
+        _prove(parts, supports, claimed, engine, budget)
+    if in_interior is None:
+        raise ContradictionError(())
+    decided: Decided[list[int]] = Decided([], [])
+    for mines, safe in claimed.values():
+        decided.mines.extend(mines)
+        decided.safe.extend(safe)
+    if is_decided:
+        (decided.mines if in_interior[0] else decided.safe).extend(parts.interior)
+    return Decided(sorted(decided.mines), sorted(decided.safe))
+
+
+def _without_weights(parts: Parts, engine: Engine) -> Parts:
+    """Split components that only likelihoods tie together: for what is possible, bounds matter."""
+    if not any(part.is_weighted for part in parts.components):
+        return parts
+    made: list[UndecidedComponent] = []
+    interior = list(parts.interior)
+    for part in parts.components:
+        if not part.is_weighted:
+            made.append(part)
+            continue
+        system = part.component.system
+        bare = merged([constraint.unweighted() for constraint in system.constraints])
+        pieces = components(bare, hidden_from=part.component.hidden_from)
+        made += [UndecidedComponent(Undecided(piece, 0, 0), engine) for piece in pieces]
+        free = set(part.cells).difference(*[piece.system.cells for piece in pieces])
+        interior += [cell for cell in free if cell < part.component.hidden_from]
+    return parts._replace(components=made, interior=sorted(interior))
+
+
+def _prove(
+    parts: Parts,
+    supports: Sequence[int],
+    claimed: dict[int, Decided[frozenset[int]]],
+    engine: Engine,
+    budget: Budget,
+) -> None:
+    """Prove what tables claim of cells under the mine count, or that nothing meets it.
+
+    It takes no more proofs about numbers of mines than it needs: first only that components have
+    no fewer than their support, then only no more, then both, then also none in its gaps. Raises
+    `UnprovedError` and `LimitError`.
+    """
+    allowed, in_interior = parts.allowed(supports)
+    for within in _bounds(parts, supports):
+        left, left_interior = parts.allowed(within)
+        if left_interior == in_interior and all(left[at] == allowed[at] for at in claimed):
+            break
+    for part, numbers in zip(parts.components, within, strict=True):
+        for fewest, most in _runs(part.within & ~numbers):
+            with closing(
+                engine.reasoner(_bounded(part.component, fewest, most), budget)
+            ) as reasoner:
+                refute(reasoner, budget)
+        part.within = numbers
+    for at, decided in claimed.items():
+        known = is_mine_by_cell(*decided)
+        for fewest, most in _runs(allowed[at]):
+            system = _bounded(parts.components[at].component, fewest, most)
+            with closing(engine.reasoner(system, budget)) as reasoner:
+                if not reasoner.refutes(known):
+                    raise UnprovedError(
+                        "is decided under the mine count by tables and not by the solver",
+                        min(known),
+                    )
+
+
+def _bounds(parts: Parts, supports: Sequence[int]) -> Iterator[list[int]]:
+    """Yield sets of numbers of mines around the supports, ever closer; last the supports."""
+    every = [part.within for part in parts.components]
+    no_fewer = [-(support & -support) for support in supports]
+    no_more = [(1 << support.bit_length()) - 1 for support in supports]
+    for sets in ([no_fewer], [no_more], [no_fewer, no_more], [supports]):
+        bounds = every
+        for numbers in sets:
+            bounds = [old & new for old, new in zip(bounds, numbers, strict=True)]
+        yield bounds
+
+
+def _runs(numbers: int) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last of the numbers in each row of consecutive ones in a set."""
+    while numbers:
+        first = (numbers & -numbers).bit_length() - 1
+        after = numbers + (1 << first)
+        end = (after & -after).bit_length() - 1
+        yield first, end - 1
+        numbers &= -1 << end
+
+
+def _bounded(component: Component, fewest: int, most: int) -> ConstraintSystem:
+    """Return the constraints of a component, and bounds on its mines."""
+    cells, constraints = component.system
+    on_board = tuple([cell for cell in cells if cell < component.hidden_from])
+    return ConstraintSystem(cells, (*constraints, Cardinality(on_board, fewest, most, TOTAL)))

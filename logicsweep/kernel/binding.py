@@ -243,7 +243,7 @@ _SIGNATURES: Final = (
         # allowed: one byte for each number of mines up to all cells, or None
         "ls_component_show",
         c_int32,
-        (_CONTEXT, POINTER(Problem), c_char_p, POINTER(ModelsShown)),
+        (_CONTEXT, POINTER(Problem), c_char_p, c_int32, POINTER(ModelsShown)),
     ),
     (
         # tried: int32 (count,), alpha, values: int64 (count,)

@@ -147,12 +147,14 @@ def models_of_signature(
     return models
 
 
-def shown_of_signature(signature: Signature, allowed: int | None, budget: Budget) -> Shown | None:
+def shown_of_signature(
+    signature: Signature, allowed: int | None, budget: Budget, *, is_brief: bool = False
+) -> Shown | None:
     """Return models of a signature without queries that show what each box can hold.
 
     See `SupportTables.shown`. None without the library, and for relations, regions and hidden
     boxes. Raises `TooLargeTablesError` when the tables would take more entries than the budget has,
-    `LimitError` when the time is over.
+    with `is_brief` also where they look large at first sight, `LimitError` when the time is over.
     """
     kernel, factors = context(), signature.plain_factors
     if kernel is None or factors is None or signature.hidden:
@@ -162,9 +164,8 @@ def shown_of_signature(signature: Signature, allowed: int | None, budget: Budget
     if allowed is not None:
         may = bytes([allowed >> mines & 1 for mines in range(sum(signature.sizes) + 1)])
     shown = ModelsShown()
-    call = partial(
-        kernel.library.ls_component_show, kernel.address, byref(made.problem), may, byref(shown)
-    )
+    arguments = kernel.address, byref(made.problem), may, int(is_brief), byref(shown)
+    call = partial(kernel.library.ls_component_show, *arguments)
     status = kernel.ask(call, budget)
     answer = Shown(0, [])
     if status == OK:

@@ -111,9 +111,10 @@ LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *pro
 LS_API int32_t ls_component_models(ls_context *context, const ls_problem *problem,
                                    const uint8_t *allowed, int64_t most, ls_models *found);
 /* Few models that show every box with a mine and with a safe cell, as far as any model does; with
- * `allowed` (by number of mines) as far as any does that has an allowed number. */
+ * `allowed` (by number of mines) as far as any does that has an allowed number. With `is_brief`, LS_WIDE
+ * at the first sight of large tables. */
 LS_API int32_t ls_component_show(ls_context *context, const ls_problem *problem,
-                                 const uint8_t *allowed, ls_models_shown *found);
+                                 const uint8_t *allowed, int32_t is_brief, ls_models_shown *found);
 /* What can be won, by weight, if one of the `tried` cells is opened first: exactly if that is above
  * `alpha` and not below the cells before, else an upper bound. LS_WIDE for very many cells. */
 LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,

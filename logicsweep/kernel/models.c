@@ -152,13 +152,16 @@ int32_t ls_component_models(ls_context *context, const ls_problem *problem,
 }
 
 int32_t ls_component_show(ls_context *context, const ls_problem *problem, const uint8_t *allowed,
-                          ls_models_shown *found) {
+                          int32_t is_brief, ls_models_shown *found) {
     if (!ls_is_sound(problem) || problem->queries) {
         return LS_WIDE;
     }
     start_watch(context);
     ls_tables *tables = &context->tables;
-    LS_TRY(ls_rows(context, tables, problem));
+    context->certifies = is_brief;
+    const ls_status status = ls_rows(context, tables, problem);
+    context->certifies = false;
+    LS_TRY(status);
     const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
     const ls_counts counts = {.lowest = last->lo, .length = last->hi - last->lo + 1};
     context->shown_made = context->shown_bytes = 0;

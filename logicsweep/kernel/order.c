@@ -13,6 +13,7 @@
 #define CHEAP 20.0 /* an order that promises so few rows a factor is good enough */
 #define STARTS 24
 #define MANY 2     /* to open more factors at once is worth looking for something better */
+#define MOST_CERTIFIED 0x1p40 /* a solver is faster than tables with so many rows by the estimate */
 #define WORDS_A_UNIT 4 /* so many words of masks take about as long as a transition */
 
 static inline int32_t bits_in(uint64_t word) { return (int32_t)__builtin_popcountll(word); }
@@ -171,7 +172,11 @@ ls_status ls_order(ls_context *context, ls_tables *tables, const ls_problem *pro
     sweep_of sweep = {meets, factors, words, starts, 0, meets + (int64_t)factors * words,
                       meets + ((int64_t)factors + 1) * words, open};
     double least, cost;
-    LS_TRY(swept(&context->watch, &sweep, INFINITY, order, &least));
+    const double most = context->certifies ? MOST_CERTIFIED : INFINITY;
+    LS_TRY(swept(&context->watch, &sweep, most, order, &least));
+    if (least >= most) {
+        return LS_WIDE;
+    }
     int32_t step = factors / STARTS > 1 ? factors / STARTS : 1;
     for (int32_t shift = step; shift < factors; shift += step) {
         if (least <= CHEAP * factors) {

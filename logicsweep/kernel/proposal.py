@@ -18,6 +18,9 @@ from logicsweep.system.position import Position
 # Values of `Proposal.unproved`: every undecided cell is shown; a layout does not agree.
 ALL_SHOWN: Final = -1
 NO_LAYOUT: Final = -2
+# Up to so many entries of tables it pays to ask them for a proposal; beyond that a solver alone is
+# faster.
+_MOST_ENTRIES: Final = 300_000
 # Numbers before the literals, and before the variables of a clue.
 _HEAD: Final = 3
 _CLUE_HEAD: Final = 4
@@ -75,6 +78,11 @@ class Proposal(NamedTuple):
     answer: Answer
     unproved: int = ALL_SHOWN
     refutation: Refutation | None = None
+
+
+def brief(budget: Budget) -> Budget:
+    """Return a budget whose entries are those of a proposal."""
+    return budget.with_entries(_MOST_ENTRIES)
 
 
 def proposal_of(position: Position, budget: Budget) -> Proposal | None:

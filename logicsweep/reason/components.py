@@ -35,7 +35,7 @@ class UndecidedComponent:
     )
 
     def __init__(self, undecided: Undecided, engine: Engine) -> None:
-        self.component, self.fewest, self.most, counts, mine_counts = undecided
+        self.component, self.fewest, self.most, counts = undecided
         # The models by number of mines, and the largest number counted (None for all of them): in
         # one value, as ledgers in several threads may share a component.
         self._counted: tuple[WeightedCounts, int | None] | None = (
@@ -48,7 +48,7 @@ class UndecidedComponent:
         self.checked: int | None = None
         # Numbers of mines, as bits, with which no cell is decided according to the model counts.
         self.agreed: int | None = None
-        self._mine_counts: MineCounts | None = mine_counts
+        self._mine_counts: MineCounts | None = None
         # Numbers of mines, as bits, outside of which it is proved to have no model.
         self.within = _possible(self.component)
 

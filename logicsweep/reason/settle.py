@@ -14,12 +14,13 @@ from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import clues_among
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, without
+from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import try_counts
+from logicsweep.reason.component_counts import are_weighted, try_counts
 from logicsweep.reason.propagate import propagate
-from logicsweep.reason.shown import claims_about, proved
-from logicsweep.reason.solvers.engine import Engine, MineCounts
+from logicsweep.reason.shown import claims_about, claims_under, proved
+from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.unweighted import mine_counts_of
 from logicsweep.system.partition import NONE_HIDDEN, Component, components, merged
@@ -31,15 +32,13 @@ class Undecided(NamedTuple):
     """A component in which the clues decide no cell.
 
     Some known model has `fewest` mines and some known model has `most`; every value of every cell
-    occurs in a model between the two. Its `counts` and `mine_counts` are there if they were made
-    along the way.
+    occurs in a model between the two. Its `counts` are there if they were made along the way.
     """
 
     component: Component
     fewest: int
     most: int
     counts: WeightedCounts | None = None
-    mine_counts: MineCounts | None = None
 
 
 class Settled(NamedTuple):
@@ -184,8 +183,10 @@ def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
     """Decide components by exhaustive tables; `tidy` as in `settle_constraints`.
 
     A cell that holds a mine in none of the models is safe, in all of them a mine. Small components
-    are counted; the tables of others hold only the possible numbers of mines.
+    are counted; the tables of others hold only the possible numbers of mines. Where these would be
+    too large, the solver decides.
     """
+    decide_by_reasoner = _by_reasoner(engine, budget, tidy)
 
     def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
         budget.check()  # counts of small components are cached, and do not check it
@@ -193,14 +194,16 @@ def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
         if counts is not None:
             yield _by_counts(component, counts, codes, budget)
             return
-        tables = mine_counts_of(component, engine, budget)
-        support = tables.support
+        try:
+            support, decided = _tabulated(component, engine, budget)
+        except TooLargeTablesError:
+            yield from decide_by_reasoner(component, codes)
+            return
         if not support:
             raise _contradiction(component.system)
-        decided = tables.decided(support, budget=budget)
         if not any(decided):
             fewest, most = (support & -support).bit_length() - 1, support.bit_length() - 1
-            yield _undecided(Undecided(component, fewest, most, mine_counts=tables))
+            yield _undecided(Undecided(component, fewest, most))
             return
         _enter(codes, decided)
         yield Settled(decided, [])
@@ -208,6 +211,21 @@ def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
             yield from decide(part, codes)
 
     return decide
+
+
+def _tabulated(
+    component: Component, engine: Engine, budget: Budget
+) -> tuple[int, Decided[list[int]]]:
+    """Return the numbers of mines of a component, as bits, and the cells that tables decide.
+
+    Raises `TooLargeTablesError` and `LimitError`.
+    """
+    if are_weighted(component.system.constraints):
+        tables = mine_counts_of(component, engine, budget)
+        support = tables.support
+        return support, tables.decided(support, budget=budget) if support else _NONE
+    claims = claims_under(component, budget)
+    return claims.support, Decided(*map(sorted, claims.backbone.decided))
 
 
 def _by_counts(

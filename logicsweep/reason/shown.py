@@ -17,6 +17,7 @@ from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
 from logicsweep.errors import LimitError
 from logicsweep.kernel.component import shown_of_signature
+from logicsweep.kernel.proposal import brief
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import are_weighted
 from logicsweep.reason.solvers.engine import Engine
@@ -24,9 +25,8 @@ from logicsweep.reason.solvers.protocol import Backbone, Reasoner, Status
 from logicsweep.system.partition import Component
 from logicsweep.system.position import is_mine_by_cell
 
-# The entries of the kernel's tables and the bytes of Python's up to which it pays to ask them for a
-# proposal: beyond that a solver alone is faster.
-_MOST_ENTRIES: Final = 300_000
+# The bytes of Python's tables up to which it pays to ask them for a proposal; `brief` has the
+# entries of the kernel's.
 _MOST_BYTES: Final = 4 << 20
 
 
@@ -64,9 +64,8 @@ def claims_about(component: Component, budget: Budget) -> Claims | None:
         isinstance(constraint, Regional) for constraint in constraints
     ):
         return None  # likelihoods tie cells together that nothing else does; regions have no boxes
-    brief = budget.with_entries(min(budget.entries, _MOST_ENTRIES))
     try:
-        return claims_under(component, brief, max_bytes=_MOST_BYTES)
+        return claims_under(component, brief(budget), is_brief=True)
     except TooLargeTablesError:
         return None
 
@@ -76,12 +75,13 @@ def claims_under(
     budget: Budget,
     allowed: int | None = None,
     *,
-    max_bytes: int = MOST_BYTES,
+    is_brief: bool = False,
 ) -> Claims:
     """Return what tables propose for a component whose models have an allowed number of mines.
 
     `allowed` is a set of numbers as bits, None for any; each of them that some model has is that of
-    a witness. Raises `TooLargeTablesError`, `UnprovedError` for a model that does not agree with
+    a witness. With `is_brief`, tables that are not small count as too large. Raises
+    `TooLargeTablesError`, `UnprovedError` for a model that does not agree with
     the constraints, and `LimitError` when the budget is spent.
     """
     constraints = component.system.constraints
@@ -90,8 +90,9 @@ def claims_under(
     if signature.has_empty_factor:
         shown = Shown(0, [])
     else:
-        shown = shown_of_signature(signature, allowed, budget)
+        shown = shown_of_signature(signature, allowed, budget, is_brief=is_brief)
     if shown is None:
+        max_bytes = _MOST_BYTES if is_brief else MOST_BYTES
         tables = SupportTables(component, budget=budget, max_bytes=max_bytes)
         shown = tables.shown(allowed, budget=budget)
     support, models = shown

@@ -18,6 +18,7 @@ from logicsweep.formulas.cardinality import (
     encoded,
 )
 from logicsweep.limits import Budget, budget_of, watched
+from logicsweep.reason.solvers.backbone import BackboneSearch
 from logicsweep.reason.solvers.names import (
     CLAUSAL_SOLVERS,
     DEFAULT_SOLVER,
@@ -60,6 +61,7 @@ class Solver(Protocol):
     def conf_budget(self, budget: int) -> None: ...
     def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None: ...
     def get_model(self) -> list[int]: ...
+    def set_phases(self, literals: Sequence[int]) -> None: ...
     def get_core(self) -> list[int] | None: ...
     def delete(self) -> None: ...
 
@@ -166,30 +168,16 @@ class SatReasoner(Closing):
         return not self._search(engine, (self._top,))
 
     def consequences(self) -> Backbone | None:
-        """Return the backbone (see `Reasoner.consequences`).
-
-        The backbone is found by model pruning (Janota, Lynce and Marques-Silva 2015): a literal
-        stays a candidate while every model so far has it; one that cannot be refuted is entailed
-        and becomes a unit clause.
-        """
+        """Return the backbone (see `Reasoner.consequences` and `BackboneSearch`)."""
         engine = self._main()
         self._entailed.clear()
         if not self._search(engine, ()):
             return None
-        count = len(self._system.cells)
-        model = engine.get_model()[:count]
-        models = [model]
-        candidates = set(model)
-        while candidates:
-            literal = candidates.pop()
-            if self._search(engine, (-literal,)):
-                model = engine.get_model()[:count]
-                models.append(model)
-                candidates.intersection_update(model)
-            else:
-                self._entailed.append(literal)
-                engine.add_clause([literal])
-        return Backbone(*self.proved_so_far(), tuple(map(self._mines, models)))
+        search = BackboneSearch(
+            engine, partial(self._search, engine), len(self._system.cells), self._entailed
+        )
+        search.run()
+        return Backbone(*self.proved_so_far(), tuple(map(self._mines, search.models)))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
         """Return the part of the backbone that `consequences` proved before a limit stopped it."""

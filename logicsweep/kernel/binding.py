@@ -155,6 +155,27 @@ class BoardToReach(Structure):
     )
 
 
+class Verdict(Structure):
+    """A verdict to find clues for: see `ls_verdict` in door.h.
+
+    `near` is int32 of shape (degree, size), `states` int8 of shape (size,), `bounds` int32 of shape
+    (bounds_count, 3), or None; `answer` int32 of shape (room,).
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("bounds_count", c_int32),
+        ("cell", c_int32),
+        ("mine", c_int32),
+        ("room", c_int32),
+        ("near", c_void_p),
+        ("states", c_void_p),
+        ("bounds", c_void_p),
+        ("answer", c_void_p),
+    )
+
+
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
@@ -214,6 +235,7 @@ _SIGNATURES: Final = (
         (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, _ARRAY),
     ),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
+    ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
 )
 

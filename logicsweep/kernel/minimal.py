@@ -1,4 +1,4 @@
-"""The clues that force a cell: a minimal set from the kernel, with what shows that it is minimal."""
+"""The clues that force a cell: a minimal set from the kernel, and layouts that show it."""
 
 from __future__ import annotations
 

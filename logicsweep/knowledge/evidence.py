@@ -356,7 +356,7 @@ class Proofs:
 
     def _try(self, budget: Budget) -> None:
         """Bring the verdicts up to date, or note the contradiction."""
-        if self._contradiction is not None:
+        if self._contradiction is not None or self.ledger.is_settled:
             return
         try:
             with limited_to(budget):

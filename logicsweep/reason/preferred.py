@@ -6,19 +6,19 @@ a ring. The preferred set (Junker, AAAI 2004) has the last clue of the shortest 
 that forces the cell, then, given this one, the last of the next shortest, until these suffice. So
 the answer is the same whichever solver there is.
 
-The kernel proposes a set, which is judged here: a solver shows that the clues force the cell, and
-for each clue there is a layout in which the others do not.
+The kernel proposes a set, which is judged here: single clues or a solver lead the opposite verdict
+to a contradiction, and for each clue there is a layout for the others and the opposite.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from itertools import islice
 
 import numpy as np
 
-from logicsweep.board.state import State
+from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import Source, clues_among, sources_of
 from logicsweep.kernel.minimal import Forcing, forcing
 from logicsweep.limits import Budget
@@ -26,7 +26,13 @@ from logicsweep.reason.inconsistency import cells_of, rings_around
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
 from logicsweep.system.position import Position
-from logicsweep.system.system import ConstraintSystem, cardinalities, cell_codes, clue_rows
+from logicsweep.system.system import (
+    ConstraintSystem,
+    cardinalities,
+    cell_codes,
+    clue_rows,
+    constraints_of_clues,
+)
 
 
 def preferred_clues(
@@ -37,7 +43,7 @@ def preferred_clues(
     Raises `LimitError` when the budget is spent, ValueError where kernel and solver disagree.
     """
     around = position.clues_around(cell)
-    alone = _alone(position, around, mine=mine)
+    alone = _alone(constraints_of_clues(position, around), mine=mine)
     if alone is not None:
         return (alone,)
     native = forcing(position, cell, mine=mine, budget=budget)
@@ -45,48 +51,56 @@ def preferred_clues(
         return _by_reasoner(position, around, {cell: not mine}, engine, budget)
     if not native.clues:
         return None
-    _judge(position, native, {cell: not mine}, engine, budget)
+    _judge(position, native, cell, mine=mine, engine=engine, budget=budget)
     return tuple(sorted(native.clues))
 
 
-def _alone(position: Position, clues: Sequence[int], *, mine: bool) -> int | None:
+def _alone(constraints: Iterable[Cardinality], *, mine: bool) -> int | None:
     """Return the first clue that decides all covered cells around it in this way, if any does."""
-    states, uncertain, adjacency, _ = position
-    for clue in clues:
-        values = states[list(adjacency.neighbours(clue))].tolist()
-        given = uncertain.get(clue)
-        if mine:
-            needed = int(states[clue]) if given is None else given.lower
-            most = values.count(State.COVERED) + values.count(State.FLAGGED)
-        else:
-            needed, most = (int(states[clue]) if given is None else given.upper), 0
-        if needed - values.count(State.KNOWN_MINE) == most:
-            return clue
+    for cells, lower, upper, source, _ in constraints:
+        if (lower == len(cells)) if mine else not upper:
+            return source.cell
     return None
 
 
 def _judge(
-    position: Position,
-    native: Forcing,
-    opposite: dict[int, bool],
-    engine: Engine,
-    budget: Budget,
+    position: Position, native: Forcing, cell: int, *, mine: bool, engine: Engine, budget: Budget
 ) -> None:
     """Check that clues force a cell, and that none of them can be left out.
 
     Raises ValueError if not, `LimitError` when the budget is spent.
     """
-    rows = clue_rows(position, np.array(native.clues, dtype=np.int32))
-    constraints = cardinalities(rows, cell_codes(position.states))
-    ((cell, value),) = opposite.items()
-    for left_out, mines in enumerate(map(frozenset, native.layouts)):
-        others = [row for place, row in enumerate(constraints) if place != left_out]
-        if (cell in mines) is not value or not all([row.weight(mines) for row in others]):
-            raise ValueError(f"the kernel has a layout that does not meet the clues {native}")
-    system = ConstraintSystem(cells_of(constraints), tuple(constraints))
-    with closing(engine.reasoner(system, budget)) as reasoner:
-        if reasoner.model(opposite) is not None:
-            raise ValueError(f"the kernel has clues that do not force cell {cell}: {native}")
+    constraints = list(constraints_of_clues(position, native.clues))
+    for left_out, mines in enumerate(native.layouts):
+        layout = frozenset(mines)
+        is_met = [
+            bool(row.weight(layout)) for place, row in enumerate(constraints) if place != left_out
+        ]
+        if (cell in layout) is mine or not all(is_met):
+            raise ValueError(f"the kernel has a layout that does not meet the clues: {native}")
+    if not _conflict(constraints, cell, mine=not mine):
+        system = ConstraintSystem(cells_of(constraints), tuple(constraints))
+        with closing(engine.reasoner(system, budget)) as reasoner:
+            if reasoner.model({cell: not mine}) is not None:
+                raise ValueError(f"the kernel has clues that do not force cell {cell}: {native}")
+
+
+def _conflict(constraints: Sequence[Cardinality], cell: int, *, mine: bool) -> bool:
+    """Tell whether an assumption leads to a contradiction by single clues; False leaves it open."""
+    mines, safe = ({cell}, set[int]()) if mine else (set[int](), {cell})
+    before = 0
+    while before < len(mines) + len(safe):
+        before = len(mines) + len(safe)
+        for cells, lower, upper, _, _ in constraints:
+            rest = [number for number in cells if number not in mines and number not in safe]
+            held = len(mines.intersection(cells))
+            if held > upper or held + len(rest) < lower:
+                return True
+            if held == upper:
+                safe.update(rest)
+            elif held + len(rest) == lower:
+                mines.update(rest)
+    return False
 
 
 def _by_reasoner(

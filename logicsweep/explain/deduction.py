@@ -18,6 +18,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.explain.rows import Deduced, Rows
 from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair
+from logicsweep.kernel.singles import Single, single_clues
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.ledger import ComponentLedger
@@ -26,7 +27,6 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import Position, is_mine_by_cell
 from logicsweep.system.system import (
     COVERED_UNIT,
-    MINE_UNIT,
     bounds_left,
     cardinalities,
     cell_codes,
@@ -69,8 +69,10 @@ class Deductions:
         self._bounds = bounds_left(position.total, codes)
         self._covered = set((codes == COVERED_UNIT).nonzero()[0].tolist())
         self._clues = clues
-        self._is_begun = False
-        # Made when one look at all clues does not do: a hint mostly is a single clue.
+        # What single clues decide from here on, by the kernel, and the next of these deductions.
+        self._singles: Iterator[Single] | None = None
+        self._next: Deduced | None = None
+        # Made when single clues do not do.
         self._made: Rows | None = None
 
     @property
@@ -93,6 +95,8 @@ class Deductions:
         own = {
             "_level": level,
             "_position": self._position._replace(states=states),
+            "_singles": None,
+            "_next": None,
             "_made": None if self._made is None else self._made.copy(),
             "_open": copy(self._open),
             "_covered": copy(self._covered),
@@ -131,11 +135,15 @@ class Deductions:
 
     def take(self, deduced: Deduced) -> None:
         """Add the verdicts of a deduction to those that are known."""
-        self._is_begun = True
+        is_next = deduced is self._next
+        singles = self._singles
         self.know(deduced.decided)
+        if is_next:
+            self._singles = singles
 
     def know(self, decided: Mapping[int, bool]) -> None:
         """Add verdicts to those that are known."""
+        self._singles = self._next = None
         states = self._position.states
         for cell, mine in decided.items():
             self._open.pop(cell, None)
@@ -168,25 +176,31 @@ class Deductions:
     # The next four find a deduction by one technique; with `safe`, one that decides a safe cell.
 
     def _single(self, *, safe: bool) -> Deduced | None:
-        if self._made is None and not self._is_begun and not self._position.uncertain:
-            return self._at_first_look(safe=safe)
-        return self._rows.single(safe=safe)
+        if self._made is None and self._next is None:
+            self._next = self._next_single()
+        if self._made is not None:
+            return self._made.single(safe=safe)
+        deduced = self._next
+        return None if deduced is None or (safe and True in deduced.decided.values()) else deduced
 
-    def _at_first_look(self, *, safe: bool) -> Deduced | None:
-        """Find a clue that decides all cells around it, as the rows would, without making them."""
-        position = self._position
-        codes = cell_codes(position.states)
-        clues, near, values, _, _ = clue_rows(position, self._clues)
-        around = codes[near].sum(axis=0)
-        covered, needed = around & (MINE_UNIT - 1), values - around // MINE_UNIT
-        decides = (needed == 0) if safe else (needed == 0) | (needed == covered)
-        places = (decides & (covered > 0)).nonzero()[0]
-        if not places.size:
-            return None
-        place = int(places[0])
-        cells = near[:, place][codes[near[:, place]] == COVERED_UNIT].tolist()
-        source = Source(SourceKind.CLUE, int(clues[place]))
-        return Deduced.alone(source, cells, mine=bool(needed[place]))
+    def _next_single(self) -> Deduced | None:
+        """Return the next of the kernel's deductions; make the rows if it does not know."""
+        if self._singles is None:
+            self._singles = single_clues(
+                self._position,
+                self._clues,
+                covered=len(self._covered),
+                safe_first=self._safe_first,
+                budget=self._budget,
+            )
+            if self._singles is None:
+                self._made = self._made_rows()
+        for clue, mine, cells in self._singles or ():
+            decided = dict.fromkeys(cells, mine)
+            if any([self._open.get(cell, mine) is not mine for cell in cells]):
+                raise ValueError(f"the clue of cell {clue} decides {decided} in the kernel only")
+            return Deduced(Technique.SINGLE_CLUE, (clue,), False, decided)
+        return None
 
     def _total_alone(self, *, safe: bool) -> Deduced | None:
         if self._bounds is None or not self._covered:

@@ -176,6 +176,25 @@ class Verdict(Structure):
     )
 
 
+class Singles(Structure):
+    """Clues to take one by one: see `ls_singles` in door.h.
+
+    `near` is int32 of shape (degree, size), `states` int8 of shape (size,), `clues` int32 of shape
+    (count,), `answer` int32 of shape (4 * covered cells + 1,).
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("count", c_int32),
+        ("safe_first", c_int32),
+        ("near", c_void_p),
+        ("states", c_void_p),
+        ("clues", c_void_p),
+        ("answer", c_void_p),
+    )
+
+
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
@@ -236,6 +255,7 @@ _SIGNATURES: Final = (
     ),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
     ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
+    ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
 )
 

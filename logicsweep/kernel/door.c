@@ -59,7 +59,7 @@ void ls_empty(ls_context *context) {
                           &context->set_table, &context->set_lists, &context->mask_room,
                           &context->mask_table, &context->reach_cells, &context->reach_due,
                           &context->reach_marginals, &context->minimal_place,
-                          &context->minimal_room};
+                          &context->minimal_room, &context->singles_room};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

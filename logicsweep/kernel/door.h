@@ -67,6 +67,17 @@ typedef struct {
     int32_t *answer;
 } ls_verdict;
 
+/* Some clues of a board, none of them uncertain, in order; the rest as for `ls_load`. The `answer` has
+ * the number of deductions, then for each its clue, whether it decides mines, how many cells, and these;
+ * it has room for one number and four for each covered cell. */
+typedef struct {
+    int32_t size, degree, count, safe_first;
+    const int32_t *near;
+    const int8_t *states;
+    const int32_t *clues;
+    int32_t *answer;
+} ls_singles;
+
 /* `shared` is NULL, or three numbers that live as long as the context: while the first is not 0,
  * calls stop; the others are set when marginals are written: whether some depend on a density, if
  * none is known, and whether some cell is decided under the mine count only. */
@@ -111,6 +122,9 @@ LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
 /* Find a minimal set of clues that force a cell, none if all of them do not. Anything but LS_OK leaves
  * the question open. The board in the context stays. */
 LS_API int32_t ls_minimal(ls_context *context, const ls_verdict *verdict);
+/* Decide what single clues decide, always by the first that decides anything; with `safe_first`, one of
+ * safe cells if there is any. The board in the context stays. */
+LS_API int32_t ls_single_clues(ls_context *context, const ls_singles *board);
 LS_API double ls_log2_mass(const ls_context *context);
 
 /* `ls_load` as a part of a call that counts its work. */

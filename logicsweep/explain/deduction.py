@@ -8,6 +8,7 @@ never leads to a harder one than the position needs.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from copy import copy
 from typing import Final
 
@@ -20,17 +21,19 @@ from logicsweep.explain.rows import Deduced, Rows
 from logicsweep.explain.techniques import Row, Technique, decided_either_way, name_of, pair
 from logicsweep.kernel.singles import Single, single_clues
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.inconsistency import Mus, cells_of
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import Position, is_mine_by_cell
 from logicsweep.system.system import (
     COVERED_UNIT,
+    ConstraintSystem,
     bounds_left,
     cardinalities,
     cell_codes,
     clue_rows,
+    constraints_of_clues,
 )
 
 # The most sources of a deduction by a technique; deductions from more are found by search.
@@ -197,7 +200,7 @@ class Deductions:
                 self._made = self._made_rows()
         for clue, mine, cells in self._singles or ():
             decided = dict.fromkeys(cells, mine)
-            if any([self._open.get(cell, mine) is not mine for cell in cells]):
+            if any(self._open.get(cell, mine) is not mine for cell in cells):
                 raise ValueError(f"the clue of cell {clue} decides {decided} in the kernel only")
             return Deduced(Technique.SINGLE_CLUE, (clue,), False, decided)
         return None
@@ -231,16 +234,7 @@ class Deductions:
 
     def _by_search(self) -> Deduced | None:
         """Find a deduction from as few sources as possible, where two do not suffice."""
-        best: tuple[Mus, int] | None = None
-        below = None if self._level is None else self._level + 1
-        search = MusSearch(self._position, self._engine, self._budget)
-        for cell in self._representatives():
-            mus = search.smallest(cell, mine=self._open[cell], below=below)
-            if mus is not None:
-                best = mus, cell
-                below = mus.size
-                if mus.size == _BY_TECHNIQUE + 1:
-                    break
+        best = self._least()
         if best is None:
             return None
         mus, cell = best
@@ -250,22 +244,53 @@ class Deductions:
         decided = self._forced(mus) if split is None else decided_either_way(rows, split)
         return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
 
+    def _least(self) -> tuple[Mus, int] | None:
+        """Find a smallest set of sources that force a cell, and the cell."""
+        best: tuple[Mus, int] | None = None
+        below = None if self._level is None else self._level + 1
+        search = MusSearch(self._position, self._engine, self._budget)
+        cells = self._representatives()
+        groups = [cells]
+        if self._safe_first:
+            groups = [
+                [cell for cell in cells if self._open[cell] is mine] for mine in (False, True)
+            ]
+        for group in groups:
+            # A minimal set is found in a fraction of the time, and often is as small as any.
+            for cell in group:
+                mus = search.of_clues(cell, mine=self._open[cell])
+                if mus is not None and mus.size == _BY_TECHNIQUE + 1:
+                    return mus, cell
+            for cell in group:
+                mus = search.smallest(cell, mine=self._open[cell], below=below)
+                if mus is not None:
+                    best = mus, cell
+                    below = mus.size
+                    if mus.size == _BY_TECHNIQUE + 1:
+                        return best
+        return best
+
     def _representatives(self) -> list[int]:
         """Choose one cell for each set of clues: cells with the same clues have the same proofs."""
         first_with: dict[tuple[int, ...], int] = {}
         touching = self._rows.touching
         for cell in sorted(self._open):
             first_with.setdefault(tuple(touching.get(cell, ())), cell)
-        cells = list(first_with.values())
-        return sorted(cells, key=self._open.__getitem__) if self._safe_first else cells
+        return list(first_with.values())
 
     def _forced(self, mus: Mus) -> dict[int, bool]:
         """Return all verdicts that some sources decide together."""
         position = self._position
+        if not mus.uses_total:
+            constraints = tuple(constraints_of_clues(position, mus.clues))
+            system = ConstraintSystem(cells_of(constraints), constraints)
+            with closing(self._engine.reasoner(system, self._budget)) as reasoner:
+                backbone = reasoner.consequences()
+            if backbone is None:
+                raise ValueError(f"the clues of the cells {mus.clues} conflict")
+            return is_mine_by_cell(*backbone.decided)
         others = np.setdiff1d(position.clues, np.array(mus.clues, dtype=np.int32))
         alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
-        if not mus.uses_total:
-            alone = alone._replace(total=None)
         ledger = ComponentLedger(alone, self._engine)
         ledger.settle(self._budget)
         mines, safe = ledger.proved()

@@ -159,10 +159,12 @@ class Steps:
             # Targets are safe since all mines are known, or mines since all other cells are safe.
             (clue,) = deduced.clues
             others = not deduced.decided[min(targets)]
+            when, known = self._when, self._known
             return {
                 cell
                 for cell in self._position.adjacency.neighbours(clue)
-                if self._is_before(cell, number) and self._verdicts[cell] is others
+                if when.get(cell, number) < number or cell in known
+                if self._verdicts[cell] is others
             }
         system = self._system(number, targets)
         earlier = {
@@ -217,18 +219,20 @@ class Steps:
 
     def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
         """Make the step of the deduction with this number, which decides the targets."""
-        deduced = self._taken[number]
+        technique, clues, uses_total, decided, split = self._taken[number]
         verdicts = self._verdicts
+        given_mines = [cell for cell in given if verdicts[cell]]
+        mines = [cell for cell in targets if decided[cell]]
         return Step(
             self._board,
-            deduced.technique,
-            self._cells(deduced.clues),
-            deduced.uses_total,
-            given_mines=self._cells([cell for cell in given if verdicts[cell]]),
-            given_safe=self._cells([cell for cell in given if not verdicts[cell]]),
-            mines=self._cells([cell for cell in targets if deduced.decided[cell]]),
-            safe=self._cells([cell for cell in targets if not deduced.decided[cell]]),
-            split=None if deduced.split is None else self._board.cell(deduced.split),
+            technique,
+            self._cells(clues),
+            uses_total,
+            given_mines=self._cells(given_mines),
+            given_safe=self._cells(given.difference(given_mines)),
+            mines=self._cells(mines),
+            safe=self._cells(targets.difference(mines)),
+            split=None if split is None else self._board.cell(split),
         )
 
     def _cells(self, numbers: Collection[int]) -> tuple[Cell, ...]:

@@ -61,8 +61,15 @@ class MusSearch:
         preferred one (see `preferred_clues`), so that the cost depends on the surroundings of the
         cell alone, unless the mine count is needed.
         """
-        mus = self._mus_of_clues(cell, mine=mine)
+        mus = self.of_clues(cell, mine=mine)
         return mus or self._mus_with_total(self._without(cell, mine=mine))
+
+    def of_clues(self, cell: int, *, mine: bool) -> Mus | None:
+        """Return the preferred minimal set of clues that force a cell, if clues do."""
+        clues = preferred_clues(
+            self._position, cell, mine=mine, engine=self._engine, budget=self._budget
+        )
+        return None if clues is None else Mus(clues, uses_total=False)
 
     def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
         """Return a smallest set of sources that force a cell, without the mine count if possible.
@@ -70,7 +77,7 @@ class MusSearch:
         With `below`, None if every set has that many sources or more.
         """
         opposite = self._without(cell, mine=mine)
-        minimal = self._mus_of_clues(cell, mine=mine)
+        minimal = self.of_clues(cell, mine=mine)
         if minimal is None:  # every set has the mine count
             if below is not None and not self._can_be_tight(opposite, below):
                 return None  # none of these is that small
@@ -95,13 +102,6 @@ class MusSearch:
     def _without(self, cell: int, *, mine: bool) -> Position:
         """Return the position with the opposite of a verdict entered."""
         return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
-
-    def _mus_of_clues(self, cell: int, *, mine: bool) -> Mus | None:
-        """Return the preferred minimal set of clues that force a cell, if clues do."""
-        clues = preferred_clues(
-            self._position, cell, mine=mine, engine=self._engine, budget=self._budget
-        )
-        return None if clues is None else Mus(clues, uses_total=False)
 
     def _mus_with_total(self, opposite: Position) -> Mus:
         """Return a minimal set with the total. Raises ValueError if the clues suffice."""

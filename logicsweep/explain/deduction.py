@@ -252,9 +252,8 @@ class Deductions:
         cells = self._representatives()
         groups = [cells]
         if self._safe_first:
-            groups = [
-                [cell for cell in cells if self._open[cell] is mine] for mine in (False, True)
-            ]
+            safe = [cell for cell in cells if not self._open[cell]]
+            groups = [safe, [cell for cell in cells if self._open[cell]]]
         for group in groups:
             # A minimal set is found in a fraction of the time, and often is as small as any.
             for cell in group:

@@ -17,7 +17,7 @@ from logicsweep.limits import Budget
 from logicsweep.system.position import Position
 
 # How many numbers an answer has room for: each clue of a set, and the mines of a layout with it.
-_ROOM: Final = 4096
+_ROOM: Final = 1024
 
 
 class Forcing(NamedTuple):

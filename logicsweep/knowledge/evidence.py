@@ -226,7 +226,8 @@ class Proofs:
 
     def settle(self, budget: Budget | None = None) -> None:
         """Bring the verdicts up to date. Raises `InconsistentBoardError` and `LimitError`."""
-        self._try(budget or self._budget.renewed())
+        if not self.ledger.is_settled:
+            self._try(budget or self._budget.renewed())
         self._check()
         self._compare()
 
@@ -356,7 +357,7 @@ class Proofs:
 
     def _try(self, budget: Budget) -> None:
         """Bring the verdicts up to date, or note the contradiction."""
-        if self._contradiction is not None or self.ledger.is_settled:
+        if self._contradiction is not None:
             return
         try:
             with limited_to(budget):

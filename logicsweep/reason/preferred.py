@@ -15,9 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from itertools import islice
+from typing import Final
 
 import numpy as np
 
+from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import Source, clues_among, sources_of
 from logicsweep.kernel.minimal import Forcing, forcing
@@ -34,6 +36,10 @@ from logicsweep.system.system import (
     constraints_of_clues,
 )
 
+_COVERED: Final = int(State.COVERED)
+_FLAGGED: Final = int(State.FLAGGED)
+_KNOWN_MINE: Final = int(State.KNOWN_MINE)
+
 
 def preferred_clues(
     position: Position, cell: int, *, mine: bool, engine: Engine, budget: Budget
@@ -43,7 +49,7 @@ def preferred_clues(
     Raises `LimitError` when the budget is spent, ValueError where kernel and solver disagree.
     """
     around = position.clues_around(cell)
-    alone = _alone(constraints_of_clues(position, around), mine=mine)
+    alone = _alone(position, around, mine=mine)
     if alone is not None:
         return (alone,)
     native = forcing(position, cell, mine=mine, budget=budget)
@@ -55,11 +61,20 @@ def preferred_clues(
     return tuple(sorted(native.clues))
 
 
-def _alone(constraints: Iterable[Cardinality], *, mine: bool) -> int | None:
+def _alone(position: Position, clues: Iterable[int], *, mine: bool) -> int | None:
     """Return the first clue that decides all covered cells around it in this way, if any does."""
-    for cells, lower, upper, source, _ in constraints:
-        if (lower == len(cells)) if mine else not upper:
-            return source.cell
+    if position.uncertain:
+        for cells, lower, upper, source, _ in constraints_of_clues(position, clues):
+            if (lower == len(cells)) if mine else not upper:
+                return source.cell
+        return None
+    # The same without making constraints, which would take most of the time.
+    state_of = position.states.item
+    for clue in clues:
+        values = [state_of(near) for near in position.adjacency.neighbours(clue)]
+        most = values.count(_COVERED) + values.count(_FLAGGED) if mine else 0
+        if state_of(clue) - values.count(_KNOWN_MINE) == most:
+            return clue
     return None
 
 

@@ -95,7 +95,7 @@ class Deductions:
         """Copy the deductions at this point, with a level of its own; both go on independently."""
         twin = copy(self)
         states = self._position.states.copy()
-        own = {
+        copied = {
             "_level": level,
             "_position": self._position._replace(states=states),
             "_singles": None,
@@ -104,7 +104,7 @@ class Deductions:
             "_open": copy(self._open),
             "_covered": copy(self._covered),
         }
-        vars(twin).update(own)
+        vars(twin).update(copied)
         return twin
 
     def __iter__(self) -> Iterator[Deduced]:

@@ -1,4 +1,4 @@
-"""What single clues decide in turn, by the kernel."""
+"""Deductions by single clues, one after the other, by the kernel."""
 
 from __future__ import annotations
 

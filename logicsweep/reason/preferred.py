@@ -94,7 +94,8 @@ def _judge(
         if (cell in layout) is mine or not all(is_met):
             raise ValueError(f"the kernel has a layout that does not meet the clues: {native}")
     if not _conflict(constraints, cell, mine=not mine):
-        system = ConstraintSystem(cells_of(constraints), tuple(constraints))
+        cells = tuple(sorted({cell, *cells_of(constraints)}))
+        system = ConstraintSystem(cells, tuple(constraints))
         with closing(engine.reasoner(system, budget)) as reasoner:
             if reasoner.model({cell: not mine}) is not None:
                 raise ValueError(f"the kernel has clues that do not force cell {cell}: {native}")
@@ -151,12 +152,16 @@ def _preferred(
 ) -> list[Source]:
     """Return the preferred minimal set, given any."""
     places = {source: place for place, source in enumerate(order)}
+    left = sorted([places[source] for source in mus])
     needed: list[Source] = []
-    while left := [places[source] for source in mus if source not in needed]:
-        last = max(left)
-        shorter = reasoner.mus(opposite, [*order[:last], *needed])
-        if shorter is None:
+    while left:
+        last = left.pop()
+        sources = [*order[:last], *needed]
+        if reasoner.model(opposite, sources) is not None:
             needed.append(order[last])
-        else:
-            mus = shorter
+            continue
+        shorter = reasoner.mus(opposite, sources)
+        if shorter is None:
+            raise RuntimeError("a reasoner finds no model, and no conflict either")
+        left = sorted([places[source] for source in shorter if places[source] < last])
     return needed

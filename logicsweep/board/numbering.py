@@ -82,9 +82,11 @@ class Numbered:
             ValueError: There is no cell with this number.
         """
         checked = index(number)
-        if not 0 <= checked < self.grid.size:
-            raise ValueError(f"cell number {number} is not in 0..{self.grid.size - 1}")
-        return Cell(*divmod(checked, self.grid.shape[1]))
+        grid = self.grid
+        if not 0 <= checked < grid.size:
+            raise ValueError(f"cell number {number} is not in 0..{grid.size - 1}")
+        # Half the time of named tuples' own way: answers name very many cells.
+        return tuple.__new__(Cell, divmod(checked, grid.shape[1]))
 
     def __iter__(self) -> Iterator[Cell]:
         """Yield every cell in reading order, as `cells`. A board has no length."""

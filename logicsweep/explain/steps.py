@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from contextlib import closing
 from dataclasses import replace
 
@@ -14,8 +14,9 @@ from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.explain.deduction import Deduced, Deductions
+from logicsweep.explain.deduction import Deductions
 from logicsweep.explain.explanation import Step
+from logicsweep.explain.rows import Deduced
 from logicsweep.explain.techniques import Technique, decided_either_way, row_of
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import with_rings
@@ -25,9 +26,8 @@ from logicsweep.system.system import (
     COVERED_UNIT,
     ConstraintSystem,
     bounds_left,
-    cardinalities,
     cell_codes,
-    clue_rows,
+    constraints_of_clues,
 )
 
 
@@ -74,10 +74,8 @@ class Steps:
         if safe and all(self._verdicts.values()):
             return None
         deductions = self._deductions(self._position.clues, self._verdicts, safe_first=True)
-        states = self._position.states
-        self._known = {
-            cell for cell, mine in self._verdicts.items() if mine and states[cell] == State.FLAGGED
-        }
+        flagged = (self._position.states == State.FLAGGED).nonzero()[0].tolist()
+        self._known = {cell for cell in flagged if self._verdicts.get(cell)}
         deductions.know(dict.fromkeys(self._known, True))
         for deduced in deductions:
             self._take(deduced)
@@ -157,6 +155,17 @@ class Steps:
     def _given(self, number: int, targets: set[int]) -> set[int]:
         """Return a minimal set of earlier verdicts that a step needs to decide some cells."""
         deduced = self._taken[number]
+        if deduced.technique is Technique.SINGLE_CLUE and not self._position.uncertain:
+            # Targets are safe since all mines are known, or mines since all other cells are safe.
+            (clue,) = deduced.clues
+            others = not deduced.decided[min(targets)]
+            when, known = self._when, self._known
+            return {
+                cell
+                for cell in self._position.adjacency.neighbours(clue)
+                if when.get(cell, number) < number or cell in known
+                if self._verdicts[cell] is others
+            }
         system = self._system(number, targets)
         earlier = {
             constraint.source.cell: self._verdicts[constraint.source.cell]
@@ -165,9 +174,7 @@ class Steps:
         }
         if not earlier:
             return set()
-        is_plain = deduced.technique is Technique.SINGLE_CLUE and not self._position.uncertain
-        if is_plain or not deduced.clues:
-            # Targets are safe since all mines are known, or mines since all other cells are safe.
+        if not deduced.clues:  # as for a single clue
             return {
                 cell for cell, mine in earlier.items() if mine is not deduced.decided[min(targets)]
             }
@@ -188,9 +195,7 @@ class Steps:
     def _system(self, number: int, targets: set[int]) -> ConstraintSystem:
         """Return the sources of a step, and the earlier verdicts on their cells."""
         deduced = self._taken[number]
-        clues = np.array(deduced.clues, dtype=np.int32)
-        rows = clue_rows(self._position, clues)
-        constraints = cardinalities(rows, self._codes)
+        constraints = list(constraints_of_clues(self._position, deduced.clues))
         cells = {cell for constraint in constraints for cell in constraint.cells} | targets
         # The total is about all cells that are known, a clue about those around it.
         candidates = {*self._known, *self._when} if deduced.uses_total else cells
@@ -214,22 +219,24 @@ class Steps:
 
     def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
         """Make the step of the deduction with this number, which decides the targets."""
-        deduced = self._taken[number]
+        technique, clues, uses_total, decided, split = self._taken[number]
         verdicts = self._verdicts
+        given_mines = [cell for cell in given if verdicts[cell]]
+        mines = [cell for cell in targets if decided[cell]]
         return Step(
             self._board,
-            deduced.technique,
-            self._cells(deduced.clues),
-            deduced.uses_total,
-            given_mines=self._cells(cell for cell in given if verdicts[cell]),
-            given_safe=self._cells(cell for cell in given if not verdicts[cell]),
-            mines=self._cells(cell for cell in targets if deduced.decided[cell]),
-            safe=self._cells(cell for cell in targets if not deduced.decided[cell]),
-            split=None if deduced.split is None else self._board.cell(deduced.split),
+            technique,
+            self._cells(clues),
+            uses_total,
+            given_mines=self._cells(given_mines),
+            given_safe=self._cells(given.difference(given_mines)),
+            mines=self._cells(mines),
+            safe=self._cells(targets.difference(mines)),
+            split=None if split is None else self._board.cell(split),
         )
 
-    def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
-        return tuple(map(self._board.cell, sorted(numbers)))
+    def _cells(self, numbers: Collection[int]) -> tuple[Cell, ...]:
+        return tuple(map(self._board.cell, sorted(numbers))) if numbers else ()
 
 
 def _given_to_split(

@@ -187,6 +187,46 @@ class Certified(Structure):
     )
 
 
+class Verdict(Structure):
+    """A verdict to find clues for: see `ls_verdict` in door.h.
+
+    `near` is int32 of shape (degree, size), `states` int8 of shape (size,), `bounds` int32 of shape
+    (bounds_count, 3), or None; `answer` int32 of shape (room,).
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("bounds_count", c_int32),
+        ("cell", c_int32),
+        ("mine", c_int32),
+        ("room", c_int32),
+        ("near", c_void_p),
+        ("states", c_void_p),
+        ("bounds", c_void_p),
+        ("answer", c_void_p),
+    )
+
+
+class Singles(Structure):
+    """Clues to take one by one: see `ls_singles` in door.h.
+
+    `near` is int32 of shape (degree, size), `states` int8 of shape (size,), `clues` int32 of shape
+    (count,), `answer` int32 of shape (4 * covered cells + 1,).
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("count", c_int32),
+        ("safe_first", c_int32),
+        ("near", c_void_p),
+        ("states", c_void_p),
+        ("clues", c_void_p),
+        ("answer", c_void_p),
+    )
+
+
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
@@ -252,6 +292,8 @@ _SIGNATURES: Final = (
         (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, _ARRAY),
     ),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
+    ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
+    ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
     (
         # as ls_load; verdicts: int8 (size,)

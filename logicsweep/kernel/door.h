@@ -77,6 +77,30 @@ typedef struct {
     const int32_t *numbers, *cells;
 } ls_certified;
 
+/* A covered cell that is a mine, or safe. `states` and the neighbours are as for `ls_load`; `bounds`
+ * have the number, the least and the most of each uncertain clue, by number, the least above the most
+ * if bounds do not say what it allows. The `answer` has room for so many numbers: how many clues, then
+ * for each the clue, how many mines a layout has in which all the others are met and the verdict is
+ * wrong, and these mines. */
+typedef struct {
+    int32_t size, degree, bounds_count, cell, mine, room;
+    const int32_t *near;
+    const int8_t *states;
+    const int32_t *bounds;
+    int32_t *answer;
+} ls_verdict;
+
+/* Some clues of a board, none of them uncertain, in order; the rest as for `ls_load`. The `answer` has
+ * the number of deductions, then for each its clue, whether it decides mines, how many cells, and these;
+ * it has room for one number and four for each covered cell. */
+typedef struct {
+    int32_t size, degree, count, safe_first;
+    const int32_t *near;
+    const int8_t *states;
+    const int32_t *clues;
+    int32_t *answer;
+} ls_singles;
+
 /* `shared` is NULL, or three numbers that live as long as the context: while the first is not 0,
  * calls stop; the others are set when marginals are written: whether some depend on a density, if
  * none is known, and whether some cell is decided under the mine count only. */
@@ -123,6 +147,12 @@ LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const in
  * the layout disagree. After any other status but LS_OK, what was opened was proved, and the same call
  * goes on from there. The board in the context is another one afterwards. */
 LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
+/* Find a minimal set of clues that force a cell, none if all of them do not. Anything but LS_OK leaves
+ * the question open. The board in the context stays. */
+LS_API int32_t ls_minimal(ls_context *context, const ls_verdict *verdict);
+/* Decide what single clues decide, always by the first that decides anything; with `safe_first`, one of
+ * safe cells if there is any. The board in the context stays. */
+LS_API int32_t ls_single_clues(ls_context *context, const ls_singles *board);
 LS_API double ls_log2_mass(const ls_context *context);
 /* As `ls_load`, with the verdict on every cell (1 a mine, 0 safe, -1 undetermined, -2 not covered) and
  * what shows it. Without `marginals` these are not computed; they are as of `ls_verdicts` if doubles

@@ -7,8 +7,9 @@
  * row for each state, which says what every open factor still needs.
  *
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
- * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, models.c;
- * endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c; check.c, refute.c. A file calls those before it alone.
+ * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
+ * models.c; endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c, singles.c, minimal.c; check.c,
+ * refute.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -26,7 +27,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 5
+#define LS_ABI 6
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -340,6 +341,8 @@ struct ls_context {
     int64_t masks_room;
     uint32_t masks_turn;                     /* which search the masks of the table are from */
     ls_array reach_cells, reach_due, reach_marginals; /* of reach.c: ls_seen, int32_t, double */
+    ls_array minimal_place, minimal_room; /* of minimal.c: int32_t, all 0; ls_room_to_search */
+    ls_array singles_room;                /* of singles.c */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */

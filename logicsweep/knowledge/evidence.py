@@ -235,7 +235,8 @@ class Proofs:
 
     def settle(self, budget: Budget | None = None) -> None:
         """Bring the verdicts up to date. Raises `InconsistentBoardError` and `LimitError`."""
-        self._try(budget or self._budget.renewed())
+        if not self.ledger.is_settled:
+            self._try(budget or self._budget.renewed())
         self._check()
         self._compare()
 

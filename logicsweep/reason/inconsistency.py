@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import reduce
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -128,7 +129,13 @@ def mus_near(
 
 
 def with_rings(position: Position, codes: CodeArray, clues: IntArray, rings: int) -> IntArray:
-    """Add this number of rings to some clues, or all there are; return all clues, ascending.
+    """Add this number of rings to some clues, or all there are; return all clues, ascending."""
+    every = [clues, *islice(rings_around(position, codes, clues), 1, rings + 1)]
+    return np.sort(np.concatenate(every))
+
+
+def rings_around(position: Position, codes: CodeArray, clues: IntArray) -> Iterator[IntArray]:
+    """Yield some clues, if any, then ring after ring around them, each ascending.
 
     A ring has the clues that share a covered cell with a clue so far.
     """
@@ -136,15 +143,13 @@ def with_rings(position: Position, codes: CodeArray, clues: IntArray, rings: int
     is_among = np.zeros(states.size + 1, dtype=np.bool_)
     is_among[clues] = is_among[-1] = True  # the last is padding
     ring = clues
-    for _ in range(rings):
+    while ring.size:
+        yield ring
         cells = adjacency.table[:, ring]
         around = adjacency.table[:, cells[codes[cells] == COVERED_UNIT]]
         around = around[~is_among[around]]
         ring = np.unique(around[states[around] >= 0]).astype(np.int32)
-        if not ring.size:
-            break
         is_among[ring] = True
-    return is_among[:-1].nonzero()[0].astype(np.int32)
 
 
 def cells_of(constraints: Sequence[Constraint]) -> tuple[int, ...]:

@@ -174,16 +174,18 @@ class ComponentLedger:
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """Find a minimal or smallest set of sources that force a verdict. Raises `LimitError`."""
-        clues = tuple(self.position.clues_around(number))
-        known = self._explained.get((clues, mine, smallest))
-        if known is not None:
-            return known
-        search = MusSearch(self.position, self._engine, budget)
+        position = self.position
+        if self._explained:
+            known = self._explained.get((tuple(position.clues_around(number)), mine, smallest))
+            if known is not None:
+                return known
+        search = MusSearch(position, self._engine, budget)
         mus = search.smallest(number, mine=mine) if smallest else None
         mus = mus or search.minimal(number, mine=mine)
         if mus.uses_total:
             # It took a search of the whole board, and serves all cells that touch the same clues.
-            self._explained = {**self._explained, (clues, mine, smallest): mus}
+            key = tuple(position.clues_around(number)), mine, smallest
+            self._explained = {**self._explained, key: mus}
         return mus
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:

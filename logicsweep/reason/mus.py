@@ -20,7 +20,9 @@ from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, sources_of
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget, budget_of
-from logicsweep.reason.inconsistency import Mus, cells_of, mus_near, mus_with_total, with_rings
+from logicsweep.reason.inconsistency import Mus, cells_of, mus_with_total, with_rings
+from logicsweep.reason.preferred import preferred_clues
+from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
@@ -36,6 +38,8 @@ from logicsweep.system.system import (
 
 # A size that no set reaches.
 _ANY: Final = 1 << 30
+# The size of the sets of two sources: a clue that forces a cell alone is found first.
+_BEYOND_ONE: Final = 2
 
 
 class MusSearch:
@@ -53,12 +57,19 @@ class MusSearch:
     def minimal(self, cell: int, *, mine: bool) -> Mus:
         """Return a minimal set of sources that force a cell.
 
-        It has the mine count only if the clues do not suffice. Clues are tried in growing rings
-        around the cell, so that the cost depends on its surroundings alone, unless the mine count
-        is needed.
+        It has the mine count only if the clues do not suffice. Of all sets of clues it is the
+        preferred one (see `preferred_clues`), so that the cost depends on the surroundings of the
+        cell alone, unless the mine count is needed.
         """
-        opposite = self._without(cell, mine=mine)
-        return self._mus_of_clues(opposite, cell) or self._mus_with_total(opposite)
+        mus = self.of_clues(cell, mine=mine)
+        return mus or self._mus_with_total(self._without(cell, mine=mine))
+
+    def of_clues(self, cell: int, *, mine: bool) -> Mus | None:
+        """Return the preferred minimal set of clues that force a cell, if clues do."""
+        clues = preferred_clues(
+            self._position, cell, mine=mine, engine=self._engine, budget=self._budget
+        )
+        return None if clues is None else Mus(clues, uses_total=False)
 
     def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
         """Return a smallest set of sources that force a cell, without the mine count if possible.
@@ -66,7 +77,7 @@ class MusSearch:
         With `below`, None if every set has that many sources or more.
         """
         opposite = self._without(cell, mine=mine)
-        minimal = self._mus_of_clues(opposite, cell)
+        minimal = self.of_clues(cell, mine=mine)
         if minimal is None:  # every set has the mine count
             if below is not None and not self._can_be_tight(opposite, below):
                 return None  # none of these is that small
@@ -92,13 +103,12 @@ class MusSearch:
         """Return the position with the opposite of a verdict entered."""
         return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
 
-    def _mus_of_clues(self, opposite: Position, cell: int) -> Mus | None:
-        """Find clues that force a cell, if clues do; the search begins around the cell."""
-        near = self._position.clues_around(cell)
-        return mus_near(opposite, near, engine=self._engine, budget=self._budget)
-
     def _mus_with_total(self, opposite: Position) -> Mus:
-        return mus_with_total(opposite, engine=self._engine, budget=self._budget)
+        """Return a minimal set with the total. Raises ValueError if the clues suffice."""
+        try:
+            return mus_with_total(opposite, engine=self._engine, budget=self._budget)
+        except ContradictionError as error:
+            raise ValueError(f"clues conflict that were found not to: {error.near}") from error
 
     def _smallest_of_clues(self, opposite: Position, cell: int, below: int) -> Mus | None:
         """Return the smallest set of clues, if it has fewer than `below`.
@@ -106,8 +116,8 @@ class MusSearch:
         Each of its clues shares a cell with another or touches the cell. So of k clues the farthest
         is at most k - 1 rings away from those around the cell.
         """
-        if below < 2:
-            return None  # it would be empty
+        if below <= _BEYOND_ONE:
+            return None  # no clue forces the cell alone, or that was the minimal set
         codes = cell_codes(opposite.states)
         near = np.array(self._position.clues_around(cell), dtype=np.int32)
         clues = with_rings(opposite, codes, near, below - 2)

@@ -45,8 +45,8 @@ class Position(NamedTuple):
 
     def clues_around(self, cell: int) -> list[int]:
         """Return the numbers of the cells with a clue next to a cell, ascending."""
-        states = self.states
-        return [near for near in self.adjacency.neighbours(cell) if states[near] >= 0]
+        state_of = self.states.item
+        return [near for near in self.adjacency.neighbours(cell) if state_of(near) >= 0]
 
     def changed(self, changes: Mapping[int, int | Clue]) -> Position:
         """Return a copy of the position with other states or clues in some cells."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import prod
 from typing import Final, NamedTuple
@@ -26,6 +26,9 @@ CodeArray = NDArray[np.int16]
 # of known mines in the high byte.
 COVERED_UNIT: Final = 1
 MINE_UNIT: Final = 256
+# As numbers: comparing with members of an enum takes several times as long.
+_COVERED: Final = (int(State.COVERED), int(State.FLAGGED))
+_KNOWN_MINE: Final = int(State.KNOWN_MINE)
 
 
 # For messages about wrong arguments.
@@ -134,6 +137,23 @@ def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
     return [
         constraint_of(*row, rows.uncertain) for row in zip(members, needs, most, clues, strict=True)
     ]
+
+
+def constraints_of_clues(position: Position, clues: Iterable[int]) -> Iterator[Cardinality]:
+    """Turn a few clues into constraints, as `cardinalities` does, without arrays of the board."""
+    states, uncertain, adjacency, _ = position
+    state_of = states.item
+    for clue in clues:
+        near = adjacency.neighbours(clue)
+        values = [state_of(cell) for cell in near]
+        cells = tuple([cell for cell, value in zip(near, values, strict=True) if value in _COVERED])
+        mines = values.count(_KNOWN_MINE)
+        given = uncertain.get(clue)
+        if given is None:
+            yield exactly(cells, state_of(clue) - mines, clue)
+        else:
+            bounds = given.lower - mines, given.upper - mines
+            yield constraint_of(cells, *bounds, clue, uncertain)
 
 
 def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:

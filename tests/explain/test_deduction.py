@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell
-from logicsweep.explain.deduction import Deduced, Deductions
+from logicsweep.explain.deduction import Deductions
+from logicsweep.explain.rows import Deduced
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import SAT

@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 
 from logicsweep.board.state import State
-from logicsweep.explain.deduction import Deduced, Deductions
+from logicsweep.explain.deduction import Deductions
+from logicsweep.explain.rows import Deduced
 from logicsweep.games.dealing.walk import open_around_zeros, open_cells, proved, safe_left
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget

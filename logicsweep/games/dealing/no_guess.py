@@ -12,8 +12,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LogicSweepError, defect_in, expect, whole
-from logicsweep.explain.deduction import Deduced
 from logicsweep.explain.explanation import Step
+from logicsweep.explain.rows import Deduced
 from logicsweep.explain.techniques import Technique
 from logicsweep.games.dealing.chain import chain
 from logicsweep.games.dealing.reach import reach

@@ -1,0 +1,107 @@
+"""Minimal sets of clues from the kernel, and deductions by single clues, against Python."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, Clue, KnowledgeBase, State, Verdict
+from logicsweep.explain.rows import Rows
+from logicsweep.kernel import context
+from logicsweep.kernel.minimal import forcing
+from logicsweep.kernel.singles import single_clues
+from logicsweep.limits import Budget
+from logicsweep.system.position import position_of
+from logicsweep.system.system import cardinalities, cell_codes, clue_rows
+from tests.conftest import needs_kernel, seeds, without_kernel
+from tests.judges.fuzz import draw_board
+
+pytestmark = needs_kernel
+
+NEVER = Budget(None)
+
+
+def strip(length: int) -> Board:
+    """A row of clues each of which is needed to decide the first cell."""
+    grid = np.full((1, 2 * length + 1), State.COVERED, dtype=np.int8)
+    grid[0, 1::2] = 1
+    grid[0, -2] = 0
+    return Board(grid)
+
+
+@pytest.mark.parametrize("block", seeds(range(40), fast=8))
+def test_explanations_on_any_board(block: int) -> None:
+    for seed in range(block * 10, block * 10 + 10):
+        board, _ = draw_board(Random(f"minimal {seed}"))
+        kb = KnowledgeBase(board)
+        if not kb.has_layout():
+            continue
+        proved = kb.consequences()
+        ours = {cell: kb.explain(cell) for cell in sorted(proved.mines | proved.safe)}
+        with without_kernel():
+            twin = KnowledgeBase(board)
+            theirs = {cell: twin.explain(cell) for cell in ours}
+        assert ours == theirs, seed
+
+
+@pytest.mark.parametrize(("length", "is_proposed"), [(4, True), (40, True), (300, False)])
+def test_sets_that_are_too_large_are_left_to_python(length: int, is_proposed: bool) -> None:
+    board = strip(length)
+    kb = KnowledgeBase(board)
+    mine = kb.verdict((0, 0)) is Verdict.MINE
+    proposed = forcing(position_of(board), 0, mine=mine, budget=NEVER)
+    assert (proposed is not None) is is_proposed
+    assert kb.explain((0, 0)).clues == tuple(board.clues)
+
+
+def test_clues_with_gaps_are_left_to_python() -> None:
+    """Two mines or none: bounds do not say this."""
+    gaps = Clue(0, 2, (Fraction(1), Fraction(0), Fraction(1)))
+    board = Board.parse("???1\n").replace({(0, 1): gaps})
+    assert forcing(position_of(board), 0, mine=True, budget=NEVER) is None
+    assert KnowledgeBase(board).explain((0, 0)).clues == ((0, 1), (0, 3))
+
+
+@pytest.mark.parametrize("safe_first", [False, True])
+@pytest.mark.parametrize("block", seeds(range(40), fast=8))
+def test_single_clues_in_turn(block: int, safe_first: bool) -> None:
+    for seed in range(block * 20, block * 20 + 20):
+        board, _ = draw_board(Random(f"singles {seed}"))
+        if not KnowledgeBase(board).has_layout():
+            continue
+        position = position_of(board)
+        codes = cell_codes(position.states)
+        covered = len(board.covered)
+        ours = single_clues(
+            position, position.clues, covered=covered, safe_first=safe_first, budget=NEVER
+        )
+        if position.uncertain or not position.clues.size:
+            assert ours is None
+            continue
+        assert ours is not None
+        rows = Rows(cardinalities(clue_rows(position, position.clues), codes))
+        theirs = []
+        while deduced := (safe_first and rows.single(safe=True)) or rows.single(safe=False):
+            mine = True in deduced.decided.values()
+            theirs.append((*deduced.clues, mine, list(deduced.decided)))
+            for cell in deduced.decided:
+                rows.decide(cell, mine=mine)
+        assert [tuple(single) for single in ours] == theirs, seed
+
+
+def test_the_board_at_hand_stays() -> None:
+    """Marginals can be asked for again after minimal sets and single clues."""
+    kernel = context.context()
+    assert kernel is not None
+    kb = KnowledgeBase(Board.parse("????\n1221\n0000\n"))
+    before = kernel.loaded
+    chances = kb.probabilities()
+    at_hand = kernel.loaded
+    assert at_hand is not before
+    kb.difficulty()
+    kb.explain(min(kb.consequences().mines))
+    assert kernel.loaded is at_hand
+    assert np.array_equal(chances, kb.probabilities(), equal_nan=True)

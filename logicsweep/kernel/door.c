@@ -58,7 +58,7 @@ void ls_empty(ls_context *context) {
                           &context->models[1], &context->model_room, &context->set_room,
                           &context->set_table, &context->set_lists, &context->mask_room,
                           &context->mask_table, &context->reach_cells, &context->reach_due,
-                          &context->reach_marginals};
+                          &context->reach_marginals, &context->sums, &context->groups};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

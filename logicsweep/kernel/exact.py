@@ -8,15 +8,13 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
 from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.kernel.binding import OK, Components, Numbers
-from logicsweep.kernel.context import Context, context, release
+from logicsweep.kernel.context import Context, release
 from logicsweep.kernel.limbs import rows_of
-from logicsweep.kernel.whole import NO_PRIOR, Answer, FloatArray, load
+from logicsweep.kernel.whole import Answer, FloatArray, at_hand
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Box, Component
 from logicsweep.system.position import Position
@@ -49,17 +47,13 @@ def counted_board(
     It does it for exact clues, unless a component is too wide or the position has no layout. An
     answer for the position may spare loading it again. Raises `LimitError`.
     """
-    kernel = context()
-    if kernel is None or position.uncertain:
+    loaded = None if position.uncertain else at_hand(position, budget, answer)
+    if loaded is None:
         return None
-    if answer is not None and answer.loaded is kernel.loaded and answer.marginals is not None:
-        marginals, status = answer.marginals.copy(), answer.status
-    else:
-        marginals = np.empty(position.states.size)
-        status = load(kernel, position, NO_PRIOR, budget, marginals)
+    kernel, status, marginals = loaded
     components = _components(kernel, budget) if status == OK else None
     release(kernel)
-    return None if components is None else CountedBoard(components, marginals)
+    return None if components is None else CountedBoard(components, marginals.copy())
 
 
 def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | None:

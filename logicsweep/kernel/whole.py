@@ -150,6 +150,24 @@ def load(
     return kernel.ask(call, budget, is_long=size > _LONG)
 
 
+def at_hand(
+    position: Position, budget: Budget, answer: Answer | None = None
+) -> tuple[Context, int, FloatArray] | None:
+    """Return this thread's context with a position loaded, the status, and the marginals.
+
+    An answer for the position spares loading it where the context still has it; the marginals are
+    then the answer's. Without a prior, those that depend on one mean nothing. None without the
+    native library. Raises `LimitError`.
+    """
+    kernel = context()
+    if kernel is None:
+        return None
+    if answer is not None and answer.loaded is kernel.loaded and answer.marginals is not None:
+        return kernel, answer.status, answer.marginals
+    marginals = np.empty(position.states.size)
+    return kernel, load(kernel, position, NO_PRIOR, budget, marginals), marginals
+
+
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:
     """Return a density and its odds in floats, `NO_PRIOR` for None; None where they do not fit."""
     if density is None:

@@ -16,6 +16,7 @@ from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.errors import MissingDensityError
 from logicsweep.kernel.exact import component_of, counted_board
+from logicsweep.kernel.fractions import ExactBoard, exact_board
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of
@@ -54,14 +55,19 @@ class NativeBoard:
         return self._counted
 
     def layouts(self) -> int:
-        return self._exact.layouts()
+        whole = self._whole
+        return self._exact.layouts() if whole is None else whole.layouts
 
     def marginal(self, number: int) -> Fraction:
         value = float(self.values[number])
-        return Fraction(int(value)) if value in (0, 1) else self._exact.marginal(number)
+        if value in (0, 1):
+            return Fraction(int(value))
+        whole = self._whole
+        return self._exact.marginal(number) if whole is None else whole.marginals[number]
 
     def fractions(self) -> dict[int, Fraction]:
-        return self._exact.fractions()
+        whole = self._whole
+        return self._exact.fractions() if whole is None else whole.marginals
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`. Within `TOLERANCE`."""
@@ -72,6 +78,11 @@ class NativeBoard:
     def expected_mines(self) -> Fraction:
         total = self.board.total_mines
         return Fraction(total) if isinstance(total, int) else self._exact.expected_mines()
+
+    @cached_property
+    def _whole(self) -> ExactBoard | None:
+        """What the kernel says by itself of the whole board, without `_exact`."""
+        return exact_board(position_of(self.board), self._budget.renewed(), self._answer)
 
     @cached_property
     def _exact(self) -> EliminationQueries:

@@ -212,6 +212,8 @@ _SIGNATURES: Final = (
     ("ls_list", c_int32, (_CONTEXT, POINTER(Components))),
     ("ls_exactly", c_int32, (_CONTEXT, c_int32, POINTER(Numbers))),
     ("ls_fractions", c_int32, (_CONTEXT, POINTER(Groups))),
+    # places: int32 (draws, components), ranks: int64 of that shape, layouts: uint8 (draws, size)
+    ("ls_draw", c_int32, (_CONTEXT, c_int32, _ARRAY, _ARRAY, _ARRAY)),
     ("ls_component_exactly", c_int32, (_CONTEXT, POINTER(Problem), c_int32, POINTER(Numbers))),
     (
         # message: float64 (length,), marginals: float64 (boxes,)

@@ -90,6 +90,11 @@ LS_API int32_t ls_list(ls_context *context, ls_components_found *found);
 LS_API int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found);
 /* LS_WIDE for large boards, and for those without a mine count. */
 LS_API int32_t ls_fractions(ls_context *context, ls_fractions_found *found);
+/* In every component that `ls_list` lists with counts, the model of each draw: `places` says by draw
+ * and component which of its numbers of mines it has, `ranks` which it is of the models with as many.
+ * Its mines are written to `layouts`, by draw and cell; nothing else is changed there. */
+LS_API int32_t ls_draw(ls_context *context, int32_t draws, const int32_t *places,
+                       const int64_t *ranks, uint8_t *layouts);
 LS_API int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
                                     ls_numbers *found);
 LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
@@ -117,6 +122,11 @@ ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, cons
 
 /* Whether a problem keeps to what the tables can hold. */
 bool ls_is_sound(const ls_problem *problem);
+
+/* Whether the counts of a component, by box as well, are whole numbers in doubles. */
+static inline bool ls_has_integers(const ls_component *own) {
+    return own->counts.is_exact && !own->tables;
+}
 
 /* What every call into the library begins with: its work is counted anew. */
 static inline void start_watch(ls_context *context) {

@@ -25,18 +25,23 @@ Boxes = Sequence[tuple[int, ...]]
 
 
 class CountedComponent(NamedTuple):
-    """The boxes of a component, the cells of its clues, and its counts, by box in this order."""
+    """The boxes of a component, the cells of its clues, and its counts, by box in this order.
+
+    `is_ranked` tells whether the kernel finds models by their ranks, see `kernel.ranked`.
+    """
 
     boxes: Boxes
     clues: list[int]
     counts: ModelCounts
+    is_ranked: bool
 
 
 class CountedBoard(NamedTuple):
-    """The components of a position, and the marginals of all cells, as `whole.Answer` has them."""
+    """The components of a position, the marginals of all cells, and the answer that has them."""
 
     components: list[CountedComponent]
     marginals: FloatArray
+    answer: Answer
 
 
 def counted_board(
@@ -50,10 +55,12 @@ def counted_board(
     loaded = None if position.uncertain else at_hand(position, budget, answer)
     if loaded is None:
         return None
-    kernel, status, marginals = loaded
-    components = _components(kernel, budget) if status == OK else None
+    kernel, now = loaded
+    components = _components(kernel, budget) if now.status == OK else None
     release(kernel)
-    return None if components is None else CountedBoard(components, marginals.copy())
+    if components is None or now.marginals is None:
+        return None
+    return CountedBoard(components, now.marginals, now)
 
 
 def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | None:
@@ -86,7 +93,8 @@ def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | Non
                 return None
             counts = counted
         parts = [cells[start:end] for start, end in pairwise([0, *ends])]
-        components.append(CountedComponent(parts, numbers[at - clues : at], counts))
+        near = numbers[at - clues : at]
+        components.append(CountedComponent(parts, near, counts, is_exact == 1))
     return components
 
 
@@ -105,7 +113,7 @@ def component_of(position: Position, counted: CountedBoard, place: int) -> Compo
     """Return a component with its constraints, for questions that need more than counts."""
     states, near = position.states, position.adjacency.neighbours
     decided = counted.marginals
-    boxes, clues, _ = counted.components[place]
+    boxes, clues, *_ = counted.components[place]
     scopes: dict[int, list[int]] = {cell: [] for cells in boxes for cell in cells}
     constraints = []
     for index, clue in enumerate(clues):

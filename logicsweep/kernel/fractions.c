@@ -49,7 +49,7 @@ static bool is_small(const ls_context *context, const joined *board, double limb
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = component_at(context, turn);
         const ls_counts *counts = &own->counts;
-        if (!counts->is_exact || own->tables) {
+        if (!ls_has_integers(own)) {
             return false;
         }
         work += limbs * counts->length *

@@ -41,8 +41,8 @@ def exact_board(
     loaded = at_hand(position, budget, answer)
     if loaded is None:
         return None
-    kernel, status, _ = loaded
-    made = _from_groups(kernel, budget) if status == OK else None
+    kernel, now = loaded
+    made = _from_groups(kernel, budget) if now.status == OK else None
     release(kernel)
     return made
 

@@ -8,8 +8,8 @@
  *
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
  * cells.c, parts.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, models.c;
- * fractions.c; endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c. A file calls those before
- * it alone.
+ * fractions.c, draws.c; endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c. A file calls
+ * those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H

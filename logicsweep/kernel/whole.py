@@ -152,20 +152,20 @@ def load(
 
 def at_hand(
     position: Position, budget: Budget, answer: Answer | None = None
-) -> tuple[Context, int, FloatArray] | None:
-    """Return this thread's context with a position loaded, the status, and the marginals.
+) -> tuple[Context, Answer] | None:
+    """Return this thread's context with a position loaded, and an answer for it.
 
-    An answer for the position spares loading it where the context still has it; the marginals are
-    then the answer's. Without a prior, those that depend on one mean nothing. None without the
-    native library. Raises `LimitError`.
+    An earlier answer spares loading it where the context still has it. Without a prior, marginals
+    that depend on one mean nothing. None without the native library. Raises `LimitError`.
     """
     kernel = context()
     if kernel is None:
         return None
-    if answer is not None and answer.loaded is kernel.loaded and answer.marginals is not None:
-        return kernel, answer.status, answer.marginals
-    marginals = np.empty(position.states.size)
-    return kernel, load(kernel, position, NO_PRIOR, budget, marginals), marginals
+    if answer is None or answer.loaded is not kernel.loaded:
+        marginals = np.empty(position.states.size)
+        status = load(kernel, position, NO_PRIOR, budget, marginals)
+        answer = answer_of(kernel, position, None, status, marginals, loaded=kernel.loaded)
+    return kernel, answer
 
 
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:

@@ -17,6 +17,7 @@ from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.errors import MissingDensityError
 from logicsweep.kernel.exact import component_of, counted_board
 from logicsweep.kernel.fractions import ExactBoard, exact_board
+from logicsweep.kernel.ranked import RankedModels
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of
@@ -46,13 +47,19 @@ class NativeBoard:
         self._otherwise = otherwise
         self._budget = budget
         self._counted: CountedComponents | None = None
+        self._by_kernel: CountedComponents | None = None
 
     def counted(self, budget: Budget) -> CountedComponents:
         """Return the components, counted exactly. Raises `UncountableError` and `LimitError`."""
         if self._counted is None:
-            components = native_counts(self.board, budget, self._answer)
-            self._counted = components or self._otherwise(self.board, budget)
+            self._counted = self.by_kernel(budget) or self._otherwise(self.board, budget)
         return self._counted
+
+    def by_kernel(self, budget: Budget) -> CountedComponents | None:
+        """Return the components as the kernel counts them; None where it cannot."""
+        if self._by_kernel is None:
+            self._by_kernel = native_counts(self.board, budget, self._answer)
+        return self._by_kernel
 
     def layouts(self) -> int:
         whole = self._whole
@@ -109,7 +116,7 @@ def native_counts(
     if listed is None:
         return None
     marginals = listed.marginals
-    tied = [cell for boxes, _, _ in listed.components for cells in boxes for cell in cells]
+    tied = [cell for part in listed.components for cells in part.boxes for cell in cells]
     settled = np.floor(marginals)  # nan stays what it is
     is_interior = marginals > settled
     settled[tied] = 0
@@ -128,6 +135,7 @@ def native_counts(
         settled=settled,
         models=partial(_unweighted, counts),
         component=partial(component_of, position._replace(uncertain={}), listed),
+        ranked=RankedModels(position, listed),
     )
 
 

@@ -43,7 +43,8 @@ def exact_board(
         return None
     kernel, now = loaded
     made = _from_groups(kernel, budget) if now.status == OK else None
-    release(kernel)
+    if made is not None:  # else the next question is about the same board
+        release(kernel)
     return made
 
 

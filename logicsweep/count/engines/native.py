@@ -126,6 +126,7 @@ def native_counts(
     known = int(np.count_nonzero(settled == 1)) + shown
     bounds = bounds_of(position.total)
     counts = [component.counts for component in listed.components]
+    exact = position._replace(uncertain={})  # as it is; but this can be pickled
     return CountedComponents(
         boxes=[component.boxes for component in listed.components],
         counts=counts,
@@ -134,8 +135,8 @@ def native_counts(
         known=known,
         settled=settled,
         models=partial(_unweighted, counts),
-        component=partial(component_of, position._replace(uncertain={}), listed),
-        ranked=RankedModels(position, listed),
+        component=partial(component_of, exact, listed),
+        ranked=RankedModels(exact, listed),
     )
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
-    from logicsweep.kernel.ranked import RankedModels
+    from logicsweep.kernel.exact import RankedModels
     from logicsweep.limits import Budget
 
 CellArray = NDArray[np.intp]

@@ -1,17 +1,22 @@
-"""Exact counts of a whole board: the components that a position falls into, each counted."""
+"""Exact counts of a whole board: of its components, with their models, and of all cells at once."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from ctypes import byref, string_at
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
 from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.kernel.binding import OK, Components, Numbers
+from logicsweep.kernel.binding import OK, Components, Groups, Numbers, address_of
 from logicsweep.kernel.context import Context, release
 from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, at_hand
@@ -27,7 +32,7 @@ Boxes = Sequence[tuple[int, ...]]
 class CountedComponent(NamedTuple):
     """The boxes of a component, the cells of its clues, and its counts, by box in this order.
 
-    `is_ranked` tells whether the kernel finds models by their ranks, see `kernel.ranked`.
+    `is_ranked` tells whether the kernel finds models by their ranks, see `RankedModels`.
     """
 
     boxes: Boxes
@@ -42,6 +47,16 @@ class CountedBoard(NamedTuple):
     components: list[CountedComponent]
     marginals: FloatArray
     answer: Answer
+
+
+class ExactBoard(NamedTuple):
+    """The number of layouts, and the exact marginal of each covered cell, by its number in order.
+
+    Cells of a box share one object.
+    """
+
+    layouts: int
+    marginals: dict[int, Fraction]
 
 
 def counted_board(
@@ -129,3 +144,81 @@ def component_of(position: Position, counted: CountedBoard, place: int) -> Compo
         constraints.append(exactly(tuple(cells), int(states[clue]) - mines, clue))
     system = ConstraintSystem(tuple(sorted(scopes)), tuple(constraints))
     return Component(system, tuple([Box(box, tuple(scopes[box[0]])) for box in boxes]))
+
+
+class RankedModels:
+    """The models of a counted board: with each number of mines they are numbered from 0.
+
+    `are_ranked[i]` tells whether those of component i are: their number has to fit into a double.
+    """
+
+    def __init__(self, position: Position, counted: CountedBoard) -> None:
+        self.are_ranked = [component.is_ranked for component in counted.components]
+        self._position = position
+        self._answer = counted.answer
+
+    def layouts(
+        self, places: Sequence[Sequence[int]], ranks: Sequence[Sequence[int]], budget: Budget
+    ) -> NDArray[np.bool_] | None:
+        """Return the models of some draws as layouts of shape (draws, size); None without kernel.
+
+        By draw and component, `places` are places in the component's counts, and `ranks` are below
+        the counts there. Components that are not ranked have no mines. Raises `LimitError`.
+        """
+        loaded = at_hand(self._position, budget, self._answer)
+        if loaded is None:
+            return None
+        kernel, self._answer = loaded
+        layouts = np.zeros((len(places), self._position.states.size), dtype=np.bool_)
+        flat_places = array("i", [place for of_draw in places for place in of_draw])
+        flat_ranks = array("q", [rank for of_draw in ranks for rank in of_draw])
+        ask = partial(
+            kernel.library.ls_draw,
+            *(kernel.address, len(places), flat_places.buffer_info()[0]),
+            *(flat_ranks.buffer_info()[0], address_of(layouts)),
+        )
+        status = kernel.ask(ask, budget)
+        release(kernel)
+        return layouts if status == OK else None
+
+
+def exact_board(
+    position: Position, budget: Budget, answer: Answer | None = None
+) -> ExactBoard | None:
+    """Count the layouts under a mine count, and the marginals; None where the kernel does not.
+
+    It does for exact clues and boards of moderate size, on which it is faster than convolving the
+    counts in Python. An answer for the position may spare loading it again. Raises `LimitError`.
+
+    The method is that of `count/prior.py`, its twin, with products of prefixes and suffixes in
+    place of a product tree.
+    """
+    if position.uncertain or position.total is None:
+        return None
+    loaded = at_hand(position, budget, answer)
+    if loaded is None:
+        return None
+    kernel, now = loaded
+    made = _from_groups(kernel, budget) if now.status == OK else None
+    if made is not None:  # else the next question is about the same board
+        release(kernel)
+    return made
+
+
+def _from_groups(kernel: Context, budget: Budget) -> ExactBoard | None:
+    """Read off the groups of cells of the board in a context."""
+    listed = Groups()
+    ask = partial(kernel.library.ls_fractions, kernel.address, byref(listed))
+    if kernel.ask(ask, budget) != OK:
+        return None
+    groups, cells = listed.groups, listed.cells
+    (mines,) = rows_of(listed.mines, 1, groups, listed.limbs)
+    data = string_at(listed.numbers, (groups + 2 * cells) * 4)
+    numbers = memoryview(data).cast("i").tolist()
+    layouts = mines[1]
+    marginals = [
+        Fraction(held, layouts * size)
+        for held, size in zip(mines, numbers, strict=False)  # cells follow the sizes
+    ]
+    of_cells = map(marginals.__getitem__, numbers[groups + cells :])
+    return ExactBoard(layouts, dict(zip(numbers[groups : groups + cells], of_cells, strict=True)))

@@ -17,7 +17,7 @@ from logicsweep.count.prior import KnownTotal
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.binding import OK, Groups
 from logicsweep.kernel.context import Context
-from logicsweep.kernel.fractions import ExactBoard, exact_board
+from logicsweep.kernel.exact import ExactBoard, exact_board
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of

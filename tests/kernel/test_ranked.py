@@ -13,7 +13,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase
 from logicsweep.count.engines.native import native_counts
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.ranked import RankedModels
+from logicsweep.kernel.exact import RankedModels
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle

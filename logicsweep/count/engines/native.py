@@ -15,9 +15,13 @@ from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.errors import MissingDensityError
-from logicsweep.kernel.exact import component_of, counted_board
-from logicsweep.kernel.fractions import ExactBoard, exact_board
-from logicsweep.kernel.ranked import RankedModels
+from logicsweep.kernel.exact import (
+    ExactBoard,
+    RankedModels,
+    component_of,
+    counted_board,
+    exact_board,
+)
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of
@@ -88,7 +92,7 @@ class NativeBoard:
 
     @cached_property
     def _whole(self) -> ExactBoard | None:
-        """What the kernel says by itself of the whole board, without `_exact`."""
+        """The number of layouts and all marginals from the kernel; None where `_exact` has them."""
         return exact_board(position_of(self.board), self._budget.renewed(), self._answer)
 
     @cached_property

@@ -1,9 +1,8 @@
 /* Models of the components at hand by their ranks: from the forward values, backwards along the rows.
  *
  * A rank is a number below the number of models with so many mines, and each rank is another model:
- * ranks drawn at random are models drawn at random, exactly. (Counting, ranking and random selection
- * go together: Nijenhuis and Wilf 1978, chapter 13.) Only for components whose counts are whole
- * numbers in doubles.
+ * ranks drawn at random are models drawn at random, exactly. Whatever is counted along a graph can be
+ * found by rank along it (Wilf 1977). Only for components whose counts are whole numbers in doubles.
  */
 #include "door.h"
 #include "values.h"

@@ -160,10 +160,11 @@ class RankedModels:
     def layouts(
         self, places: Sequence[Sequence[int]], ranks: Sequence[Sequence[int]], budget: Budget
     ) -> NDArray[np.bool_] | None:
-        """Return the models of some draws as layouts of shape (draws, size); None without kernel.
+        """Return the models of draws as layouts of shape (draws, size); None without the kernel.
 
         By draw and component, `places` are places in the component's counts, and `ranks` are below
-        the counts there. Components that are not ranked have no mines. Raises `LimitError`.
+        the counts there; there is at least one draw. Components that are not ranked have no mines.
+        Raises `LimitError`.
         """
         loaded = at_hand(self._position, budget, self._answer)
         if loaded is None:

@@ -208,6 +208,7 @@ def exact_board(
 
 def _from_groups(kernel: Context, budget: Budget) -> ExactBoard | None:
     """Read off the groups of cells of the board in a context."""
+    budget.check()
     listed = Groups()
     ask = partial(kernel.library.ls_fractions, kernel.address, byref(listed))
     if kernel.ask(ask, budget) != OK:

@@ -11,6 +11,7 @@ before every position (`cold`), and as it is in play (`warm`). The sets:
 
 - `played`: positions that players meet;
 - `exact`: the number of layouts and all chances as fractions;
+- `samples`: a random layout, where the chances are at hand;
 - `batch`: many boards in one call, beside as many single calls;
 - `random`: boards opened at random; `tell`: one cell more; `growth`: with the area;
 - `huge`: a board of 1000x1000 cells; `patches`: such boards, opened in thousands of places;
@@ -25,6 +26,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from statistics import mean, median
+from time import process_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -92,10 +94,28 @@ def played(games: int) -> None:
 
 
 def exact(games: int) -> None:
-    """The number of layouts and all fractions, from a grid, on positions of expert games."""
-    positions = [p for seed in range(games) for p in stuck(16, 30, 99, seed)]
-    title = "exact total and all fractions, played until stuck, 30x16/99, cold"
-    in_turn(title, positions, exactly, turns=3, before=forget)
+    """The number of layouts and all fractions, from a grid, on positions of games."""
+    for height, width, mines, times in ((9, 9, 10, 5), (16, 30, 99, 1)):
+        positions = [p for seed in range(times * games) for p in stuck(height, width, mines, seed)]
+        title = f"exact total and all fractions, played until stuck, {width}x{height}/{mines}, cold"
+        in_turn(title, positions, exactly, turns=3, before=forget)
+
+
+def samples(games: int) -> None:
+    """CPU time of the first layout of a knowledge base with chances, of another, of a hundred."""
+    print("\nCPU time of a random layout, where all chances are at hand")
+    for height, width, mines in ((9, 9, 10), (16, 30, 99)):
+        first: list[float] = []
+        another: list[float] = []
+        hundred: list[float] = []
+        for position in (p for seed in range(games) for p in stuck(height, width, mines, seed)):
+            kb = KnowledgeBase(Board(position.grid, total_mines=mines), time_limit=None)
+            kb.count().probabilities()
+            first.append(seconds(partial(kb.sample, 1, 0), process_time))
+            another.append(seconds(partial(kb.sample, 1, 1), process_time))
+            hundred.append(seconds(partial(kb.sample, 100, 2), process_time))
+        for name, times in (("first", first), ("another", another), ("100", hundred)):
+            report(f"{width}x{height}, {name}", times, width=15)
 
 
 def batch(games: int) -> None:
@@ -257,6 +277,7 @@ def main() -> None:
     cases: dict[str, Callable[[], None]] = {
         "played": lambda: played(options.games),
         "exact": lambda: exact(options.games),
+        "samples": lambda: samples(options.games),
         "batch": lambda: batch(options.games),
         "random": lambda: opened_at_random(options.games),
         "tell": partial(tells, 200),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
+    from logicsweep.kernel.exact import RankedModels
     from logicsweep.limits import Budget
 
 CellArray = NDArray[np.intp]
@@ -38,6 +39,8 @@ class CountedComponents:
             `LimitError`.
         component: Makes component i with its constraints, and with boxes in the order of
             `boxes[i]`.
+        ranked: Finds models by their ranks, of the components that are `are_ranked`; None where
+            nothing does.
         hidden_from: The first hidden cell. Hidden cells are in boxes, and neither in the interior
             nor among the mines.
     """
@@ -50,6 +53,7 @@ class CountedComponents:
     settled: FloatArray
     models: Callable[[Budget], Sequence[ModelCounts]]
     component: Callable[[int], Component]
+    ranked: RankedModels | None = None
     hidden_from: int = NONE_HIDDEN
 
     @cached_property

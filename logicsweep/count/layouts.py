@@ -245,12 +245,8 @@ class CountedLayouts(Layouts):
         return Sampler(self._counted, prior)
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        settled = self._counted.settled
-        layouts = np.zeros((count, settled.size), dtype=np.bool_)
-        layouts[:, settled == 1] = True
-        drawn = self._sampler.draw(count, rng, self._make_budget())
-        for layout, mines in zip(layouts, drawn, strict=True):
-            layout[mines] = True
+        layouts = self._sampler.draw(count, rng, self._make_budget())
+        layouts[:, self._counted.settled == 1] = True
         return self._on_the_board(layouts)
 
     def _on_the_board(self, layouts: NDArray[np.bool_]) -> NDArray[np.bool_]:

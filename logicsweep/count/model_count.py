@@ -160,10 +160,8 @@ class ModelCount(Drawn):
             LimitError: A limit was reached before they were worked out.
             MissingDensityError: A value depends on a density that is unknown.
         """
-        marginals = self._queries.fractions()
         cells = cells_of(*self._board.shape)
-        numbers = self._board.covered_mask.ravel().nonzero()[0].tolist()
-        return {cells[number]: marginals[number] for number in numbers}
+        return {cells[number]: chance for number, chance in self._queries.fractions().items()}
 
     def least_risky(self) -> LeastRisky:
         """Return the covered cells with the lowest probability of a mine, compared exactly.

@@ -18,7 +18,7 @@ from random import Random
 from typing import Final, NamedTuple, Protocol
 
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
-from logicsweep.eliminate.polynomial import Product, choose, product_of
+from logicsweep.eliminate.polynomial import Product, ProductTree, choose, product_of
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 
@@ -189,9 +189,10 @@ class KnownTotal:
 
     def draw(self, rng: Random) -> Drawn:
         # The mines of all components together, above their fewest.
-        degree = choose(rng, list(map(mul, self._joined, self._weights)))
+        tree = self._tree
+        degree = choose(rng, list(map(mul, tree.whole, self._weights)))
         places = [0] * self._components
-        degrees = self._product.draw(rng, degree)
+        degrees = tree.draw(rng, degree)
         for place, number in self._places.items():
             places[place] = degrees[number]
         _, first, values = self._binomials
@@ -207,6 +208,10 @@ class KnownTotal:
     @cached_property
     def _product(self) -> Product:
         return Product(self._counts, self._make_budget())
+
+    @cached_property
+    def _tree(self) -> ProductTree:
+        return ProductTree(self._counts, self._make_budget())
 
     @cached_property
     def _weights(self) -> list[int]:

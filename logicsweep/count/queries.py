@@ -23,7 +23,7 @@ class MarginalQueries(Protocol):
         ...
 
     def fractions(self) -> dict[int, Fraction]:
-        """Return the marginal of every covered cell, exactly."""
+        """Return the marginal of every covered cell, exactly, in ascending order of the cells."""
         ...
 
     def marginals(self) -> FloatArray:

@@ -6,11 +6,14 @@ Valiant and Vazirani 1986). Along an elimination that is backward filtering, for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
+import numpy as np
+from numpy.typing import NDArray
+
 from logicsweep.count.counted import CountedComponents
-from logicsweep.count.prior import Convolution
+from logicsweep.count.prior import Convolution, Drawn
 from logicsweep.eliminate.polynomial import choose
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.tables import Tables
@@ -30,32 +33,55 @@ class Sampler:
         self._prior = prior
         self._samplers: dict[int, _ComponentSampler] = {}
 
-    def draw(self, count: int, rng: Random, budget: Budget) -> list[list[int]]:
-        """Draw `count` layouts, each as the numbers of the cells with a mine.
+    def draw(self, count: int, rng: Random, budget: Budget) -> NDArray[np.bool_]:
+        """Draw `count` layouts of shape (count, cells), true where an undecided cell is a mine.
 
         First the numbers of mines of all components and the interior are drawn together, from their
-        joint distribution; then a layout of each component with its number, step by step along its
-        elimination, each transition with the probability that the backward message after it gives.
-        Raises `UncountableError` or `LimitError`.
+        joint distribution; then a layout of each component with its number: by the kernel from a
+        random rank, or else step by step along its elimination, each transition with the
+        probability that the backward message after it gives. Raises `UncountableError` or
+        `LimitError`.
         """
         drawn = []
         for _ in range(count):
             budget.check()
             drawn.append(self._prior.draw(rng))
+        layouts, left = self._ranked(drawn, rng, budget)
         interior = self._counted.interior.tolist()
-        layouts = [rng.sample(interior, numbers.interior) for numbers in drawn]
-        for place, counts in enumerate(self._counted.counts):
-            sampler = self._sampler(place, budget)
+        for numbers, layout in zip(drawn, layouts, strict=True):
+            layout[rng.sample(interior, numbers.interior)] = True
+        for place in left:
+            sampler, lowest = self._sampler(place, budget), self._counted.counts[place].lowest
             for numbers, layout in zip(drawn, layouts, strict=True):
                 budget.check()
-                layout.extend(sampler.draw(rng, counts.lowest + numbers.places[place]))
+                layout[list(sampler.draw(rng, lowest + numbers.places[place]))] = True
         return layouts
+
+    def _ranked(
+        self, drawn: Sequence[Drawn], rng: Random, budget: Budget
+    ) -> tuple[NDArray[np.bool_], Sequence[int]]:
+        """Draw the models that the kernel finds by rank; return the places of other components."""
+        counted, ranked = self._counted, self._counted.ranked
+        every = range(len(counted.counts))
+        if ranked is not None and drawn and any(ranked.are_ranked):
+            of_ranked = list(zip(ranked.are_ranked, counted.counts, strict=True))
+            ranks = [
+                [
+                    rng.randrange(counts.counts[place]) if is_ranked else 0
+                    for (is_ranked, counts), place in zip(of_ranked, numbers.places, strict=True)
+                ]
+                for numbers in drawn
+            ]
+            layouts = ranked.layouts([numbers.places for numbers in drawn], ranks, budget)
+            if layouts is not None:
+                return layouts, [place for place in every if not ranked.are_ranked[place]]
+        return np.zeros((len(drawn), counted.settled.size), dtype=np.bool_), every
 
     def _sampler(self, place: int, budget: Budget) -> _ComponentSampler:
         """Return the sampler of a component, made on first use."""
         sampler = self._samplers.get(place)
         if sampler is None:
-            component = self._counted.components[place]
+            component = self._counted.component(place)
             sampler = self._samplers[place] = _ComponentSampler(component, budget)
         return sampler
 

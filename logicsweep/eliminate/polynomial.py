@@ -7,7 +7,8 @@ polynomials.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
 from math import prod
 from random import Random
@@ -66,14 +67,57 @@ def product_of(factors: Sequence[Sequence[int]], budget: Budget) -> list[int]:
     are multiplied by `decimal`, with number-theoretic transforms. Raises `LimitError` when the
     budget is spent.
     """
+    [[whole]] = deque(_levels(factors, budget), maxlen=1)
+    return whole
+
+
+def _levels(factors: Sequence[Sequence[int]], budget: Budget) -> Iterator[list[list[int]]]:
+    """Yield the levels of a product tree, from the factors to the root."""
     level = [list(factor) for factor in factors] or [[1]]
+    yield level
     while len(level) > 1:
         below, level = level, []
         for place in range(0, len(below) - 1, 2):
             budget.check()
             level.append(_times(below[place], below[place + 1]))
         level += below[len(level) * 2 :]
-    return level[0]
+        yield level
+
+
+class ProductTree:
+    """The product of polynomials, with the products that lead to it (see `product_of`)."""
+
+    def __init__(self, factors: Sequence[Sequence[int]], budget: Budget) -> None:
+        """Multiply the factors. Raises `LimitError` when the budget is spent."""
+        self._levels = list(_levels(factors, budget))
+        self._count = len(factors)
+
+    @property
+    def whole(self) -> list[int]:
+        """The coefficients of the product of all; of none, 1."""
+        return self._levels[-1][0]
+
+    def draw(self, rng: Random, degree: int) -> list[int]:
+        """Draw a term of each factor whose degrees add up to `degree`; return these degrees.
+
+        The probability of a choice is in proportion to the product of the coefficients.
+        """
+        degrees = [degree]
+        for level in reversed(self._levels[:-1]):
+            of_children: list[int] = []
+            for place, wanted in enumerate(degrees):
+                children = level[2 * place : 2 * place + 2]
+                if len(children) == 1:
+                    of_children.append(wanted)
+                    continue
+                left, right = children
+                least = max(0, wanted - len(right) + 1)
+                most = min(wanted, len(left) - 1)
+                terms = [left[first] * right[wanted - first] for first in range(least, most + 1)]
+                first = least + choose(rng, terms)
+                of_children += [first, wanted - first]
+            degrees = of_children
+        return degrees[: self._count]
 
 
 def _times(first: list[int], second: list[int]) -> list[int]:
@@ -131,29 +175,3 @@ class Product:
         ((packed, count),) = self._levels[-1]
         factor, length = self._levels[0][place]
         return unpack(packed // factor, self._slot, count - length + 1)
-
-    def draw(self, rng: Random, degree: int) -> list[int]:
-        """Draw a term of each factor whose degrees add up to `degree`; return these degrees.
-
-        The probability of a choice is in proportion to the product of the coefficients.
-        """
-        if not self._factors:
-            return []
-        degrees = [degree]
-        if len(self._factors) == 1:
-            return degrees
-        for level in reversed(self._levels[:-1]):
-            of_children: list[int] = []
-            for place, wanted in enumerate(degrees):
-                children = level[2 * place : 2 * place + 2]
-                if len(children) == 1:
-                    of_children.append(wanted)
-                    continue
-                left, right = (unpack(packed, self._slot, count) for packed, count in children)
-                least = max(0, wanted - len(right) + 1)
-                most = min(wanted, len(left) - 1)
-                terms = [left[first] * right[wanted - first] for first in range(least, most + 1)]
-                first = least + choose(rng, terms)
-                of_children += [first, wanted - first]
-            degrees = of_children
-        return degrees

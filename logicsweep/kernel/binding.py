@@ -88,6 +88,22 @@ class Components(Structure):
     )
 
 
+class Groups(Structure):
+    """Groups of cells with the same marginal, as `ls_fractions_found` in door.h has them.
+
+    `mines` are numbers of `limbs` limbs of shape (groups,), `numbers` int32 of shape (groups + 2 *
+    cells,); they live until the next call.
+    """
+
+    _fields_ = (
+        ("limbs", c_int32),
+        ("groups", c_int32),
+        ("cells", c_int32),
+        ("mines", c_void_p),
+        ("numbers", c_void_p),
+    )
+
+
 class Numbers(Structure):
     """Exact counts, as whole numbers of `limbs` 64-bit limbs; they live until the next call.
 
@@ -267,6 +283,9 @@ _SIGNATURES: Final = (
     ),
     ("ls_list", c_int32, (_CONTEXT, POINTER(Components))),
     ("ls_exactly", c_int32, (_CONTEXT, c_int32, POINTER(Numbers))),
+    ("ls_fractions", c_int32, (_CONTEXT, POINTER(Groups))),
+    # places: int32 (draws, components), ranks: int64 of that shape, layouts: uint8 (draws, size)
+    ("ls_draw", c_int32, (_CONTEXT, c_int32, _ARRAY, _ARRAY, _ARRAY)),
     ("ls_component_exactly", c_int32, (_CONTEXT, POINTER(Problem), c_int32, POINTER(Numbers))),
     (
         # message: float64 (length,), marginals: float64 (boxes,)

@@ -63,9 +63,9 @@ void ls_empty(ls_context *context) {
                           &context->shown_mines, &context->shown_sets, &context->shown_room,
                           &context->check_numbers, &context->check_base, &context->check_fewest,
                           &context->check_bytes, &context->check_sets, &context->check_marginals,
-                          &context->refutation,
-                          &context->minimal_place,
-                          &context->minimal_room, &context->singles_room};
+                          &context->refutation, &context->minimal_place,
+                          &context->minimal_room, &context->singles_room, &context->sums,
+                          &context->groups};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

@@ -25,6 +25,16 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
+/* Groups of covered cells that have the same marginal: those proved safe, those proved mines, those in
+ * no component, then every box. `mines` has the mines in each group, summed over all layouts, where the
+ * first two groups are taken for one cell each: of the second it is the number of layouts. `numbers`
+ * has the size of each group (1 if it is empty), the covered cells, and the group of each cell. */
+typedef struct {
+    int32_t limbs, groups, cells;
+    const uint64_t *mines;
+    const int32_t *numbers;
+} ls_fractions_found;
+
 /* Models of a component: `count` records of so many bytes, in each a byte for each of the cells from
  * byte `offset` on, 1 for a mine, box by box. They live until the next call. */
 typedef struct {
@@ -125,6 +135,13 @@ LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const
                         double odds, double *marginals, int32_t *statuses);
 LS_API int32_t ls_list(ls_context *context, ls_components_found *found);
 LS_API int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found);
+/* LS_WIDE for large boards, and for those without a mine count. */
+LS_API int32_t ls_fractions(ls_context *context, ls_fractions_found *found);
+/* In every component that `ls_list` lists with counts, the model of each draw: `places` says by draw
+ * and component which of its numbers of mines it has, `ranks` which it is of the models with as many.
+ * Its mines are written to `layouts`, by draw and cell; nothing else is changed there. */
+LS_API int32_t ls_draw(ls_context *context, int32_t draws, const int32_t *places,
+                       const int64_t *ranks, uint8_t *layouts);
 LS_API int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
                                     ls_numbers *found);
 LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
@@ -175,6 +192,11 @@ ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, cons
 
 /* Whether a problem keeps to what the tables can hold. */
 bool ls_is_sound(const ls_problem *problem);
+
+/* Whether the counts of a component, by box as well, are whole numbers in doubles. */
+static inline bool ls_has_integers(const ls_component *own) {
+    return own->counts.is_exact && !own->tables;
+}
 
 /* What every call into the library begins with: its work is counted anew. */
 static inline void start_watch(ls_context *context) {

@@ -1,22 +1,25 @@
-"""Exact counts of a whole board: the components that a position falls into, each counted."""
+"""Exact counts of a whole board: of its components, with their models, and of all cells at once."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from ctypes import byref, string_at
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
 from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.kernel.binding import OK, Components, Numbers
-from logicsweep.kernel.context import Context, context, release
+from logicsweep.kernel.binding import OK, Components, Groups, Numbers, address_of
+from logicsweep.kernel.context import Context, release
 from logicsweep.kernel.limbs import rows_of
-from logicsweep.kernel.whole import NO_PRIOR, Answer, FloatArray, load
+from logicsweep.kernel.whole import Answer, FloatArray, at_hand
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Box, Component
 from logicsweep.system.position import Position
@@ -27,18 +30,33 @@ Boxes = Sequence[tuple[int, ...]]
 
 
 class CountedComponent(NamedTuple):
-    """The boxes of a component, the cells of its clues, and its counts, by box in this order."""
+    """The boxes of a component, the cells of its clues, and its counts, by box in this order.
+
+    `is_ranked` tells whether the kernel finds models by their ranks, see `RankedModels`.
+    """
 
     boxes: Boxes
     clues: list[int]
     counts: ModelCounts
+    is_ranked: bool
 
 
 class CountedBoard(NamedTuple):
-    """The components of a position, and the marginals of all cells, as `whole.Answer` has them."""
+    """The components of a position, the marginals of all cells, and the answer that has them."""
 
     components: list[CountedComponent]
     marginals: FloatArray
+    answer: Answer
+
+
+class ExactBoard(NamedTuple):
+    """The number of layouts, and the exact marginal of each covered cell, by its number in order.
+
+    Cells of a box share one object.
+    """
+
+    layouts: int
+    marginals: dict[int, Fraction]
 
 
 def counted_board(
@@ -49,17 +67,15 @@ def counted_board(
     It does it for exact clues, unless a component is too wide or the position has no layout. An
     answer for the position may spare loading it again. Raises `LimitError`.
     """
-    kernel = context()
-    if kernel is None or position.uncertain:
+    loaded = None if position.uncertain else at_hand(position, budget, answer)
+    if loaded is None:
         return None
-    if answer is not None and answer.loaded is kernel.loaded and answer.marginals is not None:
-        marginals, status = answer.marginals.copy(), answer.status
-    else:
-        marginals = np.empty(position.states.size)
-        status = load(kernel, position, NO_PRIOR, budget, marginals)
-    components = _components(kernel, budget) if status == OK else None
+    kernel, now = loaded
+    components = _components(kernel, budget) if now.status == OK else None
     release(kernel)
-    return None if components is None else CountedBoard(components, marginals)
+    if components is None or now.marginals is None:
+        return None
+    return CountedBoard(components, now.marginals, now)
 
 
 def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | None:
@@ -92,7 +108,8 @@ def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | Non
                 return None
             counts = counted
         parts = [cells[start:end] for start, end in pairwise([0, *ends])]
-        components.append(CountedComponent(parts, numbers[at - clues : at], counts))
+        near = numbers[at - clues : at]
+        components.append(CountedComponent(parts, near, counts, is_exact == 1))
     return components
 
 
@@ -111,7 +128,7 @@ def component_of(position: Position, counted: CountedBoard, place: int) -> Compo
     """Return a component with its constraints, for questions that need more than counts."""
     states, near = position.states, position.adjacency.neighbours
     decided = counted.marginals
-    boxes, clues, _ = counted.components[place]
+    boxes, clues, *_ = counted.components[place]
     scopes: dict[int, list[int]] = {cell: [] for cells in boxes for cell in cells}
     constraints = []
     for index, clue in enumerate(clues):
@@ -127,3 +144,83 @@ def component_of(position: Position, counted: CountedBoard, place: int) -> Compo
         constraints.append(exactly(tuple(cells), int(states[clue]) - mines, clue))
     system = ConstraintSystem(tuple(sorted(scopes)), tuple(constraints))
     return Component(system, tuple([Box(box, tuple(scopes[box[0]])) for box in boxes]))
+
+
+class RankedModels:
+    """The models of a counted board: with each number of mines they are numbered from 0.
+
+    `are_ranked[i]` tells whether those of component i are: their number has to fit into a double.
+    """
+
+    def __init__(self, position: Position, counted: CountedBoard) -> None:
+        self.are_ranked = [component.is_ranked for component in counted.components]
+        self._position = position
+        self._answer = counted.answer
+
+    def layouts(
+        self, places: Sequence[Sequence[int]], ranks: Sequence[Sequence[int]], budget: Budget
+    ) -> NDArray[np.bool_] | None:
+        """Return the models of draws as layouts of shape (draws, size); None without the kernel.
+
+        By draw and component, `places` are places in the component's counts, and `ranks` are below
+        the counts there; there is at least one draw. Components that are not ranked have no mines.
+        Raises `LimitError`.
+        """
+        loaded = at_hand(self._position, budget, self._answer)
+        if loaded is None:
+            return None
+        kernel, self._answer = loaded
+        layouts = np.zeros((len(places), self._position.states.size), dtype=np.bool_)
+        flat_places = array("i", [place for of_draw in places for place in of_draw])
+        flat_ranks = array("q", [rank for of_draw in ranks for rank in of_draw])
+        ask = partial(
+            kernel.library.ls_draw,
+            *(kernel.address, len(places), flat_places.buffer_info()[0]),
+            *(flat_ranks.buffer_info()[0], address_of(layouts)),
+        )
+        status = kernel.ask(ask, budget)
+        release(kernel)
+        return layouts if status == OK else None
+
+
+def exact_board(
+    position: Position, budget: Budget, answer: Answer | None = None
+) -> ExactBoard | None:
+    """Count the layouts under a mine count, and the marginals; None where the kernel does not.
+
+    It does for exact clues and boards of moderate size, on which it is faster than convolving the
+    counts in Python. An answer for the position may spare loading it again. Raises `LimitError`.
+
+    The method is that of `count/prior.py`, its twin, with products of prefixes and suffixes in
+    place of a product tree.
+    """
+    if position.uncertain or position.total is None:
+        return None
+    loaded = at_hand(position, budget, answer)
+    if loaded is None:
+        return None
+    kernel, now = loaded
+    made = _from_groups(kernel, budget) if now.status == OK else None
+    if made is not None:  # else the next question is about the same board
+        release(kernel)
+    return made
+
+
+def _from_groups(kernel: Context, budget: Budget) -> ExactBoard | None:
+    """Read off the groups of cells of the board in a context."""
+    budget.check()
+    listed = Groups()
+    ask = partial(kernel.library.ls_fractions, kernel.address, byref(listed))
+    if kernel.ask(ask, budget) != OK:
+        return None
+    groups, cells = listed.groups, listed.cells
+    (mines,) = rows_of(listed.mines, 1, groups, listed.limbs)
+    data = string_at(listed.numbers, (groups + 2 * cells) * 4)
+    numbers = memoryview(data).cast("i").tolist()
+    layouts = mines[1]
+    marginals = [
+        Fraction(held, layouts * size)
+        for held, size in zip(mines, numbers, strict=False)  # cells follow the sizes
+    ]
+    of_cells = map(marginals.__getitem__, numbers[groups + cells :])
+    return ExactBoard(layouts, dict(zip(numbers[groups : groups + cells], of_cells, strict=True)))

@@ -231,23 +231,28 @@ ls_status ls_support(ls_context *context) {
     return list(context, &board);
 }
 
+ls_status ls_bounds(ls_context *context, joined *board) {
+    LS_TRY(list(context, board));
+    board->first = board->lower > board->span ? board->lower - board->span : 0;
+    board->last = board->interior < board->upper ? board->interior : board->upper;
+    if (board->lower < 0) { /* sums below 0 need no place */
+        board->lower = 0;
+    }
+    if (board->upper > board->interior + board->span) {
+        board->upper = board->interior + board->span;
+    }
+    return LS_OK;
+}
+
 ls_status ls_join(ls_context *context) {
     joined board;
-    LS_TRY(list(context, &board));
-    if (!context->has_total) {
+    if (context->has_total) {
+        LS_TRY(ls_bounds(context, &board));
+        LS_TRY(ls_under_total(context, &board));
+    } else {
+        LS_TRY(list(context, &board));
         LS_TRY(under_odds(context));
-        context->said.log2_mass += log2_decided(context);
-        return LS_OK;
     }
-    board.first = board.lower > board.span ? board.lower - board.span : 0;
-    board.last = board.interior < board.upper ? board.interior : board.upper;
-    if (board.lower < 0) { /* sums below 0 need no place */
-        board.lower = 0;
-    }
-    if (board.upper > board.interior + board.span) {
-        board.upper = board.interior + board.span;
-    }
-    LS_TRY(ls_under_total(context, &board));
     context->said.log2_mass += log2_decided(context);
     return LS_OK;
 }

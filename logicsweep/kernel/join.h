@@ -58,4 +58,9 @@ ls_status ls_interior(ls_context *context, const joined *board, double *values, 
 /* The messages to all components under a known mine count. */
 ls_status ls_under_total(ls_context *context, joined *board);
 
+/* ---- join.c ---- */
+
+/* Under a known mine count: as `ls_support`, and the bounds of what is joined. */
+ls_status ls_bounds(ls_context *context, joined *board);
+
 #endif

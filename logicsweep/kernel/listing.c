@@ -6,9 +6,6 @@
 /* Products that counting by box may take. */
 #define MOST_BOX_WORK 3e7
 
-/* Whether the counts of a component, by box as well, are whole numbers in doubles. */
-static bool has_integers(const ls_component *own) { return own->counts.is_exact && !own->tables; }
-
 /* List the components, after `ls_load` or `ls_marginals`. */
 int32_t ls_list(ls_context *context, ls_components_found *found) {
     if (!context->is_loaded || !context->is_joined) {
@@ -19,7 +16,7 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = ls_components(context) + alive[turn];
         numbers += 5 + own->problem.boxes + own->cells_count + own->clues_count;
-        counts += has_integers(own) ? (int64_t)own->counts.length * (1 + own->problem.boxes) : 0;
+        counts += ls_has_integers(own) ? (int64_t)own->counts.length * (1 + own->problem.boxes) : 0;
     }
     if (!ls_room(&context->memory, &context->listed, numbers + 1, sizeof(int32_t)) ||
         !ls_room(&context->memory, &context->listed_counts, counts + 1, sizeof(int64_t))) {
@@ -30,7 +27,7 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = ls_components(context) + alive[turn];
         const int32_t boxes = own->problem.boxes, length = own->counts.length;
-        const bool is_exact = has_integers(own);
+        const bool is_exact = ls_has_integers(own);
         const int32_t head[] = {boxes, own->clues_count, own->counts.lowest, length, is_exact};
         memcpy(number, head, sizeof head);
         memcpy(number + 5, own->cell_start + 1, (size_t)boxes * sizeof(int32_t));

@@ -154,6 +154,24 @@ def load(
     return kernel.ask(call, budget, is_long=size > _LONG)
 
 
+def at_hand(
+    position: Position, budget: Budget, answer: Answer | None = None
+) -> tuple[Context, Answer] | None:
+    """Return this thread's context with a position loaded, and an answer for it.
+
+    An earlier answer spares loading it where the context still has it. Without a prior, marginals
+    that depend on one mean nothing. None without the native library. Raises `LimitError`.
+    """
+    kernel = context()
+    if kernel is None:
+        return None
+    if answer is None or answer.loaded is not kernel.loaded:
+        marginals = np.empty(position.states.size)
+        status = load(kernel, position, NO_PRIOR, budget, marginals)
+        answer = answer_of(kernel, position, None, status, marginals, loaded=kernel.loaded)
+    return kernel, answer
+
+
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:
     """Return a density and its odds in floats, `NO_PRIOR` for None; None where they do not fit."""
     if density is None:

@@ -315,7 +315,7 @@ class KnowledgeBase(InTurn, Drawn):
 
         A boolean array of shape (count, height, width), True where there is a mine, known mines
         included. Layouts are as likely as `count` weighs them. The same seed gives the same layouts
-        in a knowledge base that was told and asked the same.
+        in a knowledge base that was told and asked the same; without the native kernel others.
 
         Raises:
             ValueError: `count` is negative, or the density is out of range.

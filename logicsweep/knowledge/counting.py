@@ -122,6 +122,13 @@ class Counting:
             self._proofs.drawn_from = given, layouts
             return layouts.sample(count, Random(seed))
 
+        budget = self._budget.renewed()
+        natively = self._proofs.native(given, budget, self._otherwise)
+        if natively is not None:
+            with self._proofs.limits():
+                counted = natively.by_kernel(budget)
+                if counted is not None:
+                    return draw(CountedLayouts(natively.board, counted, given, budget=budget))
         return self._ask(given, draw)
 
     def layouts(self, limit: int) -> NDArray[np.bool_]:

@@ -17,6 +17,7 @@ from logicsweep import Board, Cell, KnowledgeBase, LimitError, read_board
 from logicsweep.cli import working as progress
 from logicsweep.cli.common import command
 from logicsweep.count.engines.elimination import EliminationQueries
+from logicsweep.count.engines.native import NativeBoard
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.explain.wording import chance_words
 from logicsweep.render.counts import exact_words, layouts_words
@@ -98,10 +99,11 @@ def test_a_limit_on_probabilities_leaves_the_verdicts(
 ) -> None:
     """They are worked out when they are printed; by then Python has proved all verdicts."""
 
-    def too_late(_: EliminationQueries) -> int:
+    def too_late(_: object) -> int:
         raise LimitError("no complete answer within 1 s")
 
-    monkeypatch.setattr(EliminationQueries, "layouts", too_late)
+    for queries in (EliminationQueries, NativeBoard):
+        monkeypatch.setattr(queries, "layouts", too_late)
     done = logicsweep("count", "example:large")
     answer = json.loads(logicsweep("count", "example:large", "--json").stdout)
     found = (len(answer["safe"]), len(answer["mines"]))

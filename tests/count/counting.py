@@ -75,7 +75,7 @@ def counted_components(seed: int, *, has_weights: bool = True) -> Counted | None
             interior=np.array(interior, dtype=np.intp),
             bounds=bounds,
             known=0,
-            settled=np.zeros(0),
+            settled=np.full(_INTERIOR + len(interior), np.nan),
             models=lambda budget: [model_counts_of(one, budget=budget) for one in signatures],
             component=parts.__getitem__,
         ),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from logicsweep import LimitError
-from logicsweep.eliminate.polynomial import Product, choose, pack, slot_for, unpack
+from logicsweep.eliminate.polynomial import Product, ProductTree, choose, pack, slot_for, unpack
 from logicsweep.limits import Budget
 from tests.conftest import seeds
 from tests.eliminate.signatures import NEVER
@@ -24,6 +24,7 @@ def test_products_of_polynomials(seed: int) -> None:
     ]
     product_of_all = Product(factors, NEVER)
     assert product_of_all.whole() == multiplied(factors)
+    assert ProductTree(factors, NEVER).whole == multiplied(factors)
     for place in range(len(factors)):
         assert product_of_all.without(place) == multiplied(factors[:place] + factors[place + 1 :])
     coefficients = [rng.randrange(1 << 70) for _ in range(rng.randint(1, 9))]
@@ -46,7 +47,7 @@ def multiplied(factors: list[list[int]]) -> list[int]:
 def test_drawn_degrees_are_as_likely_as_the_coefficients_say() -> None:
     factors = [[1, 2], [3, 0, 1], [1, 1]]
     rng = random.Random(5)
-    drawn = Counter(tuple(Product(factors, NEVER).draw(rng, 2)) for _ in range(4000))
+    drawn = Counter(tuple(ProductTree(factors, NEVER).draw(rng, 2)) for _ in range(4000))
     weights = {(0, 2, 0): 1, (1, 0, 1): 6}
     assert set(drawn) == set(weights)
     # Two outcomes, 1 to 6: the mean is 571 of 4000, the standard deviation 22.
@@ -93,5 +94,8 @@ def test_a_product_within_a_budget() -> None:
     with pytest.raises(LimitError):
         Product([[1, 2]] * 9, Budget(1e-9))
     assert Product([], NEVER).whole() == [1]
-    assert Product([], NEVER).draw(random.Random(1), 0) == []
+    assert ProductTree([], NEVER).draw(random.Random(1), 0) == []
+    assert ProductTree([[5, 7]], NEVER).draw(random.Random(1), 1) == [1]
+    with pytest.raises(LimitError):
+        ProductTree([[1, 2]] * 9, Budget(1e-9))
     assert Product([[5, 7]], NEVER).without(0) == [1]

@@ -84,7 +84,8 @@ class EliminationQueries:
                 if cells[0] < self._counted.hidden_from:
                     for cell in cells:  # most boxes have one or two
                         fractions[cell] = probability
-        return fractions
+        covered = np.isfinite(settled).nonzero()[0].tolist()
+        return {cell: fractions[cell] for cell in covered}
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`. Rounded once, or else within `TOLERANCE`."""

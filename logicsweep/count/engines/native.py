@@ -15,7 +15,13 @@ from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.count.engines.elimination import EliminationQueries, convolution
 from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.errors import MissingDensityError
-from logicsweep.kernel.exact import component_of, counted_board
+from logicsweep.kernel.exact import (
+    ExactBoard,
+    RankedModels,
+    component_of,
+    counted_board,
+    exact_board,
+)
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of
@@ -45,23 +51,34 @@ class NativeBoard:
         self._otherwise = otherwise
         self._budget = budget
         self._counted: CountedComponents | None = None
+        self._by_kernel: CountedComponents | None = None
 
     def counted(self, budget: Budget) -> CountedComponents:
         """Return the components, counted exactly. Raises `UncountableError` and `LimitError`."""
         if self._counted is None:
-            components = native_counts(self.board, budget, self._answer)
-            self._counted = components or self._otherwise(self.board, budget)
+            self._counted = self.by_kernel(budget) or self._otherwise(self.board, budget)
         return self._counted
 
+    def by_kernel(self, budget: Budget) -> CountedComponents | None:
+        """Return the components as the kernel counts them; None where it cannot."""
+        if self._by_kernel is None:
+            self._by_kernel = native_counts(self.board, budget, self._answer)
+        return self._by_kernel
+
     def layouts(self) -> int:
-        return self._exact.layouts()
+        whole = self._whole
+        return self._exact.layouts() if whole is None else whole.layouts
 
     def marginal(self, number: int) -> Fraction:
         value = float(self.values[number])
-        return Fraction(int(value)) if value in (0, 1) else self._exact.marginal(number)
+        if value in (0, 1):
+            return Fraction(int(value))
+        whole = self._whole
+        return self._exact.marginal(number) if whole is None else whole.marginals[number]
 
     def fractions(self) -> dict[int, Fraction]:
-        return self._exact.fractions()
+        whole = self._whole
+        return self._exact.fractions() if whole is None else whole.marginals
 
     def marginals(self) -> FloatArray:
         """See `MarginalQueries.marginals`. Within `TOLERANCE`."""
@@ -72,6 +89,11 @@ class NativeBoard:
     def expected_mines(self) -> Fraction:
         total = self.board.total_mines
         return Fraction(total) if isinstance(total, int) else self._exact.expected_mines()
+
+    @cached_property
+    def _whole(self) -> ExactBoard | None:
+        """The number of layouts and all marginals from the kernel; None where `_exact` has them."""
+        return exact_board(position_of(self.board), self._budget.renewed(), self._answer)
 
     @cached_property
     def _exact(self) -> EliminationQueries:
@@ -98,7 +120,7 @@ def native_counts(
     if listed is None:
         return None
     marginals = listed.marginals
-    tied = [cell for boxes, _, _ in listed.components for cells in boxes for cell in cells]
+    tied = [cell for part in listed.components for cells in part.boxes for cell in cells]
     settled = np.floor(marginals)  # nan stays what it is
     is_interior = marginals > settled
     settled[tied] = 0
@@ -108,6 +130,7 @@ def native_counts(
     known = int(np.count_nonzero(settled == 1)) + shown
     bounds = bounds_of(position.total)
     counts = [component.counts for component in listed.components]
+    exact = position._replace(uncertain={})  # as it is; but this can be pickled
     return CountedComponents(
         boxes=[component.boxes for component in listed.components],
         counts=counts,
@@ -116,7 +139,8 @@ def native_counts(
         known=known,
         settled=settled,
         models=partial(_unweighted, counts),
-        component=partial(component_of, position._replace(uncertain={}), listed),
+        component=partial(component_of, exact, listed),
+        ranked=RankedModels(exact, listed),
     )
 
 

@@ -1,0 +1,297 @@
+/* The layouts of the board at hand, and the mines in every box summed over them: whole numbers of few
+ * limbs.
+ *
+ * The components are joined under the mine count as in join.c, but by prefixes and suffixes: some
+ * tens of components with some tens of mines are no work. Larger boards, and counts that are not
+ * whole numbers in doubles, are left to Python: see `count/prior.py`, the twin.
+ */
+#include "door.h"
+#include "join.h"
+#include "limbs.h"
+
+#include <string.h>
+
+/* Products of limbs; in Python twice as many take as long. */
+#define MOST_WORK 1e6
+
+/* The groups of cells that are in no box: proved safe, proved mines, undecided. */
+enum { SAFE, MINES, INTERIOR, BOXES };
+
+static const ls_component *component_at(const ls_context *context, int32_t turn) {
+    return ls_components(context) + ((const int32_t *)context->alive.items)[turn];
+}
+
+/* The bits of every number that can come up. Each is at most the number of layouts without the mine
+ * count times the cells of a group: the interior's coefficients are below 2 to the power of its cells
+ * times the binary entropy of the share of mines. */
+static double bits_for(const ls_context *context, const joined *board) {
+    const double cells = (double)board->interior, half = cells / 2;
+    const double mines = (double)board->last < half ? (double)board->last : half;
+    double bits = 2 + ls_bits((double)(board->last - board->first + 1));
+    bits += ls_bits(cells > LS_DEGREE ? cells : LS_DEGREE);
+    if (mines > 0) {
+        bits += mines * log2(cells / mines) + (cells - mines) * log2(cells / (cells - mines));
+    }
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        bits += component_at(context, turn)->counts.models_bits;
+    }
+    return bits;
+}
+
+/* Room for everything, in numbers, and in groups; false for boards that Python joins faster. */
+static bool is_small(const ls_context *context, const joined *board, double limbs, int64_t *numbers,
+                     int32_t *groups) {
+    const int64_t terms = board->last - board->first + 1;
+    double work = limbs * (double)(2 * board->last + 4 * terms);
+    int64_t before = 0;
+    *numbers = 2 * (terms + 1) + 5 * (board->span + 1);
+    *groups = BOXES;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const ls_component *own = component_at(context, turn);
+        const ls_counts *counts = &own->counts;
+        if (!ls_has_integers(own)) {
+            return false;
+        }
+        work += limbs * counts->length *
+                ((double)(before + 1) * (2 + limbs / 2) + own->problem.boxes);
+        *numbers += before + 1;
+        *groups += own->problem.boxes;
+        before += counts->length - 1;
+    }
+    *numbers += *groups;
+    return work < MOST_WORK;
+}
+
+/* ---- Numbers of limbs, and small numbers ---- */
+
+static void multiply(uint64_t *number, int32_t limbs, uint32_t by) {
+    uint64_t carry = 0;
+    for (int32_t at = 0; at < limbs; at++) {
+        const two_limbs product = (two_limbs)number[at] * by + carry;
+        number[at] = (uint64_t)product;
+        carry = (uint64_t)(product >> 64);
+    }
+}
+
+/* Half a limb after the other: no machine divides numbers of two limbs everywhere. */
+static void divide(uint64_t *number, int32_t limbs, uint32_t by) {
+    uint64_t rest = 0;
+    for (int32_t at = limbs - 1; at >= 0; at--) {
+        const uint64_t high = rest << 32 | number[at] >> 32, low_half = (uint32_t)number[at];
+        const uint64_t low = high % by << 32 | low_half;
+        number[at] = high / by << 32 | low / by;
+        rest = low % by;
+    }
+}
+
+static void add(uint64_t *into, const uint64_t *other, int32_t limbs) {
+    static const uint64_t one = 1;
+    add_product(into, limbs, &one, 1, other, significant(other, limbs));
+}
+
+static void subtract(uint64_t *from, const uint64_t *other, int32_t limbs) {
+    uint64_t borrow = 0;
+    for (int32_t at = 0; at < limbs; at++) {
+        const uint64_t before = from[at], less = other[at] + borrow;
+        borrow = less < borrow || before < less;
+        from[at] = before - less;
+    }
+}
+
+static void add_times(uint64_t *into, int32_t limbs, double count, const uint64_t *other) {
+    const uint64_t whole = (uint64_t)count;
+    if (whole) {
+        add_product(into, limbs, &whole, 1, other, significant(other, limbs));
+    }
+}
+
+/* ---- The join ---- */
+
+/* By mines in the components above their fewest: the choices of mines in the interior with which the
+ * total is within its bounds, and its mines summed over them. */
+static void count_interior(const joined *board, int32_t limbs, uint64_t *room, uint64_t *choices,
+                           uint64_t *mines) {
+    const int64_t terms = board->last - board->first + 1;
+    const size_t item = (size_t)limbs * sizeof(uint64_t);
+    /* [n]: summed over the first n of the numbers of mines that the interior may hold */
+    uint64_t *choices_to = room, *mines_to = room + (terms + 1) * limbs;
+    uint64_t *value = choices; /* for now */
+    memset(value, 0, item);
+    value[0] = 1;
+    memset(room, 0, item);
+    memset(mines_to, 0, item);
+    for (int64_t held = 0;; held++) {
+        if (held >= board->first) {
+            const int64_t at = (held - board->first + 1) * limbs;
+            memcpy(choices_to + at, value, item);
+            memcpy(mines_to + at, value, item);
+            multiply(mines_to + at, limbs, (uint32_t)held);
+            add(choices_to + at, choices_to + at - limbs, limbs);
+            add(mines_to + at, mines_to + at - limbs, limbs);
+        }
+        if (held == board->last) {
+            break;
+        }
+        multiply(value, limbs, (uint32_t)(board->interior - held));
+        divide(value, limbs, (uint32_t)held + 1);
+    }
+    for (int64_t above = 0; above <= board->span; above++) {
+        int64_t least = board->lower - above - board->first;
+        int64_t most = board->upper - above - board->first + 1;
+        least = least < 0 ? 0 : least > terms ? terms : least;
+        most = most < least ? least : most > terms ? terms : most;
+        memcpy(choices + above * limbs, choices_to + most * limbs, item);
+        memcpy(mines + above * limbs, mines_to + most * limbs, item);
+        subtract(choices + above * limbs, choices_to + least * limbs, limbs);
+        subtract(mines + above * limbs, mines_to + least * limbs, limbs);
+    }
+}
+
+/* into[n] = sum over i of counts[i] * from[n + i], for n up to `most`. */
+static void sum_out(const ls_counts *counts, const uint64_t *from, int64_t most, int32_t limbs,
+                    uint64_t *into) {
+    memset(into, 0, (size_t)((most + 1) * limbs) * sizeof(uint64_t));
+    for (int64_t above = 0; above <= most; above++) {
+        for (int32_t place = 0; place < counts->length; place++) {
+            add_times(into + above * limbs, limbs, counts->counts[place],
+                      from + (above + place) * limbs);
+        }
+    }
+}
+
+/* The mines in each box of a component, from the components before it and the message after it. */
+static void sum_boxes(const ls_component *own, const uint64_t *before, const uint64_t *after,
+                      int64_t most, int32_t limbs, uint64_t *message, uint64_t *mines) {
+    const ls_counts *counts = &own->counts;
+    for (int32_t place = 0; place < counts->length; place++) {
+        memset(message, 0, (size_t)limbs * sizeof(uint64_t));
+        for (int64_t above = 0; above <= most; above++) {
+            const uint64_t *one = before + above * limbs, *other = after + (above + place) * limbs;
+            add_product(message, limbs, one, significant(one, limbs), other,
+                        significant(other, limbs));
+        }
+        for (int32_t box = 0; box < own->problem.boxes; box++) {
+            add_times(mines + (int64_t)box * limbs, limbs,
+                      counts->mines[(int64_t)box * counts->length + place], message);
+        }
+    }
+}
+
+/* The mines in each group of cells, summed over all layouts, into `mines`. */
+static ls_status join(ls_context *context, const joined *board, int32_t limbs, uint64_t *room,
+                      uint64_t *mines) {
+    const int64_t table = (board->span + 1) * limbs;
+    const size_t bytes = (size_t)table * sizeof(uint64_t);
+    uint64_t *interior = room, *before = interior + table, *next = before + table;
+    uint64_t *message = next + table, *suffixes = message + table;
+    /* Suffix i has the weight of the components from i on and of the interior, by mines before. */
+    uint64_t *after = suffixes;
+    int64_t most = 0;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        after += (most + 1) * limbs;
+        most += component_at(context, turn)->counts.length - 1;
+    }
+    count_interior(board, limbs, after + table, after, interior);
+    for (int32_t turn = context->alive_count - 1; turn >= 0; turn--) {
+        const ls_counts *counts = &component_at(context, turn)->counts;
+        most -= counts->length - 1;
+        uint64_t *here = after - (most + 1) * limbs;
+        sum_out(counts, after, most, limbs, here);
+        after = here;
+        if (ls_must_stop(&context->watch, (most + 1) * counts->length * limbs)) {
+            return LS_STOPPED;
+        }
+    }
+    memcpy(mines + MINES * limbs, after, (size_t)limbs * sizeof(uint64_t));
+    memset(before, 0, bytes);
+    before[0] = 1;
+    uint64_t *in_box = mines + BOXES * limbs;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const ls_component *own = component_at(context, turn);
+        const ls_counts *counts = &own->counts;
+        after += (most + 1) * limbs;
+        sum_boxes(own, before, after, most, limbs, message, in_box);
+        in_box += (int64_t)own->problem.boxes * limbs;
+        memset(next, 0, bytes);
+        for (int64_t above = 0; above <= most; above++) {
+            for (int32_t place = 0; place < counts->length; place++) {
+                add_times(next + (above + place) * limbs, limbs, counts->counts[place],
+                          before + above * limbs);
+            }
+        }
+        uint64_t *last = before;
+        before = next;
+        next = last;
+        most += counts->length - 1;
+        if (ls_must_stop(&context->watch, (most + 1) * counts->length * limbs)) {
+            return LS_STOPPED;
+        }
+    }
+    for (int64_t above = 0; above <= most; above++) {
+        const uint64_t *one = before + above * limbs, *other = interior + above * limbs;
+        add_product(mines + INTERIOR * limbs, limbs, one, significant(one, limbs), other,
+                    significant(other, limbs));
+    }
+    return LS_OK;
+}
+
+/* The sizes of the groups, then the covered cells in order, then the group of each. */
+static int32_t list_groups(const ls_context *context, int32_t groups, int32_t *sizes) {
+    const uint8_t *codes = ls_codes(context);
+    const ls_cell *cells = ls_cells(context);
+    int32_t *numbers = sizes + groups, *first_of = numbers + 2 * (int64_t)context->size;
+    int32_t group = BOXES, covered = 0;
+    sizes[SAFE] = sizes[MINES] = sizes[INTERIOR] = 1;
+    const int64_t interior = context->undecided - context->tied;
+    sizes[INTERIOR] = interior ? (int32_t)interior : 1;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const ls_component *own = component_at(context, turn);
+        first_of[((const int32_t *)context->alive.items)[turn]] = group;
+        for (int32_t box = 0; box < own->problem.boxes; box++) {
+            sizes[group++] = own->problem.sizes[box];
+        }
+    }
+    int32_t *homes = first_of + context->components_made;
+    for (int32_t number = 0; number < context->size; number++) {
+        const uint8_t code = codes[number];
+        const ls_cell *cell = cells + number;
+        if (code != LS_COVERED && code != LS_SAFE && code != LS_MINE) {
+            continue;
+        }
+        homes[covered] = code == LS_SAFE            ? SAFE
+                         : code == LS_MINE          ? MINES
+                         : cell->component < 0      ? INTERIOR
+                                                    : first_of[cell->component] + cell->box;
+        numbers[covered++] = number;
+    }
+    memcpy(numbers + covered, homes, (size_t)covered * sizeof(int32_t));
+    return covered;
+}
+
+/* Under a mine count, after `ls_load` or `ls_marginals`. LS_WIDE for what Python does as fast. */
+int32_t ls_fractions(ls_context *context, ls_fractions_found *found) {
+    if (!context->is_loaded || !context->is_joined || context->weights || !context->has_total) {
+        return LS_NONE;
+    }
+    joined board;
+    start_watch(context);
+    LS_TRY(ls_bounds(context, &board));
+    const double limbs_needed = floor(bits_for(context, &board) / 64) + 1;
+    int64_t numbers;
+    int32_t groups;
+    if (!is_small(context, &board, limbs_needed, &numbers, &groups)) {
+        return LS_WIDE;
+    }
+    const int32_t limbs = (int32_t)limbs_needed;
+    const int64_t words = groups + 3 * (int64_t)context->size + context->components_made;
+    if (!ls_room(&context->memory, &context->sums, numbers * limbs, sizeof(uint64_t)) ||
+        !ls_room(&context->memory, &context->groups, words, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    uint64_t *mines = context->sums.items;
+    memset(mines, 0, (size_t)groups * (size_t)limbs * sizeof(uint64_t));
+    LS_TRY(join(context, &board, limbs, mines + (int64_t)groups * limbs, mines));
+    const int32_t covered = list_groups(context, groups, context->groups.items);
+    *found = (ls_fractions_found){limbs, groups, covered, mines, context->groups.items};
+    return LS_OK;
+}

@@ -1,0 +1,198 @@
+"""The kernel's number of layouts and its fractions: against all layouts, closed forms, the twin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ctypes import byref
+from fractions import Fraction
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, Clue, KnowledgeBase, State
+from logicsweep.count.engines.native import native_counts
+from logicsweep.count.prior import KnownTotal
+from logicsweep.kernel import context as in_context
+from logicsweep.kernel.binding import OK, Groups
+from logicsweep.kernel.context import Context
+from logicsweep.kernel.exact import ExactBoard, exact_board
+from logicsweep.kernel.whole import marginals_of
+from logicsweep.limits import Budget
+from logicsweep.system.position import position_of
+from tests.conftest import needs_kernel, seeds, without_kernel
+from tests.judges import oracle
+from tests.judges.fuzz import draw_board
+from tests.judges.making import opened_at_random, random_board
+from tests.kernel.test_many_components import exactly, many
+
+pytestmark = needs_kernel
+
+NEVER = Budget(None)
+BLOCK = 60
+
+
+def whole(board: Board) -> ExactBoard | None:
+    return exact_board(position_of(board), NEVER)
+
+
+@pytest.mark.parametrize("block", seeds(range(40), fast=10))
+def test_layouts_and_fractions_are_those_of_all_layouts(block: int) -> None:
+    """Any neighbours, totals and ranges, known mines; None without a total or an exact clue."""
+    answered = 0
+    for seed in range(block * BLOCK, block * BLOCK + BLOCK):
+        board, near = (random_board(seed), None) if seed % 2 else draw_board(Random(seed))
+        found = whole(board)
+        masks = oracle.layouts(board, near)
+        if board.total_mines is None or board.uncertain or not len(masks):
+            assert found is None, seed
+            continue
+        assert found is not None, seed
+        assert found.layouts == len(masks), seed
+        sums = masks.reshape(len(masks), -1).sum(axis=0).tolist()
+        numbers = [board.number(cell) for cell in board.covered]
+        expected = {number: Fraction(sums[number], len(masks)) for number in numbers}
+        assert found.marginals == expected, seed
+        assert list(found.marginals) == numbers, seed
+        answered += 1
+    assert answered
+
+
+def limb_edges(cells: int) -> Iterable[int]:
+    """Mine counts for which the number of layouts is next to a power of 2^64, and others."""
+    near = {0, 1, cells - 1, cells, cells // 2}
+    for mines in range(cells):
+        limbs = [comb(cells, held).bit_length() // 64 for held in (mines, mines + 1)]
+        if limbs[0] != limbs[1]:
+            near |= {mines, mines + 1}
+    return sorted(near)
+
+
+@pytest.mark.parametrize("cells", [1, 2, 64, 67, 68, 69, 70, 75, 90, 128, 131, 132, 133, 200, 330])
+def test_no_clue(cells: int) -> None:
+    """Binomial coefficients of one limb and of several, at their edges."""
+    for mines in limb_edges(cells):
+        found = whole(Board(np.full((1, cells), State.COVERED), total_mines=mines))
+        assert found == (
+            comb(cells, mines),
+            dict.fromkeys(range(cells), Fraction(mines, cells)),
+        )
+        for lower, upper in ((0, mines), (mines, cells), (mines // 2, mines)):
+            board = Board(np.full((1, cells), State.COVERED), total_mines=(lower, upper))
+            layouts = sum(comb(cells, held) for held in range(lower, upper + 1))
+            held = sum(held * comb(cells, held) for held in range(lower, upper + 1))
+            marginals = dict.fromkeys(range(cells), Fraction(held, layouts * cells))
+            assert whole(board) == (layouts, marginals)
+
+
+@pytest.mark.parametrize("is_range", [False, True])
+def test_many_pieces(*, is_range: bool) -> None:
+    """From one limb to more work than is done; Python does the rest with the same result."""
+    left = 0
+    for count in (1, 2, 5, 9, 14, 20, 31, 45, 60, 130):
+        for interior in (0, 1, 3, 20, 40, 60, 90, 240):
+            lower = min(count + count // 3 + interior // 4, 2 * count + interior)
+            upper = min(lower + count // 2, 2 * count + interior) if is_range else lower
+            board = many(count, interior, (lower, upper) if is_range else lower)
+            layouts, shared, beside, inside = exactly_with_or_without(count, interior, lower, upper)
+            found = whole(board)
+            counted = KnowledgeBase(board).count()
+            assert counted.total == layouts
+            fractions = counted.fractions()
+            assert fractions[0, 2] == shared
+            assert fractions[0, 0] == fractions[0, 4] == beside
+            rows = 2 * -(-count // 100)
+            if interior:
+                assert fractions[rows + 1, 0] == inside
+            left += found is None
+            if found is not None:
+                assert found.layouts == layouts
+                assert {board.cell(n): p for n, p in found.marginals.items()} == fractions
+    assert 0 < left < 40
+
+
+def exactly_with_or_without(
+    count: int, interior: int, lower: int, upper: int
+) -> tuple[int, Fraction, Fraction, Fraction]:
+    """As `exactly`; an interior without cells has no marginal."""
+    if interior:
+        return exactly(count, interior, lower, upper)
+    kept = {pairs: comb(count, pairs) for pairs in range(lower - count, upper - count + 1)}
+    layouts = sum(kept.values())
+    shared = Fraction(sum(n * (count - pairs) for pairs, n in kept.items()), layouts * count)
+    return layouts, shared, 1 - shared, Fraction(0)
+
+
+@pytest.mark.parametrize("seed", seeds(range(40), fast=12))
+def test_the_twin_says_the_same(seed: int) -> None:
+    """Larger boards, opened at random, under a number or a range."""
+    rng = Random(seed)
+    height, width = rng.choice([(9, 9), (16, 16), (16, 30)])
+    mines = height * width * rng.randint(10, 30) // 100
+    board = opened_at_random(seed, height, width, mines, rng.choice([0.03, 0.1, 0.25, 0.7, 0.9]))
+    if rng.random() < 0.4:
+        board = Board(
+            board.grid, total_mines=(mines - rng.randint(0, 9), mines + rng.randint(0, 9))
+        )
+    found = whole(board)
+    with without_kernel():
+        python = KnowledgeBase(board).count()
+    natively = KnowledgeBase(board).count()
+    assert natively.total == python.total
+    assert natively.fractions() == python.fractions()
+    assert natively.least_risky() == python.least_risky()
+    if found is not None:
+        assert found.layouts == python.total
+        assert {board.cell(n): p for n, p in found.marginals.items()} == python.fractions()
+
+
+def test_boards_of_moderate_size_are_joined_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python convolves nothing, and the marginals in floats are those of the fractions."""
+    board = opened_at_random(1, 16, 30, 99, 0.05)
+    counted = KnowledgeBase(board).count()
+    with monkeypatch.context() as patch:
+        patch.setattr(KnownTotal, "__init__", lambda *_: pytest.fail("convolved in Python"))
+        total, fractions = counted.total, counted.fractions()
+        assert counted.probability((0, 0)) == fractions.get((0, 0), 0)
+    assert total > 2**64
+    values = counted.probabilities()
+    for cell, exact in fractions.items():
+        assert values[cell] == pytest.approx(float(exact), abs=1e-12)
+
+
+def test_cells_of_a_box_share_a_fraction() -> None:
+    marginals = KnowledgeBase(Board.parse("mines: 3\n\n1????\n?????")).count().fractions()
+    assert marginals[0, 1] is marginals[1, 0] is marginals[1, 1]
+    assert marginals[0, 4] is marginals[1, 4]
+
+
+def test_a_context_that_went_on_to_another_board() -> None:
+    board, other = Board.parse("mines: 3\n\n1????\n?????"), Board.parse("mines: 1\n\n?1?")
+    counted = KnowledgeBase(board).count()
+    KnowledgeBase(other).probabilities()
+    assert counted.total == 3 * 15  # one of three cells at the clue, two of six others
+    assert KnowledgeBase(other).count().total == 2
+
+
+def test_what_is_left_to_python() -> None:
+    """No mine count, uncertain clues, counts above 2^53, no layout, no board."""
+    assert whole(Board.parse("?1?")) is None
+    assert whole(Board.parse("mines: 1\n\n?1?").replace({(0, 1): Clue.at_least(1)})) is None
+    assert whole(Board.parse("mines: 3\n\n?1?")) is None
+    assert native_counts(Board.parse("mines: 1\n\n?1?"), NEVER) is not None
+    kernel = in_context.context()
+    assert kernel is not None
+    for own in (Context(kernel.library), kernel):
+        if own is kernel:
+            marginals_of(position_of(Board.parse("?1?")), Fraction(1, 5), NEVER)
+        assert own.library.ls_fractions(own.address, byref(Groups())) != OK
+
+
+def test_a_call_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is stopped after a moment, and made again in another thread."""
+    board = opened_at_random(1, 16, 30, 99, 0.05)
+    expected = whole(board)
+    monkeypatch.setattr(in_context, "_BRIEF", 0)
+    monkeypatch.setattr(in_context, "_CONTEXTS", in_context._Contexts())  # noqa: SLF001
+    assert whole(board) == expected is not None

@@ -287,19 +287,20 @@ class UnknownNameError(LogicSweepError, ValueError):
         known: All names that would have been accepted.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, besides: str = "") -> None:
         self.kind = kind
         self.name = name
         self.known = tuple(known)
         nearest = nearest_words(name, self.known)
-        super().__init__(f"unknown {kind} {name!r}{nearest}; known: {', '.join(self.known)}")
+        names = ", ".join(self.known)
+        super().__init__(f"unknown {kind} {name!r}{nearest}; known: {names}{besides}")
 
 
 class UnknownSolverError(UnknownNameError):
-    """The solver is not on the allow-list, which is in `known`."""
+    """The solver is not on the allow-list, which is in `known`, and no command either."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
-        super().__init__("solver", name, known)
+        super().__init__("solver", name, known, besides="; or a command, as 'kissat -q {cnf}'")
 
 
 class MissingLibraryError(LogicSweepError, ImportError):

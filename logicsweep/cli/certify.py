@@ -36,6 +36,7 @@ def certify(
     *,
     output: Path,
     reasoner: str | None = None,
+    solver: str | None = None,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
@@ -54,7 +55,7 @@ def certify(
     position, guess = load(board, options)
     wanted = None if cell is None else covered_cell(position, cell)
     check_new(output)
-    kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
+    kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
     done: list[Cell] = []
     cells: list[Cell] = []
     progress = working("certifying", lambda: (len(done), len(cells)))

@@ -246,7 +246,7 @@ def failure_of(error: errors.LogicSweepError | MemoryError) -> Failure:
         case errors.LimitError():
             code = LIMIT
         case errors.InternalError():
-            text, code = text if error.board is None else f"{text}\n{error.board}", INTERNAL
+            code = INTERNAL
         case errors.BoardSyntaxError():
             return fail(text, kind=SYNTAX)
         case errors.SpecificationError():
@@ -254,7 +254,8 @@ def failure_of(error: errors.LogicSweepError | MemoryError) -> Failure:
         case errors.ProgramError() if at := _PLACE.match(text):
             column = int(at[3]) if at[3] else None
             return fail(text, kind=SYNTAX, place=Where(at[1], int(at[2]), column))
-    return fail(text, code)
+    board = getattr(error, "board", None)  # of an internal error, or another program's wrong answer
+    return fail(text if board is None else f"{text}\n{board}", code)
 
 
 @contextmanager

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
-from logicsweep.cli.common import command, fail, show
+from logicsweep.cli.common import command, fail, refusing, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
-from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
+from logicsweep.count.engines.names import ELIMINATION, ENGINES, MODELS, is_counter
 from logicsweep.errors import LogicSweepError
 from logicsweep.render.asked import Asked
 
@@ -33,9 +33,10 @@ def count(
     engine: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME",
-            help=f"The counting engine: {', '.join(ENGINES)}. Default: {MODELS} with a program, "
-            f"else {ELIMINATION}.",
+            metavar="NAME|CMD",
+            help=f"The counting engine: {', '.join(ENGINES)}; or a program that reads and answers "
+            "as in the model counting competition, such as 'ganak {mcc}'. "
+            f"Default: {MODELS} with a program, else {ELIMINATION}.",
             autocompletion=completing(*ENGINES),
         ),
     ] = None,
@@ -66,25 +67,23 @@ def count(
         named = [cell_of(board, text) for text in cells]
         kb = reasoned(board, reasoning)
         progress = working(f"counting {board.width}x{board.height}", lambda: kb.counted)
-        try:
-            with (
-                answering_trouble(kb, guess, solving.CountLimited, **solving.UNCOUNTED),
-                progress,
-            ):
-                counted = solving.count(
-                    Asked("count", name),
-                    kb,
-                    kb.count(density=density, engine=cast("EngineName | None", engine)),
-                    named,
-                    distribution=distribution,
-                    components=components,
-                    engine=engine or usual,
-                    density=density,
-                )
-        except ValueError as error:
-            if engine != GANAK or isinstance(error, LogicSweepError):
-                raise
-            raise fail(str(error)) from None  # what this engine cannot weigh
+        # What a counter cannot weigh, or a command that cannot be read.
+        passing = LogicSweepError if is_counter(engine) else Exception
+        with (
+            answering_trouble(kb, guess, solving.CountLimited, **solving.UNCOUNTED),
+            progress,
+            refusing(passing=passing),
+        ):
+            counted = solving.count(
+                Asked("count", name),
+                kb,
+                kb.count(density=density, engine=engine),
+                named,
+                distribution=distribution,
+                components=components,
+                engine=engine or usual,
+                density=density,
+            )
         show(
             counted,
             lambda: print_lines(counts.count_lines(board, counted)),

@@ -36,6 +36,7 @@ def diagnose(
     most: Annotated[int, typer.Option(min=1)] = MOST_SETS,
     wcnf: Path | None = None,
     reasoner: str | None = None,
+    solver: str | None = None,
     program: list[str] | None = None,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
@@ -59,6 +60,7 @@ def diagnose(
     kb = knowledge_base(
         position,
         reasoner=reasoner,
+        solver=solver,
         program=program,
         time_limit=time_limit,
         max_entries=max_entries,

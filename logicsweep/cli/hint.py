@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.common import command, cut_short, fail, refusing, show
+from logicsweep.cli.common import command, cut_short, fail, not_both, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
@@ -35,6 +35,7 @@ def hint(
     level: Annotated[int | None, typer.Option(min=1)] = None,
     safe: bool = False,
     reasoner: str | None = None,
+    solver: str | None = None,
     density: str | None = None,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
@@ -53,7 +54,7 @@ def hint(
     """
     position, guess = load(board, options)
     prior = density_of(density, position)
-    kb = knowledge_base(position, reasoner=reasoner, time_limit=time_limit)
+    kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
     with answering_trouble(kb, guess), working("looking for the easiest step"):
         step = kb.next_step(level=level, safe=True)
         if step is None and not safe:
@@ -96,6 +97,7 @@ def rate(
     steps: bool = False,
     game: bool = False,
     reasoner: str | None = None,
+    solver: str | None = None,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
@@ -115,13 +117,14 @@ def rate(
     """
 
     def answer(name: str) -> None:
-        if game and reasoner is not None:
-            raise fail("--reasoner and --game cannot be combined; expected one of them")
+        for option, given in (("--reasoner", reasoner), ("--solver", solver)):
+            if game and given is not None:
+                raise not_both(option, "--game")
         if game:
             _rate_game(name, options, time_limit, every_step=steps, as_json=json)
             return
         board, guess = load(name, options)
-        kb = knowledge_base(board, reasoner=reasoner, time_limit=time_limit)
+        kb = knowledge_base(board, reasoner=reasoner, solver=solver, time_limit=time_limit)
         with answering_trouble(kb, guess), working("rating"):
             rating = answers.rating(Asked("rate", name), kb.difficulty())
         show(

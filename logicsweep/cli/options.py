@@ -40,6 +40,8 @@ class Shared:
         constraints (FILE): Constraints that layouts have to satisfy as well, a line for each, such
             as row 1: runs 3 1 of row 1. May be repeated.
         reasoner (NAME): The reasoner: {one of}. Default: sat; asp with a program.
+        solver (NAME|CMD): The SAT solver: {names}; or a program that reads DIMACS CNF and answers
+            as in the SAT competitions, such as 'kissat -q {{cnf}}'. Default: minicard.
         program (FILE.lp): A logic program that layouts have to satisfy as well; needs asp.
         density (D): The prior probability of a mine in a cell, such as 0.206 or 33/160, if the mine
             count is unknown.
@@ -57,6 +59,7 @@ class Shared:
     topology: Annotated[str | None, completing(*TOPOLOGY_NAMES)]
     rules: Annotated[str | None, completing(lambda: catalogue.RULE_NAMES)]
     reasoner: Annotated[str | None, completing(lambda: names.REASONERS)]
+    solver: Annotated[str | None, completing(lambda: names.SOLVERS)]
     max_entries: Annotated[int, typer.Option(min=1)]
     seed: Annotated[int | None, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)]
 
@@ -93,6 +96,7 @@ class ReasoningOptions(NamedTuple):
     json: bool = False
     density: str | None = None
     reasoner: str | None = None
+    solver: str | None = None
     program: list[str] | None = None
     time_limit: float = DEFAULT_TIME_LIMIT
     max_entries: int = MAX_ENTRIES

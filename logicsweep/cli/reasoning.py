@@ -17,7 +17,7 @@ from logicsweep.errors import AgentError, InconsistentBoardError, LimitError, Lo
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
-from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, ReasonerName, SolverName
+from logicsweep.reason.solvers.names import ASP, ReasonerName
 from logicsweep.render import words
 from logicsweep.render.asked import Asked, Trouble
 
@@ -43,17 +43,15 @@ def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Prog
     return Program(read_text(path, "a logic program", MOST_BYTES_BY_HAND), name=path)
 
 
-def reasoned(board: Board, options: ReasoningOptions, solver: str | None = None) -> KnowledgeBase:
+def reasoned(board: Board, options: ReasoningOptions) -> KnowledgeBase:
     """Make the knowledge base that a group of options asks for."""
     reasoner, program = options.reasoner, options.program
-    if solver is not None and (reasoner == ASP or program):
-        raise fail(f"--solver names a SAT solver, which the reasoner {ASP} does not use")
     with refusing(passing=LogicSweepError):
         return KnowledgeBase(
             board,
             reasoner=cast("ReasonerName | None", reasoner),  # it says itself what it knows
             program=program_of(program, reasoner),
-            solver=cast("SolverName", solver or DEFAULT_SOLVER),
+            solver=options.solver,
             time_limit=options.time_limit,
             max_entries=options.max_entries,
         )

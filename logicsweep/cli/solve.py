@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 from logicsweep.cli.common import command, cut_short, fail, show
-from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import LimitError, counted
-from logicsweep.reason.solvers.names import SOLVERS
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -35,7 +33,6 @@ def solve(
     *,
     probabilities: bool = False,
     no_count: bool = False,
-    solver: Annotated[str | None, completing(*SOLVERS)] = None,
     reasoning: ReasoningOptions,
     options: BoardOptions,
 ) -> None:
@@ -44,7 +41,6 @@ def solve(
     Args:
         probabilities: Add a table of mine probabilities, in percent.
         no_count: Only prove; count no layouts, give no probabilities.
-        solver (NAME): The SAT solver: {names}. Default: minicard.
 
     Example: logicsweep solve --json example:expert
     """
@@ -54,7 +50,7 @@ def solve(
     def answer(name: str) -> None:
         board, guess = load(name, options)
         density = density_of(reasoning.density, board)
-        kb = reasoned(board, reasoning, solver)
+        kb = reasoned(board, reasoning)
         size = f"{board.width}x{board.height}"
         try:
             with answering_conflicts(board, guess), working(f"proving cells of {size}"):

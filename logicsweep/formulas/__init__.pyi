@@ -13,6 +13,7 @@ from .cnf import (
     Cnf as Cnf,
     encode_cnf as encode_cnf,
 )
+from .command_errors import CommandError as CommandError, WrongAnswerError as WrongAnswerError
 from .names import FORMULA_FORMATS as FORMULA_FORMATS, FormulaFormat as FormulaFormat
 from .programs import program_text as program_text
 from .registry import encode as encode

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
@@ -88,20 +89,34 @@ def read_answer(board: Board, text: str) -> Answer:
     expect("text", text, str, "a solver's output as a str")
     if max(text.count("\n"), text.count("{")) > MOST_LINES:
         raise LimitError(f"the solver's output has more than {MOST_LINES:,} lines or objects")
-    status, models, last = (
-        _from_json(board, text) if text.lstrip().startswith("{") else _from_lines(board, text)
+    output = (
+        _from_json(board, text)
+        if text.lstrip().startswith("{")
+        else _from_lines(text, board.grid.size, partial(_mines, board))
     )
-    if models and status is not None and _STATUS[status] is False:
-        raise AnswerSyntaxError(f"the output says {status} but has a model", line=None)
-    if status is None and not models:
+    satisfiable = _satisfiable(output)
+    if satisfiable is None and output.status is None:
         raise AnswerSyntaxError(
             "there is no answer; expected lines `s ...` and `v ...`, or the output of clingo or "
             "minisat",
             line=1,
         )
-    satisfiable = True if models else _STATUS[status or "UNKNOWN"]
-    layout = None if last is None else _layout(board, last)
-    return Answer(satisfiable, layout, models)
+    layout = None if output.last is None else _layout(board, output.last)
+    return Answer(satisfiable, layout, output.models)
+
+
+def read_model(text: str, variables: int) -> tuple[bool | None, dict[int, bool] | None]:
+    """Read the output of a SAT solver on a formula with so many variables.
+
+    Returns whether there is a model, None if the solver gave up; and the last model, with a value
+    for each variable that the output names, or None without one. Raises `AnswerSyntaxError`.
+    """
+    output = _from_lines(text, variables)
+    satisfiable = _satisfiable(output)
+    if satisfiable is None and output.status is None:
+        raise AnswerSyntaxError("there is no answer; expected a line `s ...`", line=None)
+    last = output.last if isinstance(output.last, dict) else None
+    return satisfiable, last
 
 
 def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
@@ -133,8 +148,21 @@ def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
     return tuple(dict.fromkeys(broken))
 
 
-def _from_lines(board: Board, text: str) -> _Output:
-    """Read an output in lines, one model at a time: there may be millions."""
+def _satisfiable(output: _Output) -> bool | None:
+    """Tell whether an output says that there is a model; None if it does not say."""
+    status, models, _ = output
+    if models and status is not None and _STATUS[status] is False:
+        raise AnswerSyntaxError(f"the output says {status} but has a model", line=None)
+    return True if models else _STATUS[status or "UNKNOWN"]
+
+
+def _from_lines(
+    text: str, cells: int, mines: Callable[[str, int], _Mines] | None = None
+) -> _Output:
+    """Read an output in lines, one model at a time: there may be millions.
+
+    `mines` reads an answer set of clingo, if there may be one.
+    """
     status = None
     models = 0
     last: _Assignment | _Mines | None = None
@@ -145,19 +173,19 @@ def _from_lines(board: Board, text: str) -> _Output:
         word = line.removeprefix("s ").strip()
         if word in _STATUS:
             status = word
-        elif expects_answer_set:
-            last = _mines(board, line, number)
+        elif expects_answer_set and mines is not None:
+            last = mines(line, number)
             models += 1
             expects_answer_set = False
             continue
         elif _VALUES.match(line) or _is_minisats(line):
             value_lines.append((line.removeprefix("v"), number))
-        expects_answer_set = bool(_ANSWER.match(line))
+        expects_answer_set = mines is not None and bool(_ANSWER.match(line))
     if expects_answer_set:
         raise AnswerSyntaxError(
             "the output ends early; expected an answer set", line=text.count("\n") + 1
         )
-    for values in _assignments(value_lines, board.grid.size):
+    for values in _assignments(value_lines, cells):
         last = values
         models += 1
     return _Output(status, models, last)

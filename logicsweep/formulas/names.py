@@ -1,4 +1,4 @@
-"""The names of the formula formats, apart from what they load."""
+"""The names of the formula formats, and of their files in commands, apart from what they load."""
 
 from __future__ import annotations
 
@@ -23,3 +23,12 @@ FORMULA_FORMATS: Final[dict[FormulaFormat, str]] = {
     LP_GROUND: "the program grounded by clingo",
 }
 """The names of all formula formats, each with a description in a few words."""
+
+# What stands for the path of the exported file in the command of a program.
+CNF_FILE: Final = "{cnf}"
+MCC_FILE: Final = "{mcc}"
+
+
+def is_command(text: object, file: str) -> bool:
+    """Tell whether a text is a command, in which `file` stands for a file, and no name."""
+    return isinstance(text, str) and file in text

@@ -1,7 +1,8 @@
 """The comparison of verdicts and counts, which are made independently of each other.
 
 A cell is proved safe if and only if no layout has a mine there, and a mine if and only if all have.
-A difference is a defect of logicsweep, and raises `InternalError` instead of giving an answer.
+A difference is a defect of logicsweep, and raises `InternalError` instead of giving an answer,
+unless a program of one's own gave the verdicts.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import InternalError
+from logicsweep.formulas.command_errors import WrongAnswerError
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.shown import UnprovedError
@@ -27,23 +29,39 @@ UNDECIDED: Final = 0.5
 
 
 def check_agreement(
-    board: Callable[[], Board], proved: Decided[NDArray[np.bool_]], marginals: FloatArray
+    board: Callable[[], Board],
+    proved: Decided[NDArray[np.bool_]],
+    marginals: FloatArray,
+    *,
+    command: str | None = None,
 ) -> None:
     """Compare verdicts with the marginals of all cells; both cover the board, as flat arrays.
 
     `proved` are masks of the cells proved mines and proved safe. `marginals` are the probabilities
     of a mine, nan in cells that are not covered: exactly 0 where no layout has a mine, exactly 1
     where all have one, and strictly between 0 and 1 elsewhere. `board` makes the board for the
-    message. Raises `InternalError`, which names the first cell in which they differ.
+    message. Raises `InternalError`, which names the first cell in which they differ;
+    `WrongAnswerError` where a cell is proved wrongly by a program of one's own with this `command`.
     """
     differ = ((marginals == 1) != proved.mines) | ((marginals == 0) != proved.safe)
     if not differ.any():
         return
+    claimed = differ & (proved.mines | proved.safe)
+    is_claim = command is not None and bool(claimed.any())
+    if is_claim:
+        differ = claimed
     number = int(differ.argmax())
     by_proof = _verdict(mine=bool(proved.mines[number]), safe=bool(proved.safe[number]))
     by_count = _verdict(mine=bool(marginals[number] == 1), safe=bool(marginals[number] == 0))
     conflicting = board()
     where = conflicting.cell(number) if number < conflicting.grid.size else f"hidden cell {number}"
+    if command is not None and is_claim:
+        raise WrongAnswerError(
+            f"{where} is {by_proof} by its answers and {by_count} by count",
+            command=command,
+            cell=conflicting.cell(number),
+            board=str(conflicting),
+        )
     raise InternalError(
         f"{where} is {by_proof} by proof and {by_count} by count", board=str(conflicting)
     )

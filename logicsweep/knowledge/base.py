@@ -18,7 +18,7 @@ from logicsweep.errors import counted, expect
 from logicsweep.knowledge.ledgers import proofs_of
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_LISTED, MOST_SETS, Budget
-from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, SAT, ReasonerName, SolverName
+from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName, SolverName
 from logicsweep.system.statements import statements_of
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ class KnowledgeBase(InTurn, Drawn):
         liars: The most clues that may be wrong, as in `Board`; by default as many as the board
             says. A verdict holds for every choice of them.
         constraints: Constraints beside those of the board, as in `Board`.
-        solver: One of `SOLVERS`, for the reasoners `sat` and `elimination`.
+        solver: For the reasoners `sat` and `elimination`: one of `SOLVERS`, by default minicard; or
+            a command, such as `kissat -q {cnf}`, of a program that answers as in competitions.
         time_limit: The seconds that one question may take, or compiling the rules; None for no
             limit. Naming the clues that conflict may take as long again.
         max_entries: The most table entries to count one component with. An entry is the number
@@ -82,8 +83,9 @@ class KnowledgeBase(InTurn, Drawn):
         UnknownNameError: `reasoner` is not one of `REASONERS`; for `solver` an
             `UnknownSolverError`.
         ProgramError: The program does not parse.
-        ValueError: A limit is not positive; `program` comes with another reasoner, or with a
-            key; `liars` is above the number of clues; or as `Board`.
+        CommandError: The command `solver` fails, at a question, too, or is a `WrongAnswerError`.
+        ValueError: A limit is not positive; `solver` comes with the reasoner `asp`, or `program`
+            with another or with a key; `liars` is above the number of clues; or as `Board`.
     """
 
     def __init__(
@@ -94,16 +96,16 @@ class KnowledgeBase(InTurn, Drawn):
         program: str | Program | None = None,
         liars: int | None = None,
         constraints: Sequence[Constraint] = (),
-        solver: SolverName = DEFAULT_SOLVER,
+        solver: SolverName | str | None = None,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
     ) -> None:
-        from logicsweep.reason.solvers.engine import engine_of
+        from logicsweep.reason.solvers.engine import chosen_engine
 
         super().__init__()
         board = carrying(board, liars, constraints)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
-        self._engine = engine_of(name, solver=solver)
+        self._engine = chosen_engine(name, solver)
         if program is not None:
             from logicsweep.knowledge.program import checked_program
 
@@ -162,10 +164,8 @@ class KnowledgeBase(InTurn, Drawn):
     def proved_so_far(self) -> Consequences:
         """Return the verdicts proved up to now, without any further work.
 
-        These are all verdicts once `consequences`, `verdict` or another question about verdicts was
-        answered; `count` alone may have proved none.
-
-        It raises `InconsistentBoardError` only once the board is known to be inconsistent.
+        These are all verdicts once a question about verdicts, such as `consequences`, was answered;
+        `count` alone may have proved none. Raises `InconsistentBoardError` where that is known.
         """
         return self._proofs.so_far()
 
@@ -240,7 +240,7 @@ class KnowledgeBase(InTurn, Drawn):
 
     @one_at_a_time
     def count(
-        self, *, density: AnyDensity | None = None, engine: EngineName | None = None
+        self, *, density: AnyDensity | None = None, engine: EngineName | str | None = None
     ) -> ModelCount:
         """Count the layouts that agree with the board, and the probability of a mine in each cell.
 
@@ -252,18 +252,18 @@ class KnowledgeBase(InTurn, Drawn):
                 of them, as in `Board`; by default the board's own. Probabilities need it when the
                 mine count is unknown.
             engine: One of `ENGINES`. `elimination`, the default, counts each component by bucket
-                elimination and convolves them. `models` has the reasoner enumerate all models;
-                `ganak` asks a model counter (extra `ganak`) that knows no densities and no
-                likelihoods. These two are slow; they check the first. A program allows only
-                `models`.
+                elimination and convolves them. Slower ones check it: `models` has the reasoner
+                enumerate all models; `ganak` asks a model counter (extra `ganak`), a command such
+                as `ganak {mcc}` one of yours, which know no densities and no likelihoods. A program
+                allows only `models`.
 
         Raises:
-            ValueError: The density is out of range, or `ganak` would have to weigh layouts.
+            ValueError: The density is out of range, or a counter would have to weigh layouts.
             UnknownNameError: The engine is not one of those allowed.
             LimitError: Also when a component would take more than `max_entries` table entries.
             MissingLibraryError: The engine is `ganak`, and pyganak is not installed.
-            InternalError: Verdicts and counts differ, which is a defect of logicsweep. Every
-                question that counts may raise it.
+            CommandError: The command `engine` fails; a `WrongAnswerError` if its count is wrong.
+            InternalError: Verdicts and counts differ, a defect; all that counts may raise it.
         """
         counting, even = self._counting(density)
         return counting.count(even, engine)

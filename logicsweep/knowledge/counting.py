@@ -15,7 +15,11 @@ from numpy.typing import NDArray
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.total import checked_density
 from logicsweep.count.engines.names import ENGINES, MODELS, EngineName
-from logicsweep.count.engines.registry import check_weights, independent_queries
+from logicsweep.count.engines.registry import (
+    check_command,
+    check_weights,
+    independent_queries,
+)
 from logicsweep.count.hidden import count_of
 from logicsweep.count.layouts import (
     MOST_JOINT,
@@ -27,7 +31,8 @@ from logicsweep.count.layouts import (
 )
 from logicsweep.count.listing import Configurations
 from logicsweep.count.model_count import ModelCount
-from logicsweep.errors import UnknownNameError, expect, positive, whole
+from logicsweep.errors import expect, positive, whole
+from logicsweep.knowledge.claims import CountClaims
 from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.plain import counted_by_proof
@@ -141,7 +146,7 @@ class Counting:
         most = positive("limit", limit)
         return self._ask_natively(None, lambda layouts: layouts.configurations(most))
 
-    def count(self, density: Fraction | None, engine: EngineName | None) -> ModelCount:
+    def count(self, density: Fraction | None, engine: EngineName | str | None) -> ModelCount:
         """See `KnowledgeBase.count`."""
         allowed: tuple[EngineName, ...] = ENGINES
         kind = "counting engine"
@@ -149,13 +154,10 @@ class Counting:
             allowed, kind = (MODELS,), f"{kind} with a program"
         name = engine or allowed[0]
         if name not in allowed:
-            raise UnknownNameError(kind, name, allowed)
+            check_command(name, allowed, kind)
         given = self._density(density)
         if name == allowed[0]:
-            natively = self._proofs.native(given, self._budget.renewed(), self._otherwise)
-            if natively is not None:
-                return ModelCount(natively.board, natively)
-            return self._ask(given, lambda layouts: layouts.count())
+            return self._by_elimination(given)
         self._proofs.settle()
         board = self._proofs.evidence.board
         system = self._statements.system_of(board)
@@ -172,8 +174,16 @@ class Counting:
                 reasoner=self._engine,
                 time_limit=self._budget.seconds,
                 tell=self._tell,
+                check=CountClaims(name, board, lambda: self._by_elimination(given)).check,
             )
         return count_of(board, self._statements.hidden, queries)
+
+    def _by_elimination(self, density: Fraction | None) -> ModelCount:
+        """Count by the default engine."""
+        natively = self._proofs.native(density, self._budget.renewed(), self._otherwise)
+        if natively is not None:
+            return ModelCount(natively.board, natively)
+        return self._ask(density, lambda layouts: layouts.count())
 
     def _tell(self, listed: int) -> None:
         """Note how many layouts have been listed, as the progress of the count."""

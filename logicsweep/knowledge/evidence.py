@@ -29,6 +29,7 @@ from logicsweep.errors import (
     counted,
     defect_in,
 )
+from logicsweep.formulas.command_errors import WrongAnswerError
 from logicsweep.kernel.binding import CLASH
 from logicsweep.knowledge.agreement import (
     agree,
@@ -37,6 +38,7 @@ from logicsweep.knowledge.agreement import (
     raise_no_layout,
     unproved,
 )
+from logicsweep.knowledge.claims import check_claims, on_board
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget, limited_to
 from logicsweep.reason.component_counts import UncountableError
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
     from logicsweep.board.picture.picture import Picture
     from logicsweep.count.counted import CountedComponents
     from logicsweep.count.layouts import Layouts
+    from logicsweep.knowledge.claims import Claims
     from logicsweep.reason.inconsistency import Mus
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
@@ -172,6 +175,8 @@ class _Limits:
     ) -> None:
         if isinstance(error, LimitError):
             raise self._explained(error) from None
+        if isinstance(error, WrongAnswerError):
+            raise on_board(error, self._evidence.board) from None
         if isinstance(error, UnprovedError):
             raise unproved(error, self._evidence.board) from error
         if isinstance(error, ValueError) and not isinstance(error, LogicSweepError):
@@ -186,7 +191,10 @@ class Proofs:
     proved before. Each question may take the `budget` anew.
     """
 
-    def __init__(self, evidence: Evidence, ledger: Ledger, budget: Budget) -> None:
+    def __init__(
+        self, evidence: Evidence, ledger: Ledger, budget: Budget, *, claims: Claims | None = None
+    ) -> None:
+        """Take the evidence and its ledger; `claims` if that asks a program of one's own."""
         self.start = evidence.start
         self._evidence = evidence
         self.ledger = ledger
@@ -198,6 +206,9 @@ class Proofs:
         # The kernel's answer about this evidence, and whether it was compared with the verdicts.
         self._native: NativeBoard | None = None
         self._is_compared = False
+        # What it takes to check the answers of a program, and whether they were checked.
+        self._claims = claims
+        self._is_checked = False
         # A density and the layouts that were last drawn from, with tables worth keeping.
         self.drawn_from: tuple[Fraction | None, Layouts] | None = None
 
@@ -277,8 +288,28 @@ class Proofs:
         proved = self.ledger.proved()
         if not agree(proved, marginals):
             masks = masks_of(proved, marginals.size)
-            check_agreement(lambda: self.evidence.board, masks, marginals)
+            command = None if self._claims is None else self._claims.command
+            check_agreement(lambda: self.evidence.board, masks, marginals, command=command)
         self._is_compared = True
+
+    def _check_claims(self, budget: Budget, *, conflict: Position | None = None) -> None:
+        """Compare what a program of one's own proved with tables, once for the same evidence.
+
+        `conflict` is the position in which it finds no layout. Raises `WrongAnswerError`; then
+        nothing stays of what it proved.
+        """
+        claims = self._claims
+        if claims is None or self._is_checked:
+            return
+        evidence = self.evidence
+        board = evidence.board if conflict is None else evidence.board_of(conflict)
+        proved = self.ledger.proved() if conflict is None else None
+        try:
+            check_claims(board, claims.command, proved, claims.tables(board), budget)
+        except WrongAnswerError:
+            self.ledger = claims.ledger(evidence.board)
+            raise
+        self._is_checked = conflict is None
 
     def so_far(self) -> Consequences:
         """Return the verdicts up to now. Raises `InconsistentBoardError` where that is known."""
@@ -342,15 +373,21 @@ class Proofs:
             changes[number] = clue
         self._unnoted = changes
         self._native = self.drawn_from = None
+        self._is_checked = False
+        budget = self._budget.renewed()
         try:
-            new = self.ledger.tell(changes, self._budget.renewed())
+            new = self.ledger.tell(changes, budget)
         except ContradictionError as contradiction:
             after = Contradiction(position.changed(changes), contradiction.near)
+            self._check_claims(budget, conflict=after.position)
             raise self._inconsistent(self._find_mus(after)) from None
         except LimitError as error:
             raise self._with_proved(error) from None
         except UnprovedError as error:
             raise unproved(error, self.evidence.board) from error
+        except WrongAnswerError as error:
+            raise on_board(error, evidence.board_of(position.changed(changes))) from None
+        self._check_claims(budget)
         return self._consequences(new.mines, new.safe)
 
     def limits(self) -> _Limits:
@@ -373,10 +410,14 @@ class Proofs:
         try:
             with limited_to(budget):
                 self.ledger.settle(budget)
+                self._check_claims(budget)
         except ContradictionError as contradiction:
+            self._check_claims(budget, conflict=self.ledger.position)
             self._contradiction = contradiction
         except LimitError as error:
             raise self._with_proved(error) from None
+        except WrongAnswerError as error:
+            raise on_board(error, self.evidence.board) from None
         except LogicSweepError:
             raise
         except UnprovedError as error:
@@ -420,6 +461,8 @@ class Proofs:
             return self.ledger.find_mus(contradiction, self._budget.renewed())
         except LimitError:
             return None
+        except WrongAnswerError as error:
+            raise on_board(error, self.evidence.board_of(contradiction.position)) from None
         except ValueError:
             position = contradiction.position
             raise_no_layout(lambda: self.evidence.board_of(position))

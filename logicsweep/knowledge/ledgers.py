@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from logicsweep.system.position import position_of
@@ -9,6 +10,7 @@ from logicsweep.system.position import position_of
 if TYPE_CHECKING:
     from logicsweep.board.board import Board
     from logicsweep.formulas.user_program import Program
+    from logicsweep.knowledge.claims import Claims
     from logicsweep.knowledge.evidence import Proofs
     from logicsweep.knowledge.protocol import Ledger
     from logicsweep.limits import Budget
@@ -52,4 +54,19 @@ def proofs_of(
     """Make the proofs of a board, of which nothing is proved yet."""
     from logicsweep.knowledge.evidence import Evidence, Proofs
 
-    return Proofs(Evidence(board), ledger_of(board, statements, program, engine), budget)
+    ledger = ledger_of(board, statements, program, engine)
+    return Proofs(Evidence(board), ledger, budget, claims=_claims_of(statements, engine))
+
+
+def _claims_of(statements: Statements, engine: Engine) -> Claims | None:
+    """Return what it takes to check the answers of the program that an engine asks, if it does."""
+    if engine.command is None:
+        return None
+    from logicsweep.knowledge.claims import Claims
+    from logicsweep.reason.solvers.engine import engine_of
+    from logicsweep.reason.solvers.names import ELIMINATION
+
+    of = partial(ledger_of, statements=statements, program=None)
+    return Claims(
+        engine.command, partial(of, engine=engine_of(ELIMINATION)), partial(of, engine=engine)
+    )

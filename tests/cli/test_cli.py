@@ -17,6 +17,7 @@ from tests.judges.corpus import INVALID
 
 BOARDS = ROOT / "examples" / "boards"
 SMALL = BOARDS / "small.board"
+PROGRAM = ROOT / "examples" / "programs" / "no-adjacent-mines.lp"
 
 
 def test_version(logicsweep: Run) -> None:
@@ -92,7 +93,7 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
             ["solve", SMALL, "--reasoner", "asp", "--solver", "glucose4"],
             "--solver names a SAT solver, which the reasoner asp does not use",
         ),
-        (["solve", SMALL, "--program", "a.lp", "--solver", "glucose4"], "--solver names a SAT"),
+        (["solve", SMALL, "--program", PROGRAM, "--solver", "glucose4"], "--solver names a SAT"),
         (["solve", SMALL, "--program", "a.lp", "--program", "b.lp"], "--program is given more"),
         (["solve", SMALL, "--time-limit", "nan"], "--time-limit"),
         (["solve", SMALL, "--covered", "##"], "--covered is '##'; expected one character"),

@@ -38,6 +38,7 @@ from logicsweep.errors import (
     expect,
     whole,
 )
+from logicsweep.formulas import CommandError, WrongAnswerError
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import ManyBeliefsError
 from logicsweep.system import components
@@ -68,6 +69,8 @@ ERRORS = [
     AnswerSyntaxError("what was expected", line=2),
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
     InternalError("(0,1) is safe by proof and undetermined by count", board="?1"),
+    CommandError("ended with exit code 1", command="kissat -q {cnf}"),
+    WrongAnswerError("it finds no model", command="kissat {cnf}", cell=(0, 1), board="?1"),
     ExperimentError("games.jsonl: no space left on device"),
     SpecificationError("agents is 3", file="x.toml", line=4),
     SpecificationError("not TOML", file="x.toml", line=4, column=2),

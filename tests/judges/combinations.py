@@ -41,6 +41,13 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "the counting engine ganak cannot weigh layouts, and each cell has its density": "priors",
         "unknown counting engine with a program 'ganak'; known: models": "program",
     },
+    "own solver": {"solver names a SAT solver, which the reasoner asp does not use": "program"},
+    "own counter": {
+        "the counting engine ... cannot weigh layouts, and the mine count is unknown": "density",
+        "the counting engine ... cannot weigh layouts, and clues ... have likelihoods": "model",
+        "the counting engine ... cannot weigh layouts, and each cell has its density": "priors",
+        "unknown counting engine with a program ...; known: models": "program",
+    },
     "sat": {"a program needs the reasoner asp, not sat": "program"},
     "elimination": {"a program needs the reasoner asp, not elimination": "program"},
     "steps": {_STEPS: "program"},

@@ -45,9 +45,10 @@ _PROGRESS: Final = re.compile(
     r"^logicsweep: .* for \d+ s(?:, [\d,]+ (?:of [\d,]+|so far))?\n", re.MULTILINE
 )
 # A command that can run in this process, which takes a tenth of the time of one of its own: perhaps
-# with something else before it and behind it, or into a file, and with the exit code told.
+# with something else before it and behind it, or into a file, and with the exit code told. Braces
+# in quotes are of the command of another program, which is looked for as a shell does.
 _ONE: Final = re.compile(
-    r"(?:(?P<before>(?:echo|printf|sed) [^|]*) \| )?logicsweep (?P<words>(?:[^|&<>;']|'[^']*')*)"
+    r"(?:(?P<before>(?:echo|printf|sed) [^|]*) \| )?logicsweep (?P<words>(?:[^|&<>;']|'[^'{]*')*)"
     r"(?:> (?P<file>[\w./-]+)|\| (?P<after>(?:cmp|grep|head|tail) [^|]*)"
     r"|(?P<code>; echo \"exit code \$\?\"))?"
 )

@@ -40,6 +40,7 @@ from logicsweep.formats.json import board_object
 from logicsweep.page import Desk, answer
 from tests.conftest import run_here
 from tests.formulas.solving import answer_sets, projected
+from tests.judges import foreign
 from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import Position
 from tests.judges.worlds import Worlds
@@ -154,6 +155,14 @@ def _engine(name: str) -> Callable[[Position], None]:
 def _ganak(case: Position) -> None:
     pytest.importorskip("pyganak")
     check_count(case, case.kb(), "ganak")
+
+
+def _own_solver(case: Position) -> None:
+    check_verdicts(case, case.kb(solver=foreign.solver("honest")))
+
+
+def _own_counter(case: Position) -> None:
+    check_count(case, case.kb(), foreign.counter("counts"))
 
 
 def _probabilities(case: Position) -> None:
@@ -511,6 +520,8 @@ QUESTIONS: Final[dict[str, Question]] = {
     "sat": Question("the reasoner `sat`", _reasoner("sat")),
     "asp": Question("the reasoner `asp`", _reasoner("asp")),
     "elimination": Question("the reasoner `elimination`", _reasoner("elimination")),
+    "own solver": Question("a SAT solver of one's own", _own_solver, slow=True),
+    "own counter": Question("a model counter of one's own", _own_counter, slow=True),
     "minimal": Question("`explain`", _explain(smallest=False)),
     "smallest": Question("`explain`, a smallest set", _explain(smallest=True)),
     "counterexample": Question("`counterexample`", _counterexample),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from fractions import Fraction
 
@@ -12,31 +12,45 @@ from logicsweep.board.board import Board
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND
 from logicsweep.count.engines.enumeration import EnumeratedQueries
-from logicsweep.count.engines.names import ELIMINATION, ENGINES, GANAK, MODELS, EngineName
+from logicsweep.count.engines.names import ELIMINATION, GANAK, MODELS, is_counter
 from logicsweep.count.queries import MarginalQueries
 from logicsweep.errors import LimitError, UnknownNameError, counted
+from logicsweep.formulas.names import MCC_FILE, is_command
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.system import ConstraintSystem
 
 
-def check_weights(engine: EngineName, constraints: Iterable[Constraint]) -> None:
-    """Raise ValueError when ganak, which has no weights, would need them for constraints."""
+def check_command(name: str, known: Sequence[str], kind: str) -> None:
+    """Raise an error unless a name that is not known is the command of a program that is there.
+
+    Raises `UnknownNameError`, `ArgumentError` and `CommandError`. `kind` is the kind of the name.
+    """
+    if GANAK not in known or not is_command(name, MCC_FILE):
+        besides = "; or a command, as 'ganak {mcc}'" if GANAK in known else ""
+        raise UnknownNameError(kind, name, known, besides=besides)
+    from logicsweep.formulas.command import command_of
+
+    command_of(name, MCC_FILE, "engine")
+
+
+def check_weights(engine: str, constraints: Iterable[Constraint]) -> None:
+    """Raise ValueError when a counter, which has no weights, would need them for constraints."""
     sources = [constraint.source for constraint in constraints if constraint.is_weighted]
-    if engine == GANAK and sources:
+    if is_counter(engine) and sources:
         are_clues = any(source != BACKGROUND for source in sources)
         weights = (
             "clues of this board have likelihoods" if are_clues else "each cell has its density"
         )
         raise ValueError(
-            f"the counting engine {GANAK} cannot weigh layouts, and {weights}; expected "
+            f"the counting engine {engine} cannot weigh layouts, and {weights}; expected "
             f"{ELIMINATION} or {MODELS}"
         )
 
 
 def independent_queries(
     board: Board,
-    engine: EngineName,
+    engine: str,
     density: Fraction | None,
     *,
     system: ConstraintSystem,
@@ -45,27 +59,40 @@ def independent_queries(
     reasoner: Engine,
     time_limit: float | None,
     tell: Callable[[int], object] = lambda _: None,
+    check: Callable[[int, int], object] = lambda *_: None,
 ) -> MarginalQueries:
-    """Count a consistent board with the engine `models` (of a reasoner) or `ganak`.
+    """Count a consistent board with `models` (of a reasoner), `ganak` or the command of a counter.
 
     `system` has the constraints of the board, and perhaps others; `weights` weigh its cells. So
     many `hidden_cells` are counted along with those of the board. `tell` hears how many models have
-    been listed. Raises `UnknownNameError`, `LimitError`, and `MissingLibraryError` without pyganak.
-    Ask `check_weights` before.
+    been listed, and `check` is as for `command_counter`. Raises `LimitError`,
+    `MissingLibraryError` without pyganak, and `CommandError`. Ask `check_command` and
+    `check_weights` before.
     """
-    if engine not in ENGINES:
-        raise UnknownNameError("counting engine", engine, ENGINES)
     covered = np.zeros(board.grid.size, dtype=np.bool_)
     covered[[cell for cell in system.cells if cell < covered.size]] = True
     known = len(board.known_mines)
     has_total = board.total_mines is not None
     queries: MarginalQueries
-    if engine == GANAK:
-        from logicsweep.count.engines.ganak import GanakQueries
+    if is_counter(engine):
+        from logicsweep.count.engines.projected import ProjectedQueries
         from logicsweep.formulas.cnf import encode_cnf
 
-        queries = GanakQueries(
-            encode_cnf(system), covered, known=known, has_total=has_total, time_limit=time_limit
+        if engine == GANAK:
+            from logicsweep.count.engines.ganak import ganak
+
+            counter = ganak(time_limit)
+        else:
+            from logicsweep.count.engines.command import command_counter
+
+            counter = command_counter(engine, check, time_limit)
+        queries = ProjectedQueries(
+            encode_cnf(system),
+            covered,
+            known=known,
+            has_total=has_total,
+            counter=counter,
+            name=engine,
         )
     else:
         with closing(reasoner.reasoner(system, Budget(time_limit))) as asked:

@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from logicsweep.eliminate.support import SupportTables
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import ArgumentError, UnknownNameError
 from logicsweep.reason.solvers.names import (
     ASP,
     DEFAULT_SOLVER,
     ELIMINATION,
     REASONERS,
     SAT,
+    SOLVERS,
     ReasonerName,
     SolverName,
 )
@@ -54,7 +55,7 @@ class Engine(NamedTuple):
     """
 
     name: ReasonerName
-    solver: SolverName
+    solver: SolverName | str
     reasoner: Callable[[ConstraintSystem, Budget], Reasoner]
     mine_counts: Callable[[Component, Budget], MineCounts]
     propagates: bool
@@ -65,12 +66,21 @@ class Engine(NamedTuple):
         """Whether tables propose verdicts, and a reasoner proves them."""
         return self.propagates and not self.tabulates
 
+    @property
+    def command(self) -> str | None:
+        """The command of the program whose answers decide cells, if there is one."""
+        is_asked = self.name == SAT and self.solver not in SOLVERS
+        return self.solver if is_asked else None
+
     def __reduce__(self) -> tuple[Callable[..., Engine], tuple[object, ...]]:
         return _engine_again, (self.name, self.solver, self.tabulates)
 
 
-def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) -> Engine:
-    """Find an engine of `REASONERS`. Raises `UnknownNameError`, `UnknownSolverError`."""
+def engine_of(reasoner: ReasonerName, *, solver: SolverName | str = DEFAULT_SOLVER) -> Engine:
+    """Find an engine of `REASONERS`; `solver` is as in `KnowledgeBase`.
+
+    Raises `UnknownNameError`, `UnknownSolverError`, `ArgumentError` and `CommandError`.
+    """
     try:
         return _engine(reasoner, solver)
     except TypeError:  # an argument that cannot be hashed, and so is no name
@@ -78,13 +88,25 @@ def engine_of(reasoner: ReasonerName, *, solver: SolverName = DEFAULT_SOLVER) ->
         raise UnknownNameError("reasoner", reasoner, REASONERS) from None
 
 
-def _engine_again(reasoner: ReasonerName, solver: SolverName, tabulates: bool) -> Engine:
+def chosen_engine(reasoner: ReasonerName, solver: SolverName | str | None) -> Engine:
+    """Find the engine for a solver that is given, or None for the default; else as `engine_of`.
+
+    Raises `ArgumentError` where the reasoner does not use one.
+    """
+    engine = engine_of(reasoner, solver=DEFAULT_SOLVER if solver is None else solver)
+    if reasoner == ASP and solver is not None:
+        fault = f"solver names a SAT solver, which the reasoner {ASP} does not use"
+        raise ArgumentError("solver", fault)
+    return engine
+
+
+def _engine_again(reasoner: ReasonerName, solver: SolverName | str, tabulates: bool) -> Engine:
     """Return the engine that was pickled."""
     return engine_of(reasoner, solver=solver)._replace(tabulates=tabulates)
 
 
 @lru_cache
-def _engine(reasoner: ReasonerName, solver: SolverName) -> Engine:
+def _engine(reasoner: ReasonerName, solver: SolverName | str) -> Engine:
     """See `engine_of`; cached, as every knowledge base asks for an engine."""
     check_solver(solver)
     if reasoner not in REASONERS:

@@ -17,10 +17,10 @@ from logicsweep.formulas.cardinality import (
     check_encoding,
     encoded,
 )
+from logicsweep.formulas.names import CNF_FILE, is_command
 from logicsweep.limits import Budget, budget_of, watched
 from logicsweep.reason.solvers.backbone import BackboneSearch
 from logicsweep.reason.solvers.names import (
-    CLAUSAL_SOLVERS,
     DEFAULT_SOLVER,
     NATIVE_SOLVERS,
     SOLVERS,
@@ -75,12 +75,13 @@ class SatReasoner(Closing):
 
     Args:
         system: The constraints.
-        solver: One of `SOLVERS`.
+        solver: One of `SOLVERS`, or the command of a program, as in `KnowledgeBase`.
         cardinality: The encoding of large constraints, one of `ENCODINGS`.
         budget: The limits for all questions together; by default there is no time limit.
 
     Raises:
-        UnknownSolverError: The solver is not one of `SOLVERS`.
+        UnknownSolverError: The solver is neither one of `SOLVERS` nor a command.
+        CommandError: The program of a command is not there. Questions raise it, too.
         UnknownNameError: The encoding is not one of `ENCODINGS`.
     """
 
@@ -88,7 +89,7 @@ class SatReasoner(Closing):
         self,
         system: ConstraintSystem,
         *,
-        solver: SolverName = DEFAULT_SOLVER,
+        solver: SolverName | str = DEFAULT_SOLVER,
         cardinality: EncodingName = DEFAULT_ENCODING,
         budget: Budget | None = None,
     ) -> None:
@@ -254,9 +255,13 @@ class SatReasoner(Closing):
             self._engine, self._top = self._load()
         return self._engine
 
-    def _new_engine(self, name: SolverName) -> Solver:
+    def _new_engine(self, name: SolverName | str) -> Solver:
         if self._closed:
             raise ValueError("the reasoner is closed")
+        if name not in SOLVERS:
+            from logicsweep.reason.solvers.command import CommandSolver
+
+            return CommandSolver(name, self._system.cells, self._budget)
         return new_solver(name)
 
     def _load(self) -> tuple[Solver, int]:
@@ -290,7 +295,7 @@ class SatReasoner(Closing):
     def _with_selectors(self) -> tuple[Solver, dict[Source, int]]:
         """Return a clausal solver in which each source's clauses hold only under its selector."""
         if self._selecting is None:
-            name = self._name if self._name in CLAUSAL_SOLVERS else _CORE_SOLVER
+            name = _CORE_SOLVER if self._name in NATIVE_SOLVERS else self._name
             engine = self._new_engine(name)
             try:
                 self._selecting = engine, self._load_with_selectors(engine)
@@ -380,9 +385,14 @@ def search_without_signals(cadical: Any, name: str) -> None:
 
 
 def check_solver(name: str) -> None:
-    """Raise `UnknownSolverError` unless `name` is one of `SOLVERS`."""
-    if name not in SOLVERS:
+    """Raise an error unless `name` is one of `SOLVERS`, or a command whose program is there."""
+    if name in SOLVERS:
+        return
+    if not is_command(name, CNF_FILE):
         raise UnknownSolverError(name, SOLVERS)
+    from logicsweep.formulas.command import command_of
+
+    command_of(name, CNF_FILE, "solver")
 
 
 def _within(core: list[int] | None, selectors: Sequence[int]) -> list[int]:

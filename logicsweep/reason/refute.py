@@ -32,6 +32,7 @@ def proved_answer(position: Position, engine: Engine, budget: Budget) -> Answer 
     keeps what is proved on the way. Raises `UnprovedError`.
     """
     try:
+        budget.check()
         proposal = proposal_of(position, budget)
         if proposal is None or proposal.answer.marginals is None or proposal.answer.needs_total:
             return None

@@ -26,7 +26,7 @@ def broken(*_: object, **__: object) -> object:
     raise ValueError("zip() argument 2 is longer than argument 1")
 
 
-@pytest.fixture(params=[(Planner, "plan"), (SatReasoner, "consequences")])
+@pytest.fixture(params=[(Planner, "plan"), (SatReasoner, "refutes")])
 def an_engine_is_broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Have tables, and then SAT, end in an error that is none of logicsweep's."""
     monkeypatch.setattr(*request.param, broken)
@@ -149,7 +149,7 @@ def test_no_error_leaves_with_a_code_that_is_an_answer(
 def test_an_error_in_a_library_names_the_line_of_ours(
     logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("logicsweep.reason.ledger.ComponentLedger.settle", broken)
+    monkeypatch.setattr("logicsweep.knowledge.proposed.ProposedLedger.settle", broken)
     monkeypatch.setattr("logicsweep.knowledge.evidence.defect_in", lambda *_: KeyError())
     done = logicsweep("solve", "-", stdin="?1\n")
     assert done.returncode == 70

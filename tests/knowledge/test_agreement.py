@@ -222,14 +222,18 @@ def test_a_kernel_with_a_fault(fault: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("python_kernel")
-def test_elimination_whose_rows_miss_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_elimination_whose_rows_decide_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)
-    assert KnowledgeBase(BOARD, reasoner="elimination").count().total == 1
-    monkeypatch.setattr(
-        "logicsweep.eliminate.support.SupportTables.decided", lambda *_, **__: Decided([], [])
-    )
-    with pytest.raises(InternalError, match=r"\(0,0\) is undetermined by proof and a mine by"):
-        KnowledgeBase(BOARD, reasoner="elimination").count()
+    board = Board.parse("????\n?11?\n____")
+    assert KnowledgeBase(board, reasoner="elimination").count(density=Fraction(1, 5)).total == 6
+    right = SupportTables.shown
+
+    def first(self: SupportTables, *given: object, **also: object) -> Shown:
+        return Shown(right(self, *given, **also).support, right(self, *given, **also).models[:1])
+
+    monkeypatch.setattr(SupportTables, "shown", first)
+    with pytest.raises(InternalError, match=r"by proof and .* by count|layout by proof and none"):
+        KnowledgeBase(board, reasoner="elimination").count(density=Fraction(1, 5))
 
 
 @pytest.mark.parametrize("reasoner", REASONERS)

@@ -6,13 +6,12 @@ import copy
 import pickle
 import random
 from fractions import Fraction
-from functools import partial
 
 import numpy as np
 import pytest
 
-from logicsweep import Board, InconsistentBoardError, KnowledgeBase, LimitError
-from logicsweep.eliminate.support import SupportTables
+from logicsweep import Board, InconsistentBoardError, KnowledgeBase
+from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.solvers.sat import SatReasoner
 from tests.conftest import seeds
 from tests.judges import oracle
@@ -70,22 +69,23 @@ def test_reasons_come_from_sat() -> None:
     assert pair.mine.mask[0, 0] != pair.safe.mask[0, 0]
 
 
-def test_tables_that_are_too_wide_are_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("either_kernel")
+def test_components_too_wide_for_tables_go_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(1, 20, 20, 80, 0.2)
-    complete = KnowledgeBase(board).consequences()
-    engine = "logicsweep.reason.solvers.engine.SupportTables"
-    monkeypatch.setattr(engine, partial(SupportTables, max_bytes=2000))
+    complete = KnowledgeBase(board, reasoner="asp").consequences()
+    monkeypatch.setattr("logicsweep.reason.shown.MOST_BYTES", 2000)
+    asked = []
+    search = SatReasoner.consequences
+
+    def consequences(self: SatReasoner) -> Backbone | None:
+        asked.append(self)
+        return search(self)
+
+    monkeypatch.setattr(SatReasoner, "consequences", consequences)
     # With so few entries hardly any component is counted.
     kb = KnowledgeBase(board, reasoner="elimination", max_entries=1)
-    with pytest.raises(
-        LimitError, match=r"a component of \d+ cells needs more than 0.002 MB"
-    ) as got:
-        kb.consequences()
-    assert got.value.mines <= complete.mines
-    assert got.value.safe <= complete.safe
-    assert kb.proved_so_far().safe == got.value.safe
-    monkeypatch.setattr(engine, SupportTables)
     assert kb.consequences() == complete
+    assert asked
 
 
 def test_a_large_board_is_counted_anew_after_evidence() -> None:

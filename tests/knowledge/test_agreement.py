@@ -166,9 +166,11 @@ def test_tables_with_a_model_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
         return Shown(support, [*models, tuple(1 - mines for mines in models[0])])
 
     monkeypatch.setattr(SupportTables, "shown", with_another)
+    monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)
     said = "tables have a model that does not agree with the constraints"
-    with pytest.raises(InternalError, match=said):
-        KnowledgeBase(BOARD).consequences()
+    for reasoner in ("sat", "elimination"):
+        with pytest.raises(InternalError, match=said):
+            KnowledgeBase(BOARD, reasoner=reasoner).consequences()
 
 
 # In a copy of the kernel's sources: the file, the text that is replaced, and by what.
@@ -219,21 +221,6 @@ def test_a_kernel_with_a_fault(fault: str, tmp_path: Path) -> None:
     for answer, right_answer in zip(answers, rights, strict=True):
         assert answer == right_answer or ("internal error: " in answer and "tables" in answer)
     assert answers[0] != rights[0]
-
-
-@pytest.mark.usefixtures("python_kernel")
-def test_elimination_whose_rows_decide_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)
-    board = Board.parse("????\n?11?\n____")
-    assert KnowledgeBase(board, reasoner="elimination").count(density=Fraction(1, 5)).total == 6
-    right = SupportTables.shown
-
-    def first(self: SupportTables, *given: object, **also: object) -> Shown:
-        return Shown(right(self, *given, **also).support, right(self, *given, **also).models[:1])
-
-    monkeypatch.setattr(SupportTables, "shown", first)
-    with pytest.raises(InternalError, match=r"by proof and .* by count|layout by proof and none"):
-        KnowledgeBase(board, reasoner="elimination").count(density=Fraction(1, 5))
 
 
 @pytest.mark.parametrize("reasoner", REASONERS)

@@ -323,6 +323,12 @@ _SIGNATURES: Final = (
             *(_ARRAY, _ARRAY, _ARRAY, _ARRAY, POINTER(Certified)),
         ),
     ),
+    (
+        # as ls_batch; verdicts: int8 (count, size)
+        "ls_verdicts_of_many",
+        c_int32,
+        (_CONTEXT, c_int32, c_int32, _ARRAY, c_int64, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
+    ),
 )
 
 

@@ -178,11 +178,19 @@ LS_API int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, con
                           const int8_t *states, int64_t lower, int64_t upper, double density,
                           double odds, const int32_t *uncertain, const double *weights,
                           double *marginals, int8_t *verdicts, ls_certified *found);
+/* As `ls_batch`, the verdicts that tables have. */
+LS_API int32_t ls_verdicts_of_many(ls_context *context, int32_t size, int32_t degree,
+                                   const int32_t *near, int64_t count, const int8_t *states,
+                                   const int64_t *bounds, int8_t *verdicts, int32_t *statuses);
 
 /* The beginning of `ls_load`: read a board, decide and count its components. */
 ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                    const int8_t *states, int64_t lower, int64_t upper, double density, double odds,
                    const int32_t *uncertain, const double *weights);
+
+/* After `ls_check`: write `numbers` and `cells`. */
+ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
+                       const int8_t *verdicts, ls_certified *found);
 
 /* `ls_load` as a part of a call that counts its work. */
 ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

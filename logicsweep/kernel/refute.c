@@ -1,5 +1,5 @@
-/* Verdicts with what shows them: layouts for what is undecided, and for what tables decided the
- * clues that are to contradict its opposite, for a solver.
+/* What is left for a solver: the clues that are to contradict the opposite of what tables decided, as
+ * single clues left them.
  */
 #include "door.h"
 
@@ -117,8 +117,8 @@ static ls_status list(listing *own, const int8_t *verdicts) {
     return LS_OK;
 }
 
-static ls_status to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
-                           const int8_t *verdicts, ls_certified *found) {
+ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
+                       const int8_t *verdicts, ls_certified *found) {
     const int64_t size = context->size;
     if (!ls_room(&context->memory, &context->check_numbers, 2 * size, sizeof(int32_t))) {
         return LS_MEMORY;
@@ -138,62 +138,4 @@ static ls_status to_refute(ls_context *context, const int8_t *states, const int3
     found->cells = own.cells;
     found->variables = own.variables;
     return LS_OK;
-}
-
-/* Marginals, or only which of them are 0 and 1. */
-static ls_status weigh(ls_context *context, double *marginals, bool exactly) {
-    if (exactly) {
-        return answer(context, marginals);
-    }
-    LS_TRY(ls_support(context));
-    return ls_verdicts_of(context, marginals);
-}
-
-int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
-                   const int8_t *states, int64_t lower, int64_t upper, double density, double odds,
-                   const int32_t *uncertain, const double *weights, double *marginals,
-                   int8_t *verdicts, ls_certified *found) {
-    start_watch(context);
-    context->certifies = true;
-    const ls_status loaded = ls_begin(context, size, degree, near, states, lower, upper, density,
-                                      odds, uncertain, weights);
-    context->certifies = false;
-    *found = (ls_certified){.unproved = LS_ALL_PROVED};
-    LS_TRY(loaded);
-    double *values = marginals;
-    if (!values) {
-        if (!ls_room(&context->memory, &context->check_marginals, size, sizeof(double))) {
-            return LS_MEMORY;
-        }
-        values = context->check_marginals.items;
-    }
-    ls_status status = weigh(context, values, marginals != NULL);
-    if (status == LS_IMPRECISE) {
-        LS_TRY(weigh(context, values, false));
-    } else if (status != LS_OK) {
-        return status;
-    }
-    if (context->notes) {
-        context->notes[0] = context->said.needs_prior;
-        context->notes[1] = context->said.needs_total;
-    }
-    if (context->said.needs_total) {
-        found->to_refute = -1;
-        return status;
-    }
-    ls_proved proved = {.unproved = LS_NO_CELL};
-    if (context->is_slack) {
-        LS_TRY(ls_check(context, states, uncertain, values, verdicts, &proved));
-    }
-    /* The models at hand may leave no choice to the cells that no clue touches. */
-    if (proved.unproved != LS_ALL_PROVED) {
-        LS_TRY(ls_show_allowed(context));
-        LS_TRY(ls_check(context, states, uncertain, values, verdicts, &proved));
-    }
-    found->unproved = proved.unproved;
-    found->to_refute = proved.to_refute;
-    if (proved.to_refute && proved.unproved == LS_ALL_PROVED) {
-        LS_TRY(to_refute(context, states, uncertain, verdicts, found));
-    }
-    return status;
 }

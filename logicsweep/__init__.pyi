@@ -47,7 +47,7 @@ from .games.review.review import review as review
 from .games.setting import GameRule as GameRule, Setting as Setting
 from .games.view import View as View
 from .knowledge.base import KnowledgeBase as KnowledgeBase
-from .knowledge.batch import probabilities as probabilities
+from .knowledge.batch import probabilities as probabilities, verdicts as verdicts
 from .render.drawn import html as html, png as png, svg as svg
 from .strategy.best import best as best
 from .strategy.winning import win_chance as win_chance

@@ -10,16 +10,28 @@ static ls_status weigh(ls_context *context, double *marginals, bool exactly) {
     return ls_verdicts_of(context, marginals);
 }
 
+/* The verdicts that marginals say. */
+static void read_off(const double *marginals, int8_t *verdicts, int32_t size) {
+    for (int32_t number = 0; number < size; number++) {
+        const double marginal = marginals[number];
+        verdicts[number] = (int8_t)(!(marginal >= 0)                   ? LS_NOT_COVERED
+                                    : marginal == 0 || marginal == 1 ? marginal
+                                                                     : LS_UNDECIDED);
+    }
+}
+
 int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                    const int8_t *states, int64_t lower, int64_t upper, double density, double odds,
                    const int32_t *uncertain, const double *weights, double *marginals,
                    int8_t *verdicts, ls_certified *found) {
     start_watch(context);
-    context->certifies = true;
+    if (found) {
+        *found = (ls_certified){.unproved = LS_ALL_PROVED};
+    }
+    context->certifies = found != NULL;
     const ls_status loaded = ls_begin(context, size, degree, near, states, lower, upper, density,
                                       odds, uncertain, weights);
     context->certifies = false;
-    *found = (ls_certified){.unproved = LS_ALL_PROVED};
     LS_TRY(loaded);
     double *values = marginals;
     if (!values) {
@@ -37,6 +49,10 @@ int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, const int3
     if (context->notes) {
         context->notes[0] = context->said.needs_prior;
         context->notes[1] = context->said.needs_total;
+    }
+    if (!found) {
+        read_off(values, verdicts, size);
+        return status;
     }
     if (context->said.needs_total) {
         found->to_refute = -1;
@@ -57,16 +73,6 @@ int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, const int3
         LS_TRY(ls_to_refute(context, states, uncertain, verdicts, found));
     }
     return status;
-}
-
-/* The verdicts that marginals say. */
-static void read_off(const double *marginals, int8_t *verdicts, int32_t size) {
-    for (int32_t number = 0; number < size; number++) {
-        const double marginal = marginals[number];
-        verdicts[number] = (int8_t)(!(marginal >= 0)                   ? LS_NOT_COVERED
-                                    : marginal == 0 || marginal == 1 ? marginal
-                                                                     : LS_UNDECIDED);
-    }
 }
 
 int32_t ls_verdicts_of_many(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

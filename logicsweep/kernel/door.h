@@ -173,7 +173,7 @@ LS_API int32_t ls_single_clues(ls_context *context, const ls_singles *board);
 LS_API double ls_log2_mass(const ls_context *context);
 /* As `ls_load`, with the verdict on every cell (1 a mine, 0 safe, -1 undetermined, -2 not covered) and
  * what shows it. Without `marginals` these are not computed; they are as of `ls_verdicts` if doubles
- * are too narrow, and the status is LS_IMPRECISE. */
+ * are too narrow, and the status is LS_IMPRECISE. Without `found` nothing is shown. */
 LS_API int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                           const int8_t *states, int64_t lower, int64_t upper, double density,
                           double odds, const int32_t *uncertain, const double *weights,

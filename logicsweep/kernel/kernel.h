@@ -9,7 +9,7 @@
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
  * models.c; fractions.c, draws.c; endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c, singles.c,
- * minimal.c; check.c, refute.c. A file calls those before it alone.
+ * minimal.c; check.c, refute.c, certify.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -407,7 +407,7 @@ ls_status ls_marginals_of(ls_context *context, double *marginals);
 /* After `ls_support`: the same, but 1/2 for what is neither 0 nor 1. Nothing is computed in doubles. */
 ls_status ls_verdicts_of(ls_context *context, double *marginals);
 
-/* ---- witness.c, check.c, refute.c: what shows that verdicts are right ---- */
+/* ---- witness.c, check.c: what shows that verdicts are right ---- */
 
 /* A model of a component: its first mines[b] cells of box b hold mines, `total` in all; `mines` begin
  * at `mines_at` in `shown_mines`. */

@@ -14,6 +14,32 @@ from logicsweep.kernel.whole import NO_PRIOR, FloatArray, prior_of
 from logicsweep.limits import MAX_ENTRIES
 
 
+def verdicts_of_many(
+    grids: Grid,
+    bounds: NDArray[np.int64] | None,
+    adjacency: Adjacency,
+    verdicts: NDArray[np.int8],
+    statuses: NDArray[np.int32],
+) -> None:
+    """Write the verdicts that tables have of boards, and what each came to.
+
+    As `marginals_of_many`, with `verdicts` of the shape of `grids`: see `QuickVerdicts`. Those of a
+    board whose status is not OK stay as they are.
+    """
+    kernel = context()
+    if kernel is None or not len(grids):
+        return
+    if bounds is None:
+        bounds = np.full((len(grids), 2), -1, dtype=np.int64)
+    kernel.be_brief(MAX_ENTRIES)
+    kernel.loaded = object()
+    kernel.library.ls_verdicts_of_many(
+        *(kernel.address, adjacency.size, adjacency.degree, adjacency.address, len(grids)),
+        *(grids.ctypes.data, bounds.ctypes.data, verdicts.ctypes.data, statuses.ctypes.data),
+    )
+    release(kernel)
+
+
 def marginals_of_many(
     grids: Grid,
     prior: NDArray[np.int64] | Fraction | None,

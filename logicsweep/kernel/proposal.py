@@ -20,7 +20,7 @@ ALL_SHOWN: Final = -1
 NO_LAYOUT: Final = -2
 # Up to so many entries of tables it pays to ask them for a proposal; beyond that a solver alone is
 # faster.
-_MOST_ENTRIES: Final = 300_000
+MOST_ENTRIES: Final = 300_000
 # Numbers before the literals, and before the variables of a clue.
 _HEAD: Final = 3
 _CLUE_HEAD: Final = 4
@@ -82,7 +82,7 @@ class Proposal(NamedTuple):
 
 def brief(budget: Budget) -> Budget:
     """Return a budget whose entries are those of a proposal."""
-    return budget.with_entries(_MOST_ENTRIES)
+    return budget.with_entries(MOST_ENTRIES)
 
 
 def proposal_of(position: Position, budget: Budget) -> Proposal | None:
@@ -104,16 +104,16 @@ def proposal_of(position: Position, budget: Budget) -> Proposal | None:
     proposal = None
     if status in (OK, CLASH):
         answer = answer_of(kernel, position, None, status, marginals, loaded=kernel.loaded)
-        proposal = Proposal(answer, shown.unproved, _refutation(shown))
+        proposal = Proposal(answer, shown.unproved, refutation_of(shown))
     elif status == IMPRECISE:
         _, _, needs_total = kernel.shared
         answer = Answer(status, marginals, needs_prior=True, needs_total=needs_total == 1)
-        proposal = Proposal(answer, shown.unproved, _refutation(shown))
+        proposal = Proposal(answer, shown.unproved, refutation_of(shown))
     tidy(kernel, marginals, status)
     return proposal
 
 
-def _refutation(shown: Certified) -> Refutation | None:
+def refutation_of(shown: Certified) -> Refutation | None:
     """Read the claim that is left for a solver."""
     if not shown.numbers_count:
         return None

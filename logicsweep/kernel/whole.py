@@ -20,7 +20,7 @@ FloatArray = NDArray[np.float64]
 
 # The library's values for a density and for a mine count that are unknown.
 NO_PRIOR: Final = (0.0, 0.0)
-_UNKNOWN: Final = (-1, -1)
+UNKNOWN: Final = (-1, -1)
 # A board with more cells is sure to take more than some milliseconds.
 _LONG: Final = 100_000
 # The smallest positive weight that is handed over; the kernel leaves a board with it to Python.
@@ -138,7 +138,7 @@ def load(
     `certified` are further arguments for having the verdicts certified as well, or none.
     """
     states, uncertain, adjacency, total = position
-    lower, upper = (total, total) if isinstance(total, int) else total or _UNKNOWN
+    lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
     clues = weights = clues_at = weights_at = None
     if uncertain:
         clues, weights = _uncertain(uncertain)

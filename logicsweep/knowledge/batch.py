@@ -1,41 +1,35 @@
-"""The mine probabilities of one board or of many at once, from array to array."""
+"""Mine probabilities and verdicts of one board or of many at once, from array to array."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from functools import partial
-from threading import Event, Thread
-from typing import Any, Final, Literal, NamedTuple, overload
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.board.board import Board
-from logicsweep.board.grid import decoded_grid, highest_clue
-from logicsweep.board.priors import AnyDensity, checked_priors
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.priors import AnyDensity
 from logicsweep.board.rules.rules import AnyRules
-from logicsweep.board.state import Grid, State
-from logicsweep.board.total import Total, bounds_of, checked_total
+from logicsweep.board.state import covered_mask
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import FloatArray
-from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
+from logicsweep.errors import InconsistentBoardError
+from logicsweep.kernel import quick
 from logicsweep.kernel.binding import Status
-from logicsweep.kernel.many import marginals_of_many
-from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.kernel.many import marginals_of_many, verdicts_of_many
+from logicsweep.knowledge.arrays import Boards, Totals, boards_in, check_threads
+from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget
+from logicsweep.reason.refute import proved_verdicts
+from logicsweep.reason.solvers.engine import Engine, chosen_engine
+from logicsweep.reason.solvers.names import ReasonerName, SolverName
 
-# Cells of the boards that are counted at once, for some tens of milliseconds; then time limit and
-# Ctrl-C are looked for.
-_AT_ONCE: Final = 400_000
-_MOST_THREADS: Final = 256
-# A time limit that is over at once, in seconds.
-_SHORTEST: Final = 1e-9
+INCONSISTENT: Final = -3
+"""The number in `verdicts` of all cells of a board that no layout agrees with."""
 
 OnInconsistent = Literal["raise", "nan"]
-# The mine count of all boards, or one for each board.
-Totals = Total | Sequence[int] | NDArray[np.integer]
+VerdictArray = NDArray[np.int8]
 
 
 class Probabilities(NamedTuple):
@@ -150,235 +144,186 @@ def probabilities(
         LimitError: The time limit was reached, or a board takes more memory than counting may; the
             message names the board if it is the fault of one.
     """
+    if (
+        (density is None and covered == -1 and flag is None and mine is None)
+        and (adjacency is None and rules is None and not liars and not constraints)
+        and (inconsistent == "raise" and threads == 1 and time_limit is None)
+    ):
+        quickly = quick.marginals_of(boards, total_mines)
+        if quickly is not None:
+            return quickly
     budget = Budget(time_limit)
-    _check_options(inconsistent, threads, adjacency)
-    carried: dict[str, Any] = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
-    decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
-    if rules is not None:
-        decode = partial(decode, highest=_highest(_array(boards), adjacency, rules))
-    decode(np.zeros((1, 1), dtype=np.int8))  # raises if codes are wrong, even without boards
-    array = _array(boards)
-    is_one = array.ndim == 2
-    grids = _decoded(array, decode)
-    cells = grids.shape[1] * grids.shape[2]
-    if adjacency is not None and adjacency.size != cells:
-        raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
-    even, priors = checked_priors(density, grids.shape[1:])
-    carried |= {"density": priors} if priors else {}
-    bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
-    if bounds is None and even is None and priors is None:
+    if inconsistent not in ("raise", "nan"):
+        raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'nan'")
+    check_threads(threads)
+    batch = boards_in(
+        boards,
+        total_mines=total_mines,
+        density=density,
+        covered=covered,
+        flag=flag,
+        mine=mine,
+        adjacency=adjacency,
+        rules=rules,
+        liars=liars,
+        constraints=constraints,
+    )
+    if batch.bounds is None and density is None:
         raise ValueError("total_mines and density are both None; expected one of them")
-    batch = _Boards(grids, bounds, even, adjacency, is_one, carried)
-    marginals, statuses = batch.counted(threads, budget)
-    consistent = np.ones(len(grids), dtype=np.bool_)
+    answer = _counted(batch, inconsistent, threads, budget)
+    return answer.probabilities if inconsistent == "raise" else answer
+
+
+def _counted(
+    batch: Boards, inconsistent: OnInconsistent, threads: int, budget: Budget
+) -> Probabilities:
+    """Count boards: in the kernel, and one by one what it leaves open. See `probabilities`."""
+    marginals = np.full(batch.grids.shape, np.nan)
+    statuses = np.full(len(batch.grids), Status.WIDE, dtype=np.int32)
+    if batch.are_ordinary:
+
+        def count_part(part: slice) -> None:
+            prior = batch.density if batch.bounds is None else batch.bounds[part]
+            near, grids = batch.near, batch.grids[part]
+            marginals_of_many(grids, prior, near, marginals[part], statuses[part])
+
+        batch.in_parts(count_part, threads, budget)
+    consistent = np.ones(len(batch.grids), dtype=np.bool_)
     for index in (statuses != Status.OK).nonzero()[0].tolist():
         if inconsistent == "nan" and statuses[index] == Status.CLASH:
             consistent[index] = False
             continue
         try:
-            marginals[index] = batch.by_itself(index, budget)
+            marginals[index] = batch.ask(index, KnowledgeBase.probabilities, budget)
         except InconsistentBoardError:
             if inconsistent == "raise":
                 raise
             consistent[index] = False
-    result = Probabilities(marginals, consistent)
-    if is_one:
-        result = Probabilities(marginals[0], consistent.reshape(()))
-    return result.probabilities if inconsistent == "raise" else result
+    if batch.is_one:
+        return Probabilities(marginals[0], consistent.reshape(()))
+    return Probabilities(marginals, consistent)
 
 
-def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:
-    """Return the largest code of a clue under rules, on boards of this size."""
-    empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
-    return highest_clue(adjacency, Board(empty, adjacency=adjacency, rules=rules).placed_rules)
+def verdicts(
+    boards: ArrayLike,
+    *,
+    total_mines: Totals = None,
+    covered: int = -1,
+    flag: int | None = None,
+    mine: int | None = None,
+    adjacency: Adjacency | None = None,
+    rules: AnyRules | None = None,
+    liars: int = 0,
+    constraints: Sequence[Constraint] = (),
+    reasoner: ReasonerName = DEFAULT_REASONER,
+    solver: SolverName | str | None = None,
+    inconsistent: Literal["raise", "mark"] = "raise",
+    threads: int = 1,
+    time_limit: float | None = None,
+) -> VerdictArray:
+    """Return the verdicts on one board, or on many of one size, from array to array.
 
+    They are those of `KnowledgeBase.consequences` for each board, and proved in the same way.
 
-def _check_options(inconsistent: str, threads: int, adjacency: Adjacency | None) -> None:
-    """Raise ValueError and TypeError for options that are out of range or of a wrong type."""
-    if inconsistent not in ("raise", "nan"):
-        raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'nan'")
-    if not 1 <= whole("threads", threads) <= _MOST_THREADS:
-        raise ValueError(f"threads is {threads}; expected 1 to {_MOST_THREADS}")
-    if adjacency is not None:
-        expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    Args:
+        boards: As for `probabilities`.
+        total_mines: As for `probabilities`; None if it is unknown.
+        covered: The number of a covered cell.
+        flag: The number of a flagged cell; None if there are none.
+        mine: The number of a known mine; None if there are none.
+        adjacency: The neighbours of each cell; by default the eight cells around it.
+        rules: The rules of all boards, as in `Board`. Boards with rules, liars or constraints are
+            solved one by one.
+        liars: The most clues that may be wrong on each of them.
+        constraints: Constraints that the layouts of each board satisfy as well, as in `Board`.
+        reasoner: One of `REASONERS`, as in `KnowledgeBase`. `elimination` takes verdicts from
+            tables alone, in one call for all boards.
+        solver: As in `KnowledgeBase`.
+        inconsistent: The way to treat a board that no layout agrees with: `raise`, or `mark` to
+            fill it with `INCONSISTENT`, -3.
+        threads: The number of threads, 1 to 256. Only tables run in all of them at once.
+        time_limit: The seconds that the whole call may take; None for no limit.
 
+    Returns:
+        The verdict on every cell: 1 for a mine, 0 for a safe cell, -1 for an undetermined one, and
+        -2 for a cell that is not covered; int8 of the shape that was given.
 
-class _Boards(NamedTuple):
-    """The boards of one call, as arrays.
-
-    `grids` are their states, of shape (N, height, width); `bounds` the least and the most mines on
-    each board, of shape (N, 2). `is_one` says that a single board was given, which messages do not
-    number. `carried` are further arguments for making each board a `Board`.
+    Raises:
+        ValueError: The array has another shape, a board holds an unknown number (the message names
+            the board and the cell), or an argument is out of range.
+        TypeError: An argument has the wrong type.
+        UnknownNameError: `reasoner` is not one of `REASONERS`; for `solver` an
+            `UnknownSolverError`.
+        InconsistentBoardError: No layout agrees with a board; `index` is its number, the first of
+            several, and None where one board was given.
+        LimitError: The time limit was reached; the message names the board if it is the fault of
+            one.
     """
+    engine = chosen_engine(reasoner, solver)
+    if engine.propagates and (
+        (covered == -1 and flag is None and mine is None and adjacency is None and rules is None)
+        and (not liars and not constraints and inconsistent == "raise")
+        and (threads == 1 and time_limit is None)
+    ):
+        quickly = quick.verdicts_of(boards, total_mines, certify=engine.certifies)
+        proved = proved_verdicts(quickly, engine, Budget())
+        if proved is not None:
+            return proved
+    budget = Budget(time_limit)
+    if inconsistent not in ("raise", "mark"):
+        raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'mark'")
+    check_threads(threads)
+    batch = boards_in(
+        boards,
+        total_mines=total_mines,
+        density=None,
+        covered=covered,
+        flag=flag,
+        mine=mine,
+        adjacency=adjacency,
+        rules=rules,
+        liars=liars,
+        constraints=constraints,
+    )
+    answer = np.full(batch.grids.shape, INCONSISTENT, dtype=np.int8)
+    statuses = np.full(len(batch.grids), Status.WIDE, dtype=np.int32)
+    if batch.are_ordinary and engine.tabulates:
 
-    grids: Grid
-    bounds: NDArray[np.int64] | None
-    density: Fraction | None
-    adjacency: Adjacency | None
-    is_one: bool
-    carried: Mapping[str, Any]
+        def tabulate(part: slice) -> None:
+            bounds = None if batch.bounds is None else batch.bounds[part]
+            grids, near = batch.grids[part], batch.near
+            verdicts_of_many(grids, bounds, near, answer[part], statuses[part])
 
-    def counted(self, threads: int, budget: Budget) -> tuple[FloatArray, NDArray[np.int32]]:
-        """Have the kernel count all boards; return their marginals, and the status of each.
-
-        Boards with `carried` arguments are left open. Raises `LimitError` when the budget is spent.
-        """
-        count, height, width = self.grids.shape
-        marginals = np.full(self.grids.shape, np.nan)
-        statuses = np.full(count, Status.WIDE, dtype=np.int32)
-        if any(self.carried.values()):
-            return marginals, statuses
-        near = self.adjacency or eight(height, width)
-        step = max(1, min(_AT_ONCE // (height * width), -(-count // threads)))
-        parts = [slice(first, first + step) for first in range(0, count, step)]
-
-        def count_part(part: slice) -> None:
-            budget.check()
-            prior = self.density if self.bounds is None else self.bounds[part]
-            marginals_of_many(self.grids[part], prior, near, marginals[part], statuses[part])
-
-        if threads == 1 or len(parts) == 1:
-            for part in parts:
-                count_part(part)
-        else:
-            _share(count_part, parts, min(threads, len(parts)))
-        return marginals, statuses
-
-    def by_itself(self, index: int, budget: Budget) -> FloatArray:
-        """Return the marginals of one board. Raises `InconsistentBoardError` and `LimitError`."""
-        budget.check()
-        board = Board(
-            self.grids[index],
-            total_mines=None if self.bounds is None else tuple(self.bounds[index].tolist()),
-            adjacency=self.adjacency,
-            **{"density": self.density, **self.carried},
-        )
-        seconds = budget.left()
+        batch.in_parts(tabulate, threads, budget)
+    for index in (statuses != Status.OK).nonzero()[0].tolist():
+        if inconsistent == "mark" and statuses[index] == Status.CLASH:
+            continue
         try:
-            limit = None if seconds is None else max(seconds, _SHORTEST)
-            return KnowledgeBase(board, time_limit=limit).probabilities()
-        except LimitError as error:
-            budget.check()
-            raise LimitError(_numbered(index, error.limit, is_one=self.is_one)) from None
-        except InconsistentBoardError as error:
-            if self.is_one:
+            answer[index] = _proved(batch, index, engine, solver, budget)
+        except InconsistentBoardError:
+            if inconsistent == "raise":
                 raise
-            core, uses_total = error.core, error.uses_total
-            raise InconsistentBoardError(core, uses_total=uses_total, index=index) from None
+    return answer[0] if batch.is_one else answer
 
 
-def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) -> None:
-    """Do all parts of the work in threads; when one fails, the others end after their part.
-
-    They also end when this thread is interrupted. (Executors may wait forever then, as they hold
-    locks of their own.)
-    """
-    remaining = iter(parts)
-    errors: list[BaseException] = []
-    begun: list[Event] = []  # the ends of the threads that run
-
-    def attempt(end: Event) -> None:
-        begun.append(end)
-        try:
-            while not errors:
-                work(next(remaining))
-        except StopIteration:
-            pass
-        except BaseException as error:  # noqa: BLE001
-            errors.append(error)
-        finally:
-            end.set()
-
-    ends = [Event() for _ in range(threads)]
-    try:
-        for end in ends:
-            Thread(target=attempt, args=(end,), daemon=True).start()
-        for end in ends:
-            end.wait()
-    except BaseException as error:
-        errors.append(error)
-        for end in begun:
-            end.wait()
-        raise
-    if errors:
-        raise errors[0]
+def _proved(
+    batch: Boards, index: int, engine: Engine, solver: SolverName | str | None, budget: Budget
+) -> VerdictArray:
+    """Return the verdicts on one board. Raises `InconsistentBoardError` and `LimitError`."""
+    if batch.are_ordinary and engine.certifies:
+        budget.check()
+        bounds = None if batch.bounds is None else batch.bounds[index].tolist()
+        quickly = quick.certified(batch.grids[index], batch.near, bounds)
+        proved = proved_verdicts(quickly, engine, budget)
+        if proved is not None:
+            return proved
+    return batch.ask(index, _verdicts_of, budget, reasoner=engine.name, solver=solver)
 
 
-def _numbered(index: int, message: str, *, is_one: bool) -> str:
-    """Put the number of a board before a message about it, unless it is the only one."""
-    return message if is_one else f"board {index:,}: {message}"
-
-
-def _array(boards: ArrayLike) -> NDArray[np.integer]:
-    """Return the given board or boards as an array. Raises ValueError and TypeError."""
-    if isinstance(boards, Board):
-        raise TypeError("boards is a Board; expected an array, or KnowledgeBase(board)")
-    try:
-        given = np.asarray(boards)
-    except ValueError:
-        raise ValueError("the boards are of different sizes; expected boards of one size") from None
-    if given.dtype == object:
-        raise TypeError(
-            "the boards are Python objects; expected an array of whole numbers, such as "
-            "np.stack([board.grid for board in boards])"
-        )
-    if given.ndim not in (2, 3) or 0 in given.shape[-2:]:
-        raise ValueError(
-            f"the array has the shape {given.shape}; expected (height, width), or (N, height, "
-            f"width) for many boards, with at least one cell on each"
-        )
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers")
-    return given
-
-
-def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
-    """Decode the states of all boards, of shape (N, height, width), in one array.
-
-    If that fails, each is decoded by itself, so that the ValueError names the board.
-    """
-    if array.ndim == 2:
-        return np.ascontiguousarray(decode(array))[None]
-    count, _, width = array.shape
-    if not count:
-        return np.empty(array.shape, dtype=np.int8)
-    try:
-        return np.ascontiguousarray(decode(array.reshape(-1, width))).reshape(array.shape)
-    except ValueError:
-        for index, board in enumerate(array):
-            try:
-                decode(board)
-            except ValueError as error:
-                raise ValueError(f"board {index:,}: {error}") from None
-        raise
-
-
-def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[np.int64] | None:
-    """Return the least and the most mines on each board, of shape (N, 2); None for unknown."""
-    if given is None:
-        return None
-    try:
-        totals = np.empty(0) if isinstance(given, tuple) else np.asarray(given)
-    except ValueError:
-        raise ValueError(
-            f"total_mines has lists of different lengths; expected one number, or {count:,} of them"
-        ) from None
-    if isinstance(given, tuple) or not totals.ndim:
-        both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]
-        return np.array([both] * count, dtype=np.int64).reshape(count, 2)
-    if totals.dtype.kind not in "iu" and totals.size:
-        raise TypeError(
-            f"total_mines is an array of {totals.dtype}; expected whole numbers, one for each board"
-        )
-    if totals.shape != (count,):
-        raise ValueError(
-            f"total_mines has the shape {totals.shape}; expected one number, or {count:,} of them"
-        )
-    is_out_of_range = (totals < 0) | (totals > cells)
-    if is_out_of_range.any():
-        index = int(is_out_of_range.argmax())
-        try:
-            checked_total(int(totals[index]), cells)
-        except ValueError as error:
-            raise ValueError(_numbered(index, str(error), is_one=is_one)) from None
-    return np.repeat(totals.astype(np.int64), 2).reshape(count, 2)
+def _verdicts_of(kb: KnowledgeBase) -> VerdictArray:
+    """Return the verdicts of a knowledge base as an array."""
+    proved = kb.consequences()
+    answer = np.where(covered_mask(kb.board.grid), np.int8(-1), np.int8(-2))
+    answer[proved.safe_mask] = 0
+    answer[proved.mine_mask] = 1
+    return answer

@@ -11,9 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 
+import numpy as np
+from numpy.typing import NDArray
+
 from logicsweep.board.clue import Clue
 from logicsweep.errors import LimitError
 from logicsweep.kernel.proposal import ALL_SHOWN, NO_LAYOUT, Refutation, proposal_of
+from logicsweep.kernel.quick import QuickVerdicts
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
 from logicsweep.reason.shown import UnprovedError
@@ -48,6 +52,25 @@ def proved_answer(position: Position, engine: Engine, budget: Budget) -> Answer 
     except LimitError:
         return None
     return proposal.answer
+
+
+def proved_verdicts(
+    quickly: QuickVerdicts | None, engine: Engine, budget: Budget
+) -> NDArray[np.int8] | None:
+    """Return verdicts that the kernel has with all of them proved; None if it has none.
+
+    None also where the solver does not prove them, or the budget is spent: a longer way then says
+    why.
+    """
+    if quickly is None:
+        return None
+    claim = quickly.refutation
+    try:
+        if claim is not None and not is_refuted(claim, {}, engine, budget):
+            return None
+    except LimitError:
+        return None
+    return quickly.verdicts
 
 
 def is_refuted(

@@ -32,7 +32,7 @@ from logicsweep import (
 from logicsweep.kernel import kernel_in_use
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.many import marginals_of_many
-from logicsweep.knowledge import batch
+from logicsweep.knowledge import arrays, batch
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, deal, opened_at_random
@@ -190,7 +190,7 @@ def test_the_kernel_counts_them(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip("needs the native kernel")
     grids = played(2, 50)
     expected = [KnowledgeBase(Board(grid, total_mines=10)).probabilities() for grid in grids]
-    monkeypatch.setattr(batch, "KnowledgeBase", None)
+    monkeypatch.setattr(arrays, "KnowledgeBase", None)
     np.testing.assert_array_equal(probabilities(grids, total_mines=10), expected)
 
 
@@ -389,7 +389,7 @@ def test_parts(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     grids = played(12, 10)
     grids[3, 0, 0] = 8
     expected = probabilities(grids, total_mines=range(10, 20), inconsistent="nan")
-    monkeypatch.setattr(batch, "_AT_ONCE", 200)
+    monkeypatch.setattr(arrays, "_AT_ONCE", 200)
     found = probabilities(
         grids, total_mines=list(range(10, 20)), inconsistent="nan", threads=threads
     )
@@ -401,7 +401,7 @@ def test_parts(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_time_limit_is_for_the_whole_call(
     threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch, "_AT_ONCE", 81)
+    monkeypatch.setattr(arrays, "_AT_ONCE", 81)
     before = set(threading.enumerate())
     with pytest.raises(LimitError, match=r"^limit reached: no complete answer within 1e-09 s$"):
         probabilities(played(13, 30), total_mines=10, threads=threads, time_limit=1e-9)
@@ -413,7 +413,7 @@ def test_a_limit_of_one_board_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
         """As without a kernel."""
 
     monkeypatch.setattr(batch, "marginals_of_many", leave_open)
-    monkeypatch.setattr(batch, "KnowledgeBase", partial(KnowledgeBase, max_entries=1))
+    monkeypatch.setattr(arrays, "KnowledgeBase", partial(KnowledgeBase, max_entries=1))
     grids = np.stack([np.full((16, 30), -1), opened_at_random(1, 16, 30, 99, 0.25).grid])
     with pytest.raises(LimitError, match=r"board 1: the component .* more than 1 table entry"):
         probabilities(grids, total_mines=99)
@@ -433,7 +433,7 @@ def still_there(before: set[threading.Thread]) -> set[threading.Thread]:
 @pytest.mark.usefixtures("hears_sigint")
 @pytest.mark.parametrize("threads", [1, 3])
 def test_ctrl_c_ends_all_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "_AT_ONCE", 81)
+    monkeypatch.setattr(arrays, "_AT_ONCE", 81)
     every = marginals_of_many
     done = []
 

@@ -1,0 +1,267 @@
+"""Boards in an array: checked, decoded, and asked one by one or in threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from threading import Event, Thread
+from typing import Any, Final, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.board import Board
+from logicsweep.board.grid import decoded_grid, highest_clue
+from logicsweep.board.priors import AnyDensity, checked_priors
+from logicsweep.board.rules.rules import AnyRules
+from logicsweep.board.state import Grid, State
+from logicsweep.board.total import Total, bounds_of, checked_total
+from logicsweep.constraints.constraint import Constraint
+from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.limits import Budget
+
+Answer = TypeVar("Answer")
+
+# Cells of the boards that are counted at once, for some tens of milliseconds; then time limit and
+# Ctrl-C are looked for.
+_AT_ONCE: Final = 400_000
+_MOST_THREADS: Final = 256
+# A time limit that is over at once, in seconds.
+_SHORTEST: Final = 1e-9
+
+# The mine count of all boards, or one for each board.
+Totals = Total | Sequence[int] | NDArray[np.integer]
+
+
+class Boards(NamedTuple):
+    """The boards of one call, as arrays.
+
+    `grids` are their states, of shape (N, height, width); `bounds` the least and the most mines on
+    each board, of shape (N, 2). `is_one` says that a single board was given, which messages do not
+    number. `carried` are further arguments for making each board a `Board`.
+    """
+
+    grids: Grid
+    bounds: NDArray[np.int64] | None
+    density: Fraction | None
+    adjacency: Adjacency | None
+    is_one: bool
+    carried: Mapping[str, Any]
+
+    @property
+    def are_ordinary(self) -> bool:
+        """Whether the kernel knows such boards."""
+        return not any(self.carried.values())
+
+    @property
+    def near(self) -> Adjacency:
+        """The neighbours of each cell."""
+        return self.adjacency or eight(*self.grids.shape[1:])
+
+    def in_parts(self, work: Callable[[slice], None], threads: int, budget: Budget) -> None:
+        """Do work on all boards, some at once. Raises `LimitError` when the budget is spent."""
+        count, height, width = self.grids.shape
+        step = max(1, min(_AT_ONCE // (height * width), -(-count // threads)))
+        parts = [slice(first, first + step) for first in range(0, count, step)]
+
+        def work_on(part: slice) -> None:
+            budget.check()
+            work(part)
+
+        if threads == 1 or len(parts) == 1:
+            for part in parts:
+                work_on(part)
+        else:
+            _share(work_on, parts, min(threads, len(parts)))
+
+    def ask(
+        self, index: int, question: Callable[[KnowledgeBase], Answer], budget: Budget, **made: Any
+    ) -> Answer:
+        """Ask a knowledge base about one board; `made` are arguments for making it.
+
+        Raises `InconsistentBoardError` and `LimitError`.
+        """
+        budget.check()
+        board = Board(
+            self.grids[index],
+            total_mines=None if self.bounds is None else tuple(self.bounds[index].tolist()),
+            adjacency=self.adjacency,
+            **{"density": self.density, **self.carried},
+        )
+        seconds = budget.left()
+        try:
+            limit = None if seconds is None else max(seconds, _SHORTEST)
+            return question(KnowledgeBase(board, time_limit=limit, **made))
+        except LimitError as error:
+            budget.check()
+            raise LimitError(_numbered(index, error.limit, is_one=self.is_one)) from None
+        except InconsistentBoardError as error:
+            if self.is_one:
+                raise
+            core, uses_total = error.core, error.uses_total
+            raise InconsistentBoardError(core, uses_total=uses_total, index=index) from None
+
+
+def boards_in(
+    boards: ArrayLike,
+    *,
+    total_mines: Totals,
+    density: AnyDensity | None,
+    covered: int,
+    flag: int | None,
+    mine: int | None,
+    adjacency: Adjacency | None,
+    rules: AnyRules | None,
+    liars: int,
+    constraints: Sequence[Constraint],
+) -> Boards:
+    """Return the boards of an array. Raises ValueError and TypeError as `probabilities`."""
+    carried: dict[str, Any] = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
+    if adjacency is not None:
+        expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
+    if rules is not None:
+        decode = partial(decode, highest=_highest(_array(boards), adjacency, rules))
+    decode(np.zeros((1, 1), dtype=np.int8))  # raises if codes are wrong, even without boards
+    array = _array(boards)
+    is_one = array.ndim == 2
+    grids = _decoded(array, decode)
+    cells = grids.shape[1] * grids.shape[2]
+    if adjacency is not None and adjacency.size != cells:
+        raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
+    even, priors = checked_priors(density, grids.shape[1:])
+    carried |= {"density": priors} if priors else {}
+    bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
+    return Boards(grids, bounds, even, adjacency, is_one, carried)
+
+
+def check_threads(threads: int) -> None:
+    """Raise ValueError or TypeError for a number of threads that is out of range."""
+    if not 1 <= whole("threads", threads) <= _MOST_THREADS:
+        raise ValueError(f"threads is {threads}; expected 1 to {_MOST_THREADS}")
+
+
+def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:
+    """Return the largest code of a clue under rules, on boards of this size."""
+    empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
+    return highest_clue(adjacency, Board(empty, adjacency=adjacency, rules=rules).placed_rules)
+
+
+def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) -> None:
+    """Do all parts of the work in threads; when one fails, the others end after their part.
+
+    They also end when this thread is interrupted. (Executors may wait forever then, as they hold
+    locks of their own.)
+    """
+    remaining = iter(parts)
+    errors: list[BaseException] = []
+    begun: list[Event] = []  # the ends of the threads that run
+
+    def attempt(end: Event) -> None:
+        begun.append(end)
+        try:
+            while not errors:
+                work(next(remaining))
+        except StopIteration:
+            pass
+        except BaseException as error:  # noqa: BLE001
+            errors.append(error)
+        finally:
+            end.set()
+
+    ends = [Event() for _ in range(threads)]
+    try:
+        for end in ends:
+            Thread(target=attempt, args=(end,), daemon=True).start()
+        for end in ends:
+            end.wait()
+    except BaseException as error:
+        errors.append(error)
+        for end in begun:
+            end.wait()
+        raise
+    if errors:
+        raise errors[0]
+
+
+def _numbered(index: int, message: str, *, is_one: bool) -> str:
+    """Put the number of a board before a message about it, unless it is the only one."""
+    return message if is_one else f"board {index:,}: {message}"
+
+
+def _array(boards: ArrayLike) -> NDArray[np.integer]:
+    """Return the given board or boards as an array. Raises ValueError and TypeError."""
+    if isinstance(boards, Board):
+        raise TypeError("boards is a Board; expected an array, or KnowledgeBase(board)")
+    try:
+        given = np.asarray(boards)
+    except ValueError:
+        raise ValueError("the boards are of different sizes; expected boards of one size") from None
+    if given.dtype == object:
+        raise TypeError(
+            "the boards are Python objects; expected an array of whole numbers, such as "
+            "np.stack([board.grid for board in boards])"
+        )
+    if given.ndim not in (2, 3) or 0 in given.shape[-2:]:
+        raise ValueError(
+            f"the array has the shape {given.shape}; expected (height, width), or (N, height, "
+            f"width) for many boards, with at least one cell on each"
+        )
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers")
+    return given
+
+
+def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
+    """Decode the states of all boards, of shape (N, height, width), in one array.
+
+    If that fails, each is decoded by itself, so that the ValueError names the board.
+    """
+    if array.ndim == 2:
+        return np.ascontiguousarray(decode(array))[None]
+    count, _, width = array.shape
+    if not count:
+        return np.empty(array.shape, dtype=np.int8)
+    try:
+        return np.ascontiguousarray(decode(array.reshape(-1, width))).reshape(array.shape)
+    except ValueError:
+        for index, board in enumerate(array):
+            try:
+                decode(board)
+            except ValueError as error:
+                raise ValueError(f"board {index:,}: {error}") from None
+        raise
+
+
+def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[np.int64] | None:
+    """Return the least and the most mines on each board, of shape (N, 2); None for unknown."""
+    if given is None:
+        return None
+    try:
+        totals = np.empty(0) if isinstance(given, tuple) else np.asarray(given)
+    except ValueError:
+        raise ValueError(
+            f"total_mines has lists of different lengths; expected one number, or {count:,} of them"
+        ) from None
+    if isinstance(given, tuple) or not totals.ndim:
+        both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]
+        return np.array([both] * count, dtype=np.int64).reshape(count, 2)
+    if totals.dtype.kind not in "iu" and totals.size:
+        raise TypeError(
+            f"total_mines is an array of {totals.dtype}; expected whole numbers, one for each board"
+        )
+    if totals.shape != (count,):
+        raise ValueError(
+            f"total_mines has the shape {totals.shape}; expected one number, or {count:,} of them"
+        )
+    is_out_of_range = (totals < 0) | (totals > cells)
+    if is_out_of_range.any():
+        index = int(is_out_of_range.argmax())
+        try:
+            checked_total(int(totals[index]), cells)
+        except ValueError as error:
+            raise ValueError(_numbered(index, str(error), is_one=is_one)) from None
+    return np.repeat(totals.astype(np.int64), 2).reshape(count, 2)

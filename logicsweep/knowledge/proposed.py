@@ -36,6 +36,9 @@ class ProposedLedger(PlainLedger):
     # The kernel's answer for the position, at least its verdicts; None while Python has them.
     _answer: whole.Answer | None = None
     _needed_total = False
+    # The cells that it decides, once they are listed, and the answer that they belong to.
+    _proved: Decided[NDArray[np.intp]]
+    _proved_by: whole.Answer | None = None
     KEPT = (*PlainLedger.KEPT, "_needed_total")
 
     @property
@@ -55,22 +58,39 @@ class ProposedLedger(PlainLedger):
         self._answer = answer
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
-        before, after, answer = self._answer, self.position, None
-        if before is not None and after.states.size <= _SMALL:
-            after = after.changed(changes)
-            answer = self._proved_at(after, budget)
-        if answer is None:
-            self._deepen(budget)  # the kernel did not decide: the components do
-            self._answer = None
-            return super().tell(changes, budget)
-        if answer.marginals is None:
-            raise ContradictionError(_near(after, changes))
+        if self.position.states.size <= _SMALL and self.is_settled:
+            known, after = self.proved(), self.position.changed(changes)
+            answer = self._proved_at(_with_known(after, known, changes), budget)
+            if answer is not None and answer.marginals is None:
+                raise ContradictionError(_near(after, changes))
+            if answer is not None and answer.marginals is not None:
+                return self._told(after, changes, known, answer, answer.marginals)
+        self._deepen(budget)  # the kernel did not decide: the components do
         self._answer = None
-        self._explained = {}
+        return super().tell(changes, budget)
+
+    def _told(
+        self,
+        after: Position,
+        changes: Mapping[int, int | Clue],
+        known: Decided[NDArray[np.intp]],
+        answer: whole.Answer,
+        marginals: whole.FloatArray,
+    ) -> Decided[list[int]]:
+        """Take the answer about a position in which known verdicts are evidence; return the new."""
+        mines, safe = (marginals == 1).nonzero()[0], (marginals == 0).nonzero()[0]
+        needed_total = self._needed_total or self._total_decided or answer.needs_total
+        marginals[known.mines] = 1
+        marginals[known.safe] = 0
+        marginals[list(changes)] = np.nan
         self._start_over(after)
-        self._needed_total |= answer.needs_total
-        self._answer = answer
-        return _new(answer, before)
+        self._explained = {}
+        self._needed_total = needed_total
+        # The kernel has cells as evidence that are covered here.
+        self._answer = whole.Answer(
+            answer.status, marginals, answer.needs_prior, answer.needs_total
+        )
+        return Decided(mines.tolist(), safe.tolist())
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
         answer = self._answer
@@ -94,10 +114,14 @@ class ProposedLedger(PlainLedger):
         return bool(is_known or self._answer.marginals[number] == 1)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        if self._answer is None or self._answer.marginals is None:
+        answer = self._answer
+        if answer is None or answer.marginals is None:
             return super().proved()
-        marginals = self._answer.marginals
-        return Decided((marginals == 1).nonzero()[0], (marginals == 0).nonzero()[0])
+        if self._proved_by is not answer:
+            marginals = answer.marginals
+            self._proved = Decided((marginals == 1).nonzero()[0], (marginals == 0).nonzero()[0])
+            self._proved_by = answer
+        return self._proved
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         self._deepen(budget)
@@ -135,12 +159,16 @@ def _near(position: Position, changes: Mapping[int, int | Clue]) -> tuple[int, .
     return tuple(sorted(near))
 
 
-def _new(answer: whole.Answer, before: whole.Answer | None) -> Decided[list[int]]:
-    """Return the verdicts that were not there before."""
-    if answer.marginals is None:
-        return Decided([], [])
-    mines, safe = answer.marginals == 1, answer.marginals == 0
-    if before is not None and before.marginals is not None:
-        mines &= before.marginals != 1
-        safe &= before.marginals != 0
-    return Decided(mines.nonzero()[0].tolist(), safe.nonzero()[0].tolist())
+def _with_known(
+    position: Position, known: Decided[NDArray[np.intp]], changes: Mapping[int, int | Clue]
+) -> Position:
+    """Return a position with verdicts that are proved as evidence, but for changed cells.
+
+    It has the same layouts: as many cells less are covered.
+    """
+    states = position.states.copy()
+    states[known.mines] = State.KNOWN_MINE
+    states[known.safe] = State.NO_CLUE
+    for number in changes:
+        states[number] = position.states[number]
+    return Position(states, position.uncertain, position.adjacency, position.total)

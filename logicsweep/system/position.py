@@ -59,7 +59,7 @@ class Position(NamedTuple):
                 states[number] = State.UNCERTAIN
             else:
                 states[number] = given
-        return self._replace(states=states, uncertain=uncertain)
+        return Position(states, uncertain, self.adjacency, self.total)
 
 
 def position_of(board: Board) -> Position:

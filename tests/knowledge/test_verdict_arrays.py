@@ -165,9 +165,9 @@ def test_wrong_arguments() -> None:
 
 @pytest.mark.usefixtures("either_kernel")
 def test_rules_liars_constraints_and_neighbours_are_those_of_a_board() -> None:
-    grid = np.array([[-1, -1, -1, -1], [1, 2, 1, 1]])
+    grid = np.array([[-1, -1, -1, -1], [-1, 1, 1, -1]])
     for also in (
-        {"rules": "Q"},
+        {"rules": "C"},
         {"liars": 1},
         {"adjacency": Adjacency.hexagon(2, 4)},
     ):

@@ -266,7 +266,6 @@ _SIGNATURES: Final = (
         ),
     ),
     ("ls_marginals", c_int32, (_CONTEXT, _ARRAY)),
-    ("ls_verdicts", c_int32, (_CONTEXT, _ARRAY)),
     # numbers and values: int32 (count,)
     ("ls_tell", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32)),
     # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)
@@ -315,12 +314,12 @@ _SIGNATURES: Final = (
     ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
     (
-        # as ls_load; verdicts: int8 (size,)
-        "ls_certify",
+        # as ls_load, up to the weights; verdicts: int8 (size,)
+        "ls_verdicts",
         c_int32,
         (
-            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_char_p, c_int64, c_int64, c_double, c_double),
-            *(_ARRAY, _ARRAY, _ARRAY, _ARRAY, POINTER(Certified)),
+            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_char_p, c_int64, c_int64),
+            *(_ARRAY, _ARRAY, _ARRAY, POINTER(Certified)),
         ),
     ),
     (

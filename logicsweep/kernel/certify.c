@@ -1,96 +1,137 @@
-/* Verdicts on boards, with what shows that they are right. */
+/* Verdicts on boards, with what shows that they are right.
+ *
+ * Nothing is counted. Single clues come first; then what no model of a component shows is claimed to be
+ * decided, and what the mine count leaves.
+ */
 #include "door.h"
 
-/* Marginals, or only which of them are 0 and 1. */
-static ls_status weigh(ls_context *context, double *marginals, bool exactly) {
-    if (exactly) {
-        return answer(context, marginals);
+#include <string.h>
+
+#define HAS_MINE 1
+#define HAS_SAFE 2
+
+/* What the models at hand leave of the boxes of a component. */
+static ls_status claim_boxes(ls_context *context, const ls_component *component,
+                             const ls_shown *shown, int64_t count, int8_t *verdicts) {
+    const int32_t boxes = component->problem.boxes;
+    const uint8_t *all = context->shown_mines.items;
+    for (int32_t box = 0; box < boxes; box++) {
+        const int32_t first = component->cell_start[box], size = component->cell_start[box + 1] - first;
+        uint8_t has = 0;
+        for (int64_t place = 0; place < count && has != (HAS_MINE | HAS_SAFE); place++) {
+            const uint8_t mines = all[shown[place].mines_at + box];
+            has |= (uint8_t)((mines ? HAS_MINE : 0) | (mines < size ? HAS_SAFE : 0));
+        }
+        const int8_t verdict = has == (HAS_MINE | HAS_SAFE) ? LS_UNDECIDED : has == HAS_MINE;
+        for (int32_t at = first; at < first + size; at++) {
+            verdicts[component->cells[at]] = verdict;
+        }
     }
+    return ls_must_stop(&context->watch, boxes) ? LS_STOPPED : LS_OK;
+}
+
+static ls_status claim(ls_context *context, int8_t *verdicts) {
+    const uint8_t *codes = ls_codes(context);
+    const int8_t interior =
+        context->interior_verdict == 2 ? LS_UNDECIDED : (int8_t)context->interior_verdict;
+    for (int32_t number = 0; number < context->size; number++) {
+        const uint8_t code = codes[number];
+        verdicts[number] = code == LS_COVERED ? interior
+                           : code == LS_SAFE  ? 0
+                           : code == LS_MINE  ? 1
+                                              : LS_NOT_COVERED;
+    }
+    const ls_shown *shown = context->shown.items;
+    int64_t at = 0;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const int32_t id = ((const int32_t *)context->alive.items)[turn];
+        const int64_t first = at;
+        while (at < context->shown_made && shown[at].component == id) {
+            at++;
+        }
+        LS_TRY(claim_boxes(context, ls_components(context) + id, shown + first, at - first,
+                           verdicts));
+    }
+    return LS_OK;
+}
+
+/* Claim what follows under the mine count, too. */
+static ls_status claim_all(ls_context *context, int8_t *verdicts, bool *needs_total) {
     LS_TRY(ls_support(context));
-    return ls_verdicts_of(context, marginals);
-}
-
-/* The verdicts that marginals say. */
-static void read_off(const double *marginals, int8_t *verdicts, int32_t size) {
-    for (int32_t number = 0; number < size; number++) {
-        const double marginal = marginals[number];
-        verdicts[number] = (int8_t)(!(marginal >= 0)                   ? LS_NOT_COVERED
-                                    : marginal == 0 || marginal == 1 ? marginal
-                                                                     : LS_UNDECIDED);
+    LS_TRY(claim(context, verdicts));
+    *needs_total = context->interior_verdict != 2;
+    if (context->is_slack) {
+        return LS_OK;
     }
+    if (!ls_room(&context->memory, &context->claims, context->size, 1)) {
+        return LS_MEMORY;
+    }
+    LS_TRY(ls_show_allowed(context));
+    memcpy(context->claims.items, verdicts, (size_t)context->size);
+    LS_TRY(claim(context, verdicts));
+    *needs_total |= memcmp(context->claims.items, verdicts, (size_t)context->size) != 0;
+    return LS_OK;
 }
 
-int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
-                   const int8_t *states, int64_t lower, int64_t upper, double density, double odds,
-                   const int32_t *uncertain, const double *weights, double *marginals,
-                   int8_t *verdicts, ls_certified *found) {
+/* The claims about a board. */
+static ls_status begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                       const int8_t *states, int64_t lower, int64_t upper,
+                       const int32_t *uncertain, const double *weights, int8_t *verdicts,
+                       bool *needs_total) {
     start_watch(context);
+    context->certifies = true;
+    ls_status status = ls_begin(context, size, degree, near, states, lower, upper, 0, 0, uncertain,
+                                weights);
+    if (status == LS_OK) {
+        status = claim_all(context, verdicts, needs_total);
+    }
+    context->certifies = false;
+    context->is_loaded = false; /* it has no counts */
+    return status;
+}
+
+int32_t ls_verdicts(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                    const int8_t *states, int64_t lower, int64_t upper, const int32_t *uncertain,
+                    const double *weights, int8_t *verdicts, ls_certified *found) {
+    bool needs_total;
     if (found) {
         *found = (ls_certified){.unproved = LS_ALL_PROVED};
     }
-    context->certifies = found != NULL;
-    const ls_status loaded = ls_begin(context, size, degree, near, states, lower, upper, density,
-                                      odds, uncertain, weights);
-    context->certifies = false;
-    LS_TRY(loaded);
-    double *values = marginals;
-    if (!values) {
-        if (!ls_room(&context->memory, &context->check_marginals, size, sizeof(double))) {
-            return LS_MEMORY;
-        }
-        values = context->check_marginals.items;
-    }
-    ls_status status = weigh(context, values, marginals != NULL);
-    if (status == LS_IMPRECISE) {
-        LS_TRY(weigh(context, values, false));
-    } else if (status != LS_OK) {
-        return status;
-    }
+    LS_TRY(begin(context, size, degree, near, states, lower, upper, uncertain, weights, verdicts,
+                 &needs_total));
     if (context->notes) {
-        context->notes[0] = context->said.needs_prior;
-        context->notes[1] = context->said.needs_total;
+        context->notes[1] = needs_total;
     }
     if (!found) {
-        read_off(values, verdicts, size);
-        return status;
+        return LS_OK;
     }
-    if (context->said.needs_total) {
+    if (needs_total) {
         found->to_refute = -1;
-        return status;
+        return LS_OK;
     }
-    ls_proved proved = {.unproved = LS_NO_CELL};
-    if (context->is_slack) {
-        LS_TRY(ls_check(context, states, uncertain, values, verdicts, &proved));
-    }
-    /* The models at hand may leave no choice to the cells that no clue touches. */
-    if (proved.unproved != LS_ALL_PROVED) {
+    ls_proved proved;
+    LS_TRY(ls_check(context, states, uncertain, verdicts, &proved));
+    if (proved.unproved != LS_ALL_PROVED && context->is_slack) {
+        /* The models at hand may leave no choice to the cells that no clue touches. */
         LS_TRY(ls_show_allowed(context));
-        LS_TRY(ls_check(context, states, uncertain, values, verdicts, &proved));
+        LS_TRY(ls_check(context, states, uncertain, verdicts, &proved));
     }
     found->unproved = proved.unproved;
     found->to_refute = proved.to_refute;
     if (proved.to_refute && proved.unproved == LS_ALL_PROVED) {
         LS_TRY(ls_to_refute(context, states, uncertain, verdicts, found));
     }
-    return status;
+    return LS_OK;
 }
 
 int32_t ls_verdicts_of_many(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                             int64_t count, const int8_t *states, const int64_t *bounds,
                             int8_t *verdicts, int32_t *statuses) {
-    if (!ls_room(&context->memory, &context->check_marginals, size, sizeof(double))) {
-        return LS_MEMORY;
-    }
     for (int64_t turn = 0; turn < count; turn++) {
-        start_watch(context);
-        ls_status status = ls_begin(context, size, degree, near, states + turn * size,
-                                    bounds[2 * turn], bounds[2 * turn + 1], 0, 0, NULL, NULL);
-        double *marginals = context->check_marginals.items;
-        status = status == LS_OK ? weigh(context, marginals, false) : status;
-        if (status == LS_OK) {
-            read_off(marginals, verdicts + turn * size, size);
-        }
-        statuses[turn] = status;
+        bool needs_total;
+        statuses[turn] = begin(context, size, degree, near, states + turn * size, bounds[2 * turn],
+                               bounds[2 * turn + 1], NULL, NULL, verdicts + turn * size,
+                               &needs_total);
         if (context->watch.cancel && *context->watch.cancel) {
             return LS_STOPPED;
         }

@@ -366,7 +366,7 @@ static ls_status check(added *own, int32_t *base, int32_t *first_of) {
 }
 
 ls_status ls_check(ls_context *context, const int8_t *states, const int32_t *uncertain,
-                   const double *marginals, int8_t *verdicts, ls_proved *proved) {
+                   const int8_t *verdicts, ls_proved *proved) {
     added own = {.context = context, .states = states, .uncertain = uncertain};
     LS_TRY(room(&own));
     if (!ls_room(&context->memory, &context->check_base, 2 * (int64_t)context->alive_count + 1,
@@ -381,19 +381,16 @@ ls_status ls_check(ls_context *context, const int8_t *states, const int32_t *unc
     }
     const uint8_t *codes = ls_codes(context), *first = context->first_codes.items;
     for (int32_t number = 0; number < context->size; number++) {
-        const double marginal = marginals[number];
-        const bool is_decided = marginal == 0 || marginal == 1;
-        verdicts[number] = LS_NOT_COVERED;
-        if (!(marginal >= 0)) {
-            continue; /* nan */
+        if (verdicts[number] == LS_NOT_COVERED) {
+            continue;
         }
         const uint8_t seen = codes[number] != LS_COVERED      ? 0
                              : own.owner[number] == NOBODY ? own.in_interior
                                                             : own.seen[number];
+        const bool is_decided = verdicts[number] != LS_UNDECIDED;
         if (is_decided != (seen != (HAS_MINE | HAS_SAFE))) {
             proved->unproved = number;
         }
-        verdicts[number] = (int8_t)(is_decided ? marginal : LS_UNDECIDED);
         proved->to_refute += is_decided && first[number] == LS_COVERED;
     }
     return LS_OK;

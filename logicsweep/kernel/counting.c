@@ -47,7 +47,7 @@ static ls_status count_one(ls_context *context, ls_component *component) {
     double models = 0;
     for (int32_t mines = first; mines <= last; mines++) {
         const double weight = at < 0 ? 1.0 : problem->weights[at + mines - lower];
-        if (weight > 0 && weight < LS_LEAST) {
+        if (weight > 0 && weight < LS_LEAST && !context->certifies) {
             return LS_IMPRECISE;
         }
         const double count = context->binomials[size][mines] * weight;
@@ -80,6 +80,24 @@ static ls_status decide_boxes(ls_context *context, int32_t id, int32_t *decided)
     return LS_OK;
 }
 
+/* Which numbers of mines the models of a component have; a few of them are shown. */
+static ls_status show_component(ls_context *context, int32_t id) {
+    ls_component *component = ls_components(context) + id;
+    ls_tables *tables = &context->tables;
+    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
+    ls_counts *counts = &component->counts;
+    counts->lowest = last->lo;
+    counts->length = last->hi - last->lo + 1;
+    LS_TRY(room_for_counts(context, component, counts->length, false));
+    LS_TRY(ls_show(context, id, &component->problem, tables, counts, NULL));
+    const uint64_t *reached = ls_shown_reached(context, tables);
+    for (int32_t place = 0; place < counts->length; place++) {
+        const int32_t mines = counts->lowest + place;
+        counts->counts[place] = reached[mines / 64] >> mines % 64 & 1;
+    }
+    return LS_OK;
+}
+
 /* Count a component; or decide some of its cells, and add its clues to `active` again. */
 static ls_status count_component(ls_context *context, int32_t id, int64_t *again) {
     ls_component *component = ls_components(context) + id;
@@ -103,13 +121,13 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
             return ls_propagate(context);
         }
     }
+    if (context->certifies) {
+        return show_component(context, id);
+    }
     LS_TRY(room_for_counts(context, component, last->hi - last->lo + 1, light));
     LS_TRY(ls_forward(context, tables, problem));
     component = ls_components(context) + id;
     LS_TRY(ls_count(context, tables, problem, &component->counts, light));
-    if (context->certifies) {
-        LS_TRY(ls_show(context, id, &component->problem, tables, &component->counts, NULL));
-    }
     if (!light) {
         int64_t bytes;
         component->tables = ls_block(&context->memory, (int64_t)sizeof(ls_tables), &bytes);

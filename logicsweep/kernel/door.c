@@ -62,7 +62,7 @@ void ls_empty(ls_context *context) {
                           &context->reach_marginals, &context->first_codes, &context->shown,
                           &context->shown_mines, &context->shown_sets, &context->shown_room,
                           &context->check_numbers, &context->check_base, &context->check_fewest,
-                          &context->check_bytes, &context->check_sets, &context->check_marginals,
+                          &context->check_bytes, &context->check_sets, &context->claims,
                           &context->refutation, &context->minimal_place,
                           &context->minimal_room, &context->singles_room, &context->sums,
                           &context->groups};
@@ -141,20 +141,6 @@ ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int3
 int32_t ls_marginals(ls_context *context, double *marginals) {
     start_watch(context);
     return context->is_loaded ? answer(context, marginals) : LS_NONE;
-}
-
-int32_t ls_verdicts(ls_context *context, double *marginals) {
-    if (!context->is_loaded) {
-        return LS_NONE;
-    }
-    start_watch(context);
-    LS_TRY(ls_support(context));
-    LS_TRY(ls_verdicts_of(context, marginals));
-    if (context->notes) {
-        context->notes[0] = context->said.needs_prior;
-        context->notes[1] = context->said.needs_total;
-    }
-    return LS_OK;
 }
 
 int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

@@ -123,9 +123,6 @@ LS_API int32_t ls_load(ls_context *context, int32_t size, int32_t degree, const 
                        const int8_t *states, int64_t lower, int64_t upper, double density,
                        double odds, const int32_t *uncertain, const double *weights, double *marginals);
 LS_API int32_t ls_marginals(ls_context *context, double *marginals);
-/* After `ls_load`, also where doubles were too narrow for its marginals: which of them are 0 and 1.
- * All others are 1/2. */
-LS_API int32_t ls_verdicts(ls_context *context, double *marginals);
 LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *values,
                        int32_t count);
 LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
@@ -171,14 +168,13 @@ LS_API int32_t ls_minimal(ls_context *context, const ls_verdict *verdict);
  * safe cells if there is any. The board in the context stays. */
 LS_API int32_t ls_single_clues(ls_context *context, const ls_singles *board);
 LS_API double ls_log2_mass(const ls_context *context);
-/* As `ls_load`, with the verdict on every cell (1 a mine, 0 safe, -1 undetermined, -2 not covered) and
- * what shows it. Without `marginals` these are not computed; they are as of `ls_verdicts` if doubles
- * are too narrow, and the status is LS_IMPRECISE. Without `found` nothing is shown. */
-LS_API int32_t ls_certify(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
-                          const int8_t *states, int64_t lower, int64_t upper, double density,
-                          double odds, const int32_t *uncertain, const double *weights,
-                          double *marginals, int8_t *verdicts, ls_certified *found);
-/* As `ls_batch`, the verdicts that tables have. */
+/* The verdict on every cell: 1 a mine, 0 safe, -1 undetermined, -2 not covered; with `found`, what shows
+ * it. Arguments are as for `ls_load`. Nothing is counted; the board does not stay in the context. */
+LS_API int32_t ls_verdicts(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
+                           const int8_t *states, int64_t lower, int64_t upper,
+                           const int32_t *uncertain, const double *weights, int8_t *verdicts,
+                           ls_certified *found);
+/* As `ls_batch`, the verdicts of `ls_verdicts`. Those of a board whose status is not LS_OK mean nothing. */
 LS_API int32_t ls_verdicts_of_many(ls_context *context, int32_t size, int32_t degree,
                                    const int32_t *near, int64_t count, const int8_t *states,
                                    const int64_t *bounds, int8_t *verdicts, int32_t *statuses);

@@ -351,13 +351,15 @@ struct ls_context {
     bool is_joined;        /* whether `alive` and the like are those of the board at hand */
     bool is_slack;         /* after `ls_support`: whether the mine count allows all their counts */
 
-    bool certifies;        /* `first_codes` and `shown` are wanted */
+    /* Nothing is to be counted: only what is possible, with models that show it. */
+    bool certifies;
     ls_array first_codes;  /* uint8_t, ls_code: what single clues decided, before any tables */
     ls_array shown, shown_mines; /* ls_shown; uint8_t: the models, component by component */
     int64_t shown_made, shown_bytes;
     ls_array shown_sets, shown_room;                 /* uint64_t, uint8_t */
     ls_array check_numbers, check_base, check_fewest; /* int32_t */
-    ls_array check_bytes, check_sets, check_marginals; /* uint8_t, uint64_t, double */
+    ls_array check_bytes, check_sets;                 /* uint8_t, uint64_t */
+    ls_array claims;       /* int8_t: verdicts of another round */
     ls_array refutation;   /* int32_t */
 };
 
@@ -404,9 +406,6 @@ ls_status ls_support(ls_context *context);
 ls_status ls_join(ls_context *context);
 /* After `ls_join`: the marginals of all cells, nan where none is covered. */
 ls_status ls_marginals_of(ls_context *context, double *marginals);
-/* After `ls_support`: the same, but 1/2 for what is neither 0 nor 1. Nothing is computed in doubles. */
-ls_status ls_verdicts_of(ls_context *context, double *marginals);
-
 /* ---- witness.c, check.c: what shows that verdicts are right ---- */
 
 /* A model of a component: its first mines[b] cells of box b hold mines, `total` in all; `mines` begin
@@ -423,10 +422,14 @@ ls_status ls_show(ls_context *context, int32_t id, const ls_problem *problem,
                   const ls_tables *tables, const ls_counts *counts, const uint8_t *allowed);
 /* Begin anew, with the allowed numbers of mines of all components. */
 ls_status ls_show_allowed(ls_context *context);
-/* How many words a set of numbers of mines takes. In `shown_sets`, after `ls_show` with tables, there
- * is one for each row: with which numbers it is reached. */
+/* How many words a set of numbers of mines takes. */
 static inline int32_t ls_shown_words(const ls_tables *tables) {
     return ((const ls_row *)tables->rows.items)[tables->rows_made - 1].hi / 64 + 1;
+}
+/* After `ls_show` with tables: the numbers of mines of all models, as bits. */
+static inline const uint64_t *ls_shown_reached(const ls_context *context, const ls_tables *tables) {
+    return (const uint64_t *)context->shown_sets.items +
+           (tables->rows_made - 1) * ls_shown_words(tables);
 }
 
 #define LS_UNDECIDED (-1)
@@ -442,8 +445,9 @@ typedef struct {
     int32_t unproved;
 } ls_proved;
 
-/* After `ls_show`: add up its models, and write the verdict on every cell: 1 a mine, 0 safe. */
+/* After `ls_show`: add up its models, and see whether they show what is claimed of every cell: 1 for a
+ * mine, 0 for a safe cell, LS_UNDECIDED, LS_NOT_COVERED. */
 ls_status ls_check(ls_context *context, const int8_t *states, const int32_t *uncertain,
-                   const double *marginals, int8_t *verdicts, ls_proved *proved);
+                   const int8_t *verdicts, ls_proved *proved);
 
 #endif

@@ -33,8 +33,7 @@ typedef struct {
     double mines, safe;
 } weighed;
 
-/* What a component with counts by box decides of one: 0 safe, 1 mines, 2 neither. Without a message
- * nothing is weighed. */
+/* What a component with counts by box decides of one: 0 safe, 1 mines, 2 neither. */
 static inline int32_t verdict_of(ls_context *context, const ls_component *own, int32_t box,
                                  const uint8_t *allowed, const double *message, weighed *all) {
     const ls_counts *counts = &own->counts;
@@ -48,10 +47,8 @@ static inline int32_t verdict_of(ls_context *context, const ls_component *own, i
         if (allowed[place]) {
             may_hold |= mines[place] > 0;
             may_miss |= safe[place] > 0;
-            if (message) {
-                all->mines += mines[place] * message[place];
-                all->safe += safe[place] * message[place];
-            }
+            all->mines += mines[place] * message[place];
+            all->safe += safe[place] * message[place];
         }
     }
     context->said.needs_total |= could_hold > may_hold || could_miss > may_miss;
@@ -150,31 +147,6 @@ ls_status ls_marginals_of(ls_context *context, double *marginals) {
         roundings += own->roundings + own->counts.length + 6;
         if (roundings * LS_ROUNDING > LS_TOLERANCE) {
             return LS_IMPRECISE;
-        }
-    }
-    return LS_OK;
-}
-
-ls_status ls_verdicts_of(ls_context *context, double *marginals) {
-    const double open = 0.5;
-    write_others(context, open, marginals);
-    const int32_t *alive = context->alive.items;
-    for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        ls_component *own = ls_components(context) + alive[turn];
-        const uint8_t *allowed = (uint8_t *)context->allowed.items + own->allowed_at;
-        const uint8_t *decided = NULL;
-        weighed nothing;
-        if (own->tables) {
-            if (!ls_room(&context->memory, &context->marginals, own->problem.boxes, 1)) {
-                return LS_MEMORY;
-            }
-            LS_TRY(heavy_verdicts(context, own, allowed, context->marginals.items, &decided));
-        }
-        for (int32_t box = 0; box < own->problem.boxes; box++) {
-            const int32_t verdict = decided       ? decided[box]
-                                    : own->tables ? 2
-                                    : verdict_of(context, own, box, allowed, NULL, &nothing);
-            write_box(own, box, verdict == 2 ? open : (double)verdict, marginals);
         }
     }
     return LS_OK;

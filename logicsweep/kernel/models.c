@@ -166,9 +166,7 @@ int32_t ls_component_show(ls_context *context, const ls_problem *problem, const 
     const ls_counts counts = {.lowest = last->lo, .length = last->hi - last->lo + 1};
     context->shown_made = context->shown_bytes = 0;
     LS_TRY(ls_show(context, 0, problem, tables, &counts, allowed ? allowed + last->lo : NULL));
-    const int32_t words = ls_shown_words(tables);
-    *found = (ls_models_shown){
-        context->shown_made, words, context->shown_mines.items,
-        (const uint64_t *)context->shown_sets.items + (tables->rows_made - 1) * words};
+    *found = (ls_models_shown){context->shown_made, ls_shown_words(tables),
+                               context->shown_mines.items, ls_shown_reached(context, tables)};
     return LS_OK;
 }

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from ctypes import byref, c_int32
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.kernel.binding import CLASH, IMPRECISE, OK, Certified, address_of
+from logicsweep.kernel.binding import CLASH, OK, Certified, address_of
 from logicsweep.kernel.context import context
-from logicsweep.kernel.whole import NO_PRIOR, Answer, FloatArray, answer_of, load, tidy
+from logicsweep.kernel.whole import BoardArguments, tidy
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
+
+VerdictArray = NDArray[np.int8]
+# Values of verdicts that are neither 1, a mine, nor 0, a safe cell.
+UNDECIDED: Final = -1
+NOT_COVERED: Final = -2
 
 # Values of `Proposal.unproved`: every undecided cell is shown; a layout does not agree.
 ALL_SHOWN: Final = -1
@@ -64,10 +70,14 @@ class Refutation(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """The kernel's answer about a whole board, and what shows that its verdicts are right.
+    """The verdicts that the kernel proposes on a whole board, and what shows that they are right.
 
     Attributes:
-        answer: The answer. If it needs the mine count, nothing else is there.
+        status: `Status.OK`, or `Status.CLASH` for a board that no layout agrees with, which nothing
+            shows yet.
+        verdicts: 1 for a mine, 0 for a safe cell, -1 for an undetermined cell, -2 for all others;
+            int8, flat. They mean nothing unless the status is OK.
+        needs_total: Whether some verdict needs the mine count. Nothing shows the verdicts then.
         unproved: `ALL_SHOWN` if every undecided cell holds a mine in one layout and none in
             another, and these were added up; `NO_LAYOUT` if one of them does not agree with the
             board; else a cell that has no two such layouts, or is decided although it has.
@@ -75,41 +85,40 @@ class Proposal(NamedTuple):
             clues decide all.
     """
 
-    answer: Answer
+    status: int
+    verdicts: VerdictArray
+    needs_total: bool
     unproved: int = ALL_SHOWN
     refutation: Refutation | None = None
 
 
-def brief(budget: Budget) -> Budget:
-    """Return a budget whose entries are those of a proposal."""
-    return budget.with_entries(MOST_ENTRIES)
-
-
-def proposal_of(position: Position, budget: Budget) -> Proposal | None:
+def proposal_of(position: Position, budget: Budget, *, shown: bool = True) -> Proposal | None:
     """Ask the kernel for the verdicts on a position; None if it leaves them open.
 
-    Cells are decided by single clues, else by tables. For the cells that these leave undecided the
-    kernel makes layouts, and adds up their clues and mines, independently of the tables. On a board
-    without layouts, which nothing shows yet, the status of the answer is CLASH. Raises
-    `LimitError`.
+    Cells are decided by single clues, else by tables, whose rows are exact: no number is rounded.
+    Unless `shown` is False, the kernel makes layouts for the cells that these leave undecided, and
+    adds up their clues and mines, independently of the tables. Raises `LimitError`.
     """
     kernel = context()
     if kernel is None:
         return None
-    size = position.states.size
-    marginals: FloatArray = np.empty(size)
-    verdicts: NDArray[np.int8] = np.empty(size, dtype=np.int8)
-    shown = Certified()
-    status = load(kernel, position, NO_PRIOR, budget, marginals, address_of(verdicts), byref(shown))
+    verdicts: VerdictArray = np.empty(position.states.size, dtype=np.int8)
+    proofs = Certified() if shown else None
+    board = BoardArguments(kernel, position)
+    call = partial(
+        kernel.library.ls_verdicts,
+        *(*board.board, *board.clues, address_of(verdicts)),
+        None if proofs is None else byref(proofs),
+    )
+    status = board.ask(call, budget.with_entries(MOST_ENTRIES) if shown else budget)
     proposal = None
     if status in (OK, CLASH):
-        answer = answer_of(kernel, position, None, status, marginals, loaded=kernel.loaded)
-        proposal = Proposal(answer, shown.unproved, refutation_of(shown))
-    elif status == IMPRECISE:
-        _, _, needs_total = kernel.shared
-        answer = Answer(status, marginals, needs_prior=True, needs_total=needs_total == 1)
-        proposal = Proposal(answer, shown.unproved, refutation_of(shown))
-    tidy(kernel, marginals, status)
+        needs_total = kernel.shared[2] == 1
+        proposal = Proposal(status, verdicts, needs_total)
+        if proofs is not None:
+            refutation = refutation_of(proofs)
+            proposal = Proposal(status, verdicts, needs_total, proofs.unproved, refutation)
+    tidy(kernel, verdicts.size, status)
     return proposal
 
 

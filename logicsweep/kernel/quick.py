@@ -29,7 +29,7 @@ class QuickVerdicts(NamedTuple):
     """Verdicts on a board, and what is left to prove.
 
     Attributes:
-        verdicts: 1 for a mine, 0 for a safe cell, -1 for an undetermined cell, -2 for others; int8.
+        verdicts: As in `Proposal`, of shape (height, width).
         refutation: The claim about the cells that tables decided, for a solver; None if none is
             left to prove.
     """
@@ -51,7 +51,7 @@ def marginals_of(boards: object, total: object) -> FloatArray | None:
     marginals = np.empty(shape)
     kernel.be_brief(MAX_ENTRIES)
     kernel.loaded = object()
-    status = kernel.library.ls_load(*arguments, None, None, address_of(marginals))
+    status = kernel.library.ls_load(*arguments, *NO_PRIOR, None, None, address_of(marginals))
     return marginals if status == OK else None
 
 
@@ -87,10 +87,10 @@ def _asked(
     kernel.loaded = object()
     library, address = kernel.library, address_of(verdicts)
     if not certify:
-        status = library.ls_certify(*arguments, None, None, None, address, None)
+        status = library.ls_verdicts(*arguments, None, None, address, None)
         return QuickVerdicts(verdicts, None) if status == OK else None
     shown = Certified()
-    status = library.ls_certify(*arguments, None, None, None, address, byref(shown))
+    status = library.ls_verdicts(*arguments, None, None, address, byref(shown))
     if status != OK or shown.unproved != ALL_SHOWN or shown.to_refute < 0:
         return None
     return QuickVerdicts(verdicts, refutation_of(shown))
@@ -128,4 +128,4 @@ def _arguments(
     kernel: Context, states: bytes, near: Adjacency, lower: int, upper: int
 ) -> tuple[Any, ...]:
     degree, size = near.table.shape
-    return (kernel.address, size, degree, near.address, states, lower, upper, *NO_PRIOR)
+    return (kernel.address, size, degree, near.address, states, lower, upper)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
-from logicsweep.kernel.binding import CLASH, IMPRECISE, OK, address_of
+from logicsweep.kernel.binding import CLASH, OK, address_of
 from logicsweep.kernel.context import Context, context, release
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
@@ -38,8 +38,7 @@ class Answer(NamedTuple):
         marginals: The probability of a mine in every cell, flat, nan in cells that are not covered;
             none is off by more than 1e-12, and none is 0 or 1 unless that follows. If the mine
             count and the density are unknown, those that depend on them mean nothing. None unless
-            the status is OK; but `verdicts_of` has them with IMPRECISE as well, and then all that
-            are neither 0 nor 1 are 1/2.
+            the status is OK.
         needs_prior: Whether some marginal depends on a density, and none is known.
         needs_total: Whether some marginal is 0 or 1 because of the mine count only.
         loaded: `Context.loaded`, if the thread's context found it; None otherwise.
@@ -68,28 +67,7 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     marginals = np.empty(position.states.size)
     status = load(kernel, position, prior, budget, marginals)
     answer = answer_of(kernel, position, density, status, marginals, loaded=kernel.loaded)
-    tidy(kernel, marginals, status)
-    return answer
-
-
-def verdicts_of(position: Position, budget: Budget) -> Answer | None:
-    """Return the marginals of a position; if doubles are too narrow for them, only the 0s and 1s.
-
-    These follow from the rows of the tables, which are exact. None without the native library.
-    Raises `LimitError`.
-    """
-    kernel = context()
-    if kernel is None:
-        return None
-    marginals = np.empty(position.states.size)
-    status = load(kernel, position, NO_PRIOR, budget, marginals)
-    answer = answer_of(kernel, position, None, status, marginals, loaded=kernel.loaded)
-    if status == IMPRECISE:
-        call = partial(kernel.library.ls_verdicts, kernel.address, address_of(marginals))
-        if kernel.ask(call, budget, is_long=marginals.size > _LONG) == OK:
-            _, _, needs_total = kernel.shared
-            answer = Answer(status, marginals, needs_prior=True, needs_total=needs_total == 1)
-    tidy(kernel, marginals, status)
+    tidy(kernel, marginals.size, status)
     return answer
 
 
@@ -102,9 +80,9 @@ def log2_mass() -> float:
     return 0.0 if kernel is None else float(kernel.library.ls_log2_mass(kernel.address))
 
 
-def tidy(kernel: Context, marginals: FloatArray, status: int) -> None:
+def tidy(kernel: Context, size: int, status: int) -> None:
     """Release the memory of a context after a question that may have taken much of it."""
-    if marginals.size > _LARGE or status not in (OK, CLASH):
+    if size > _LARGE or status not in (OK, CLASH):
         release(kernel)
 
 
@@ -131,27 +109,13 @@ def load(
     prior: tuple[float, float],
     budget: Budget,
     marginals: FloatArray,
-    *certified: object,
 ) -> int:
-    """Load a position into a context, and write its marginals; return the status.
-
-    `certified` are further arguments for having the verdicts certified as well, or none.
-    """
-    states, uncertain, adjacency, total = position
-    lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
-    clues = weights = clues_at = weights_at = None
-    if uncertain:
-        clues, weights = _uncertain(uncertain)
-        clues_at = address_of(clues)
-        weights_at = address_of(weights) if weights.size else None
-    degree, size = adjacency.table.shape
+    """Load a position into a context, and write its marginals; return the status."""
+    board = BoardArguments(kernel, position)
     call = partial(
-        kernel.library.ls_certify if certified else kernel.library.ls_load,
-        *(kernel.address, size, degree, adjacency.address, states.tobytes(), lower, upper, *prior),
-        *(clues_at, weights_at, address_of(marginals), *certified),
+        kernel.library.ls_load, *board.board, *prior, *board.clues, address_of(marginals)
     )
-    kernel.loaded = object()
-    return kernel.ask(call, budget, is_long=size > _LONG)
+    return board.ask(call, budget)
 
 
 def at_hand(
@@ -170,6 +134,36 @@ def at_hand(
         status = load(kernel, position, NO_PRIOR, budget, marginals)
         answer = answer_of(kernel, position, None, status, marginals, loaded=kernel.loaded)
     return kernel, answer
+
+
+class BoardArguments:
+    """A position as arguments of calls into the library, which live as long as this does.
+
+    `board` are the context, the size, the neighbours, the states and the mine count; `clues` the
+    uncertain clues and their weights.
+    """
+
+    __slots__ = ("_alive", "_kernel", "board", "clues")
+
+    def __init__(self, kernel: Context, position: Position) -> None:
+        states, uncertain, adjacency, total = position
+        lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
+        degree, size = adjacency.table.shape
+        self._kernel = kernel
+        self._alive: object = None
+        self.board = (
+            *(kernel.address, size, degree, adjacency.address),
+            *(states.tobytes(), lower, upper),
+        )
+        self.clues: tuple[int | None, int | None] = (None, None)
+        if uncertain:
+            self._alive = clues, weights = _uncertain(uncertain)
+            self.clues = address_of(clues), address_of(weights) if weights.size else None
+
+    def ask(self, call: Callable[[], int], budget: Budget) -> int:
+        """Make a call that loads the board, and return its status."""
+        self._kernel.loaded = object()
+        return self._kernel.ask(call, budget, is_long=self.board[1] > _LONG)
 
 
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:

@@ -8,7 +8,6 @@ what is undecided there are layouts, added up.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Final
 
 import numpy as np
@@ -18,11 +17,17 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.count.counted import CountedComponents
 from logicsweep.explain.counterexample import PairOfModels
-from logicsweep.kernel import whole
-from logicsweep.kernel.binding import CLASH, OK
+from logicsweep.kernel.binding import CLASH
+from logicsweep.kernel.proposal import (
+    NOT_COVERED,
+    UNDECIDED,
+    Proposal,
+    VerdictArray,
+    proposal_of,
+)
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
-from logicsweep.reason.refute import proved_answer
+from logicsweep.reason.refute import proved_proposal
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.system.position import Decided, Position
 
@@ -33,40 +38,40 @@ _SMALL: Final = 3_000
 class ProposedLedger(PlainLedger):
     """See `Ledger`. What the kernel leaves open is settled in Python, as are deeper questions."""
 
-    # The kernel's answer for the position, at least its verdicts; None while Python has them.
-    _answer: whole.Answer | None = None
+    # The verdicts on the position as in `Proposal`; None while Python has them.
+    _verdicts: VerdictArray | None = None
+    # The cells that they decide, once these are listed.
+    _listed: Decided[NDArray[np.intp]] | None = None
     _needed_total = False
-    # The cells that it decides, once they are listed, and the answer that they belong to.
-    _proved: Decided[NDArray[np.intp]]
-    _proved_by: whole.Answer | None = None
     KEPT = (*PlainLedger.KEPT, "_needed_total")
 
     @property
     def is_settled(self) -> bool:
-        return self._answer is not None or super().is_settled
+        return self._verdicts is not None or super().is_settled
 
     def settle(self, budget: Budget) -> None:
         if self.is_settled:
             return
-        answer = self._proved_at(self.position, budget)
-        if answer is None:
+        proposal = self._proved_at(self.position, budget)
+        if proposal is None:
             super().settle(budget)
             return
-        if answer.marginals is None:
+        if proposal.status == CLASH:
             raise ContradictionError(())
-        self._needed_total |= answer.needs_total
-        self._answer = answer
+        self._needed_total |= proposal.needs_total
+        self._listed = None
+        self._verdicts = proposal.verdicts
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         if self.position.states.size <= _SMALL and self.is_settled:
             known, after = self.proved(), self.position.changed(changes)
-            answer = self._proved_at(_with_known(after, known, changes), budget)
-            if answer is not None and answer.marginals is None:
+            proposal = self._proved_at(_with_known(after, known, changes), budget)
+            if proposal is not None and proposal.status == CLASH:
                 raise ContradictionError(_near(after, changes))
-            if answer is not None and answer.marginals is not None:
-                return self._told(after, changes, known, answer, answer.marginals)
+            if proposal is not None:
+                return self._told(after, changes, known, proposal)
         self._deepen(budget)  # the kernel did not decide: the components do
-        self._answer = None
+        self._verdicts = None
         return super().tell(changes, budget)
 
     def _told(
@@ -74,54 +79,42 @@ class ProposedLedger(PlainLedger):
         after: Position,
         changes: Mapping[int, int | Clue],
         known: Decided[NDArray[np.intp]],
-        answer: whole.Answer,
-        marginals: whole.FloatArray,
+        proposal: Proposal,
     ) -> Decided[list[int]]:
-        """Take the answer about a position in which known verdicts are evidence; return the new."""
-        mines, safe = (marginals == 1).nonzero()[0], (marginals == 0).nonzero()[0]
-        needed_total = self._needed_total or self._total_decided or answer.needs_total
-        marginals[known.mines] = 1
-        marginals[known.safe] = 0
-        marginals[list(changes)] = np.nan
+        """Take verdicts on a position in which known ones are evidence; return the new."""
+        verdicts = proposal.verdicts
+        new = _decided_by(verdicts)
+        needed_total = self._needed_total or self._total_decided or proposal.needs_total
+        verdicts[known.mines] = 1
+        verdicts[known.safe] = 0
+        verdicts[list(changes)] = NOT_COVERED
         self._start_over(after)
         self._explained = {}
         self._needed_total = needed_total
-        # The kernel has cells as evidence that are covered here.
-        self._answer = whole.Answer(
-            answer.status, marginals, answer.needs_prior, answer.needs_total
-        )
-        return Decided(mines.tolist(), safe.tolist())
-
-    def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
-        answer = self._answer
-        if answer is not None and answer.status == OK and self.position.total is not None:
-            return answer
-        return super().native(density, budget)
+        self._verdicts = verdicts
+        return Decided(new.mines.tolist(), new.safe.tolist())
 
     def needs_total(self, budget: Budget) -> bool:
         self.settle(budget)
         return self._needed_total or self._total_decided
 
     def is_undecided(self, number: int) -> bool:
-        if self._answer is None or self._answer.marginals is None:
+        if self._verdicts is None:
             return super().is_undecided(number)
-        return bool(0 < self._answer.marginals[number] < 1)
+        return bool(self._verdicts[number] == UNDECIDED)
 
     def is_mine(self, number: int) -> bool:
-        if self._answer is None or self._answer.marginals is None:
+        if self._verdicts is None:
             return super().is_mine(number)
         is_known = self.position.states[number] == State.KNOWN_MINE
-        return bool(is_known or self._answer.marginals[number] == 1)
+        return bool(is_known or self._verdicts[number] == 1)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
-        answer = self._answer
-        if answer is None or answer.marginals is None:
+        if self._verdicts is None:
             return super().proved()
-        if self._proved_by is not answer:
-            marginals = answer.marginals
-            self._proved = Decided((marginals == 1).nonzero()[0], (marginals == 0).nonzero()[0])
-            self._proved_by = answer
-        return self._proved
+        if self._listed is None:
+            self._listed = _decided_by(self._verdicts)
+        return self._listed
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         self._deepen(budget)
@@ -131,25 +124,27 @@ class ProposedLedger(PlainLedger):
         self._deepen(budget)
         return super().counted_components(budget)
 
-    def _proved_at(self, position: Position, budget: Budget) -> whole.Answer | None:
-        """Return the kernel's answer about a position, proved; None if Python has to find it.
+    def _proved_at(self, position: Position, budget: Budget) -> Proposal | None:
+        """Return the kernel's verdicts on a position, proved; None if Python has to find them.
 
-        Without marginals no layout agrees with the position. Raises `UnprovedError`.
+        A status of CLASH says that no layout agrees with the position. Raises `UnprovedError`.
         """
-        if not self._engine.tabulates:
-            return proved_answer(position, self._engine, budget)
-        answer = whole.verdicts_of(position, budget)
-        if answer is None or (answer.marginals is None and answer.status != CLASH):
-            return None
-        return answer
+        if self._engine.tabulates:
+            return proposal_of(position, budget, shown=False)
+        return proved_proposal(position, self._engine, budget)
 
     def _deepen(self, budget: Budget) -> None:
         """Settle the components in Python, for questions about them."""
-        answer, self._answer = self._answer, None
+        verdicts, self._verdicts = self._verdicts, None
         try:
             super().settle(budget)
         finally:
-            self._answer = answer
+            self._verdicts = verdicts
+
+
+def _decided_by(verdicts: VerdictArray) -> Decided[NDArray[np.intp]]:
+    """List the mines and the safe cells among verdicts."""
+    return Decided((verdicts == 1).nonzero()[0], (verdicts == 0).nonzero()[0])
 
 
 def _near(position: Position, changes: Mapping[int, int | Clue]) -> tuple[int, ...]:

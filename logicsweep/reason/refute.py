@@ -11,14 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 
-import numpy as np
-from numpy.typing import NDArray
-
 from logicsweep.board.clue import Clue
 from logicsweep.errors import LimitError
-from logicsweep.kernel.proposal import ALL_SHOWN, NO_LAYOUT, Refutation, proposal_of
+from logicsweep.kernel.binding import OK
+from logicsweep.kernel.proposal import (
+    ALL_SHOWN,
+    NO_LAYOUT,
+    Proposal,
+    Refutation,
+    VerdictArray,
+    proposal_of,
+)
 from logicsweep.kernel.quick import QuickVerdicts
-from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.reason.solvers.engine import Engine
@@ -28,8 +32,8 @@ from logicsweep.system.position import Position
 from logicsweep.system.system import ConstraintSystem, constraint_of
 
 
-def proved_answer(position: Position, engine: Engine, budget: Budget) -> Answer | None:
-    """Return the kernel's answer about a position with all of its verdicts proved.
+def proved_proposal(position: Position, engine: Engine, budget: Budget) -> Proposal | None:
+    """Return the kernel's verdicts on a position, all of them proved.
 
     None where the kernel leaves them open, finds no layout, or decides cells under the mine count:
     components have to be proved one by one then. So they have when the budget is spent, since that
@@ -38,7 +42,7 @@ def proved_answer(position: Position, engine: Engine, budget: Budget) -> Answer 
     try:
         budget.check()
         proposal = proposal_of(position, budget)
-        if proposal is None or proposal.answer.marginals is None or proposal.answer.needs_total:
+        if proposal is None or proposal.status != OK or proposal.needs_total:
             return None
         if proposal.unproved == NO_LAYOUT:
             raise UnprovedError("tables have a model that does not agree with the board")
@@ -51,12 +55,12 @@ def proved_answer(position: Position, engine: Engine, budget: Budget) -> Answer 
             raise UnprovedError("is decided by tables and not by the solver", _first(claim))
     except LimitError:
         return None
-    return proposal.answer
+    return proposal
 
 
 def proved_verdicts(
     quickly: QuickVerdicts | None, engine: Engine, budget: Budget
-) -> NDArray[np.int8] | None:
+) -> VerdictArray | None:
     """Return verdicts that the kernel has with all of them proved; None if it has none.
 
     None also where the solver does not prove them, or the budget is spent: a longer way then says

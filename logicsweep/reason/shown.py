@@ -17,7 +17,7 @@ from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
 from logicsweep.errors import LimitError
 from logicsweep.kernel.component import shown_of_signature
-from logicsweep.kernel.proposal import brief
+from logicsweep.kernel.proposal import MOST_ENTRIES
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import are_weighted
 from logicsweep.reason.solvers.engine import Engine
@@ -25,8 +25,8 @@ from logicsweep.reason.solvers.protocol import Backbone, Reasoner, Status
 from logicsweep.system.partition import Component
 from logicsweep.system.position import is_mine_by_cell
 
-# The bytes of Python's tables up to which it pays to ask them for a proposal; `brief` has the
-# entries of the kernel's.
+# The bytes of Python's tables up to which it pays to ask them for a proposal; `MOST_ENTRIES`
+# is for the kernel's.
 _MOST_BYTES: Final = 4 << 20
 
 
@@ -65,7 +65,7 @@ def claims_about(component: Component, budget: Budget) -> Claims | None:
     ):
         return None  # likelihoods tie cells together that nothing else does; regions have no boxes
     try:
-        return claims_under(component, brief(budget), is_brief=True)
+        return claims_under(component, budget.with_entries(MOST_ENTRIES), is_brief=True)
     except TooLargeTablesError:
         return None
 

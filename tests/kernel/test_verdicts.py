@@ -1,4 +1,4 @@
-"""Verdicts from the rows of the tables, for boards whose marginals doubles are too narrow for."""
+"""Verdicts from the rows of the tables, and what shows them; no number is rounded."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ import pytest
 
 from logicsweep import InconsistentBoardError, KnowledgeBase
 from logicsweep.kernel import whole
-from logicsweep.kernel.binding import Status, address_of
+from logicsweep.kernel.binding import Status
 from logicsweep.kernel.context import context
+from logicsweep.kernel.proposal import ALL_SHOWN, UNDECIDED, proposal_of
 from logicsweep.limits import Budget
-from logicsweep.system.position import position_of
+from logicsweep.reason.propagate import propagate
+from logicsweep.reason.refute import is_refuted
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.system.position import Position, position_of
+from logicsweep.system.system import cell_codes, clue_rows
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import opened_at_random
 from tests.kernel.test_whole import boards, judge
@@ -34,25 +39,42 @@ def imprecise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole, "load", narrow)
 
 
-@pytest.mark.usefixtures("imprecise")
 @pytest.mark.parametrize("block", seeds(range(60), fast=10))
 def test_verdicts_are_those_of_all_layouts(block: int) -> None:
+    """Believed, and with what shows them: layouts, and a claim that the solver proves."""
     for seed, board, near, density in boards(block):
-        found = whole.verdicts_of(position_of(board), NEVER)
+        position = position_of(board)
+        believed = proposal_of(position, NEVER, shown=False)
+        shown = proposal_of(position, NEVER)
         expected = judge(board, near, density)
-        assert found is not None
+        assert believed is not None
+        assert shown is not None
         if not expected.layouts:
-            assert found.status == Status.CLASH, seed
+            assert believed.status == shown.status == Status.CLASH, seed
             continue
-        assert found.status == Status.IMPRECISE, seed
-        assert found.marginals is not None, seed
-        np.testing.assert_array_equal(found.marginals == 1, expected.mines, str(seed))
-        np.testing.assert_array_equal(found.marginals == 0, expected.safe, str(seed))
-        undecided = ~(expected.mines | expected.safe | np.isnan(expected.marginals))
-        np.testing.assert_array_equal(found.marginals == 0.5, undecided, str(seed))
+        assert believed.status == shown.status == Status.OK, seed
+        for verdicts in (believed.verdicts, shown.verdicts):
+            np.testing.assert_array_equal(verdicts == 1, expected.mines, str(seed))
+            np.testing.assert_array_equal(verdicts == 0, expected.safe, str(seed))
+            undecided = ~(expected.mines | expected.safe | np.isnan(expected.marginals))
+            np.testing.assert_array_equal(verdicts == UNDECIDED, undecided, str(seed))
         clues = judge(board.without_total(), near, density)
         differ = (clues.mines != expected.mines) | (clues.safe != expected.safe)
-        assert found.needs_total == differ.any(), seed
+        assert believed.needs_total == shown.needs_total == differ.any(), seed
+        if not shown.needs_total:
+            assert shown.unproved == ALL_SHOWN, seed
+            claim = shown.refutation
+            assert claim is None or is_refuted(claim, position.uncertain, engine_of("sat"), NEVER)
+            decided = propagated(position)
+            by_tables = set(np.flatnonzero(shown.verdicts >= 0).tolist()) - decided
+            claimed = [] if claim is None else [claim.cells[abs(at) - 1] for at in claim.literals]
+            assert sorted(claimed) == sorted(by_tables), seed
+
+
+def propagated(position: Position) -> set[int]:
+    """The cells that single clues decide."""
+    done = propagate(clue_rows(position, position.clues), cell_codes(position.states)).decided
+    return {*done.mines, *done.safe}
 
 
 @pytest.mark.usefixtures("imprecise")
@@ -84,11 +106,13 @@ def test_wide_components(mines: int | tuple[int, int]) -> None:
     position = position_of(board)
     own = context()
     assert own is not None
-    marginals, verdicts = np.empty(1600), np.empty(1600)
+    marginals = np.empty(1600)
     assert whole.load(own, position, whole.NO_PRIOR, NEVER, marginals) == Status.OK
-    assert own.library.ls_verdicts(own.address, address_of(verdicts)) == Status.OK
-    expected = np.where((marginals > 0) & (marginals < 1), 0.5, marginals)
-    np.testing.assert_array_equal(verdicts, expected)
     proved = KnowledgeBase(board).consequences()
-    assert np.count_nonzero(verdicts == 0) == len(proved.safe)
-    assert np.count_nonzero(verdicts == 1) == len(proved.mines)
+    for shown in (False, True):
+        proposal = proposal_of(position, NEVER, shown=shown)
+        assert proposal is not None
+        np.testing.assert_array_equal(proposal.verdicts == 1, marginals == 1)
+        np.testing.assert_array_equal(proposal.verdicts == 0, marginals == 0)
+        assert np.count_nonzero(proposal.verdicts == 0) == len(proved.safe)
+        assert np.count_nonzero(proposal.verdicts == 1) == len(proved.mines)

@@ -22,6 +22,7 @@ from logicsweep.errors import InconsistentBoardError, InternalError
 from logicsweep.kernel import whole
 from logicsweep.kernel.binding import CLASH
 from logicsweep.kernel.library import CHOICE, FILE
+from logicsweep.kernel.proposal import Proposal
 from logicsweep.knowledge.agreement import check_agreement
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
@@ -343,6 +344,16 @@ def test_a_kernel_that_decides_too_much(
         kb.tell((0, 0), 0)
 
 
+def no_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the kernel proposes that no layout agrees with a board."""
+
+    def none(position: Position, *_: object, **__: object) -> Proposal:
+        return Proposal(CLASH, np.empty(position.states.size, dtype=np.int8), needs_total=False)
+
+    for room in ("knowledge.proposed", "reason.refute"):
+        monkeypatch.setattr(f"logicsweep.{room}.proposal_of", none)
+
+
 @needs_kernel
 @pytest.mark.parametrize("reasoner", REASONERS)
 def test_a_kernel_that_finds_no_layout(
@@ -351,7 +362,7 @@ def test_a_kernel_that_finds_no_layout(
     """With `elimination` nobody was asked for a proof: solvers find no conflict to name."""
     none = whole.Answer(CLASH, None, needs_prior=True, needs_total=True)
     monkeypatch.setattr(whole, "marginals_of", lambda *_: none)
-    monkeypatch.setattr(whole, "verdicts_of", lambda *_: none)
+    no_verdicts(monkeypatch)
     with pytest.raises(InternalError, match="there is a layout by proof and none by count") as got:
         KnowledgeBase(BOARD, reasoner=reasoner).count()
     assert Board.parse(got.value.board) == BOARD
@@ -359,7 +370,7 @@ def test_a_kernel_that_finds_no_layout(
     monkeypatch.undo()
     kb.consequences()
     monkeypatch.setattr(whole, "marginals_of", lambda *_: none)
-    monkeypatch.setattr(whole, "verdicts_of", lambda *_: none)
+    no_verdicts(monkeypatch)
     if reasoner == "elimination":
         with pytest.raises(InternalError) as got:
             kb.tell((1, 2), 1)

@@ -33,8 +33,9 @@ class Shown(NamedTuple):
 class Walk:
     """Paths through the tables of the support of a component (see `SupportTables`).
 
-    `forward` are the messages before each step and after the last. `allowed` are the numbers of
-    mines that a model may have, as bits. Raises `LimitError` when the budget is spent.
+    `forward` are the messages before each step and after the last: by state, the numbers of mines
+    so far. `allowed` are the numbers of mines that a model may have, as bits. Raises `LimitError`
+    when the budget is spent.
     """
 
     def __init__(
@@ -48,52 +49,51 @@ class Walk:
         self._steps = steps
         self._forward = forward
         self._sizes = sizes
+        self._allowed = allowed
         self._wants = [_A_MINE | _A_SAFE_CELL] * len(sizes)
         self._budget = budget
-        # By state, the numbers of mines so far with which an allowed one can still be reached.
-        goal = {key: counts & allowed for key, counts in forward[-1].items() if counts & allowed}
-        self._goals = [goal]
+        # By state, the numbers of mines still to come; last there are none.
+        after: Table = dict.fromkeys(forward[-1], 1)
+        self._ahead = [after]
         for step, table in zip(reversed(steps), reversed(forward[:-1]), strict=True):
             budget.check()
-            goal = {key: reach for key, _, reach in self._reaching(step, table, goal)}
-            self._goals.append(goal)
-        self._goals.reverse()
-
-    @staticmethod
-    def _reaching(step: Step, table: Table, after: Table) -> Iterator[tuple[int, int, int]]:
-        """Yield the states from which the goal is reached, with their numbers and those that do."""
-        for key, counts in table.items():
-            reach = 0
-            for taken, inside, _, _ in step.transitions[key & step.mask]:
-                reach |= after.get(key - taken, 0) >> inside
-            if reach & counts:
-                yield key, counts, reach & counts
+            here: Table = {}
+            for key in table:
+                ahead = 0
+                for taken, inside, _, _ in step.transitions[key & step.mask]:
+                    ahead |= after.get(key - taken, 0) << inside
+                if ahead:
+                    here[key] = ahead
+            after = here
+            self._ahead.append(after)
+        self._ahead.reverse()
 
     def models(self, *, every: bool) -> list[tuple[int, ...]]:
         """Return the models; with `every` one with each allowed number of mines as well."""
         models: list[tuple[int, ...]] = []
-        if not self._goals[0]:
-            return models
-        for place, step in enumerate(self._steps):
-            while any(self._wants[box] for box in step.boxes) or not models:
-                self._budget.check()
-                model = self._through(place, any_will_do=not models)
-                if model is None:
-                    for box in step.boxes:
-                        self._wants[box] = 0  # no model shows more of it
-                    break
-                self._note(model)
-                models.append(model)
-        if every:
-            for key, counts in self._goals[-1].items():
-                models += [
-                    tuple(self._back(len(self._steps), key, mines)) for mines in members(counts)
-                ]
-        return models
 
-    def _note(self, model: Sequence[int]) -> None:
-        for box, mines in enumerate(model):
-            self._wants[box] &= ~self._shows(box, mines)
+        def add(model: Sequence[int]) -> None:
+            self._budget.check()
+            for box, mines in enumerate(model):
+                self._wants[box] &= ~self._shows(box, mines)
+            models.append(tuple(model))
+
+        for start, ahead in self._ahead[0].items():
+            numbers = list(members(ahead & self._allowed))
+            for number in numbers if every else numbers[:1]:
+                model = [0] * len(self._sizes)
+                self._on(0, start, number, model)
+                add(model)
+        if models:
+            for place, step in enumerate(self._steps):
+                while any(self._wants[box] for box in step.boxes):
+                    through = self._through(place)
+                    if through is None:
+                        for box in step.boxes:
+                            self._wants[box] = 0  # no model shows more of it
+                        break
+                    add(through)
+        return models
 
     def _shows(self, box: int, mines: int) -> int:
         """Return what a box with so many mines shows."""
@@ -108,25 +108,30 @@ class Walk:
             ]
         )
 
-    def _through(self, place: int, *, any_will_do: bool) -> tuple[int, ...] | None:
+    def _through(self, place: int) -> list[int] | None:
         """Return a model that shows most that is new of the boxes of a step; None if none does."""
-        step, after = self._steps[place], self._goals[place + 1]
-        most, chosen = -1 if any_will_do else 0, None
-        for key, counts in self._goals[place].items():
+        step, after = self._steps[place], self._ahead[place + 1]
+        most, chosen = 0, None
+        for key, counts in self._forward[place].items():
             for taken, inside, _, number in step.transitions[key & step.mask]:
                 vector = step.vectors[number][0]
-                so_far = after.get(key - taken, 0) >> inside & counts
-                if so_far and self._news(step.boxes, vector) > most:
-                    most = self._news(step.boxes, vector)
-                    mines = (so_far & -so_far).bit_length() - 1
-                    chosen = key, mines, key - taken, mines + inside, vector
+                ahead = after.get(key - taken, 0)
+                if not ahead or self._news(step.boxes, vector) <= most:
+                    continue
+                for so_far in members(counts):
+                    to_come = ahead & self._allowed >> so_far + inside
+                    if to_come:
+                        most = self._news(step.boxes, vector)
+                        left = (to_come & -to_come).bit_length() - 1
+                        chosen = key, so_far, key - taken, left, vector
+                        break
         if chosen is None:
             return None
-        key, mines, next_key, next_mines, vector = chosen
-        model = self._back(place, key, mines)
+        key, so_far, next_key, left, vector = chosen
+        model = self._back(place, key, so_far)
         self._set(model, step, vector)
-        self._on(place + 1, next_key, next_mines, model)
-        return tuple(model)
+        self._on(place + 1, next_key, left, model)
+        return model
 
     def _back(self, place: int, key: int, mines: int) -> list[int]:
         """Choose a way back from a state that is reached with so many mines."""
@@ -138,15 +143,15 @@ class Walk:
             self._set(model, step, vector)
         return model
 
-    def _on(self, place: int, key: int, mines: int, model: list[int]) -> None:
-        """Choose a way on to the end, with as much as possible that no model has shown."""
-        for step, after in zip(self._steps[place:], self._goals[place + 1 :], strict=True):
+    def _on(self, place: int, key: int, to_come: int, model: list[int]) -> None:
+        """Choose a way on with so many mines to come, and with much that no model has shown."""
+        for step, after in zip(self._steps[place:], self._ahead[place + 1 :], strict=True):
             ways = [
-                (key - taken, mines + inside, step.vectors[number][0])
+                (key - taken, to_come - inside, step.vectors[number][0])
                 for taken, inside, _, number in step.transitions[key & step.mask]
-                if after.get(key - taken, 0) >> (mines + inside) & 1
+                if inside <= to_come and after.get(key - taken, 0) >> (to_come - inside) & 1
             ]
-            key, mines, vector = max(ways, key=lambda way: self._news(step.boxes, way[2]))
+            key, to_come, vector = max(ways, key=lambda way: self._news(step.boxes, way[2]))
             self._set(model, step, vector)
 
     @staticmethod

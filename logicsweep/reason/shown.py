@@ -10,7 +10,6 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Final, NamedTuple
 
-from logicsweep.constraints.regional import Regional
 from logicsweep.eliminate.memory import MOST_BYTES
 from logicsweep.eliminate.shown import Shown
 from logicsweep.eliminate.signature import signature_of_component
@@ -56,73 +55,107 @@ class Claims(NamedTuple):
 def claims_about(component: Component, budget: Budget) -> Claims | None:
     """Return what tables propose for a component; None where a solver alone is faster.
 
-    Raises `UnprovedError` for a model that does not agree with the constraints, `LimitError` when
-    the budget is spent.
+    So it is for likelihoods, which tie cells together that nothing else does, and for relations,
+    regions and hidden cells, of which Python has the only tables. Raises `UnprovedError` for a
+    model that does not agree with the constraints, `LimitError` when the budget is spent.
     """
-    constraints = component.system.constraints
-    if are_weighted(constraints) or any(
-        isinstance(constraint, Regional) for constraint in constraints
-    ):
-        return None  # likelihoods tie cells together that nothing else does; regions have no boxes
+    if are_weighted(component.system.constraints):
+        return None
+    signature = signature_of_component(component)
+    if signature.plain_factors is None or signature.hidden:
+        return None
     try:
         return claims_under(component, budget.with_entries(MOST_ENTRIES), is_brief=True)
     except TooLargeTablesError:
         return None
 
 
-def claims_under(
-    component: Component,
-    budget: Budget,
-    allowed: int | None = None,
-    *,
-    is_brief: bool = False,
-) -> Claims:
-    """Return what tables propose for a component whose models have an allowed number of mines.
+def claims_under(component: Component, budget: Budget, *, is_brief: bool = False) -> Claims:
+    """Return what tables propose for a component.
 
-    `allowed` is a set of numbers as bits, None for any; each of them that some model has is that of
-    a witness. With `is_brief`, tables that are not small count as too large. Raises
-    `TooLargeTablesError`, `UnprovedError` for a model that does not agree with
-    the constraints, and `LimitError` when the budget is spent.
+    With `is_brief`, tables that are not small count as too large. Raises `TooLargeTablesError`,
+    `UnprovedError` and `LimitError` as `Tables` does.
     """
-    constraints = component.system.constraints
-    signature = signature_of_component(component)
-    shown = None
-    if signature.has_empty_factor:
-        shown = Shown(0, [])
-    else:
-        shown = shown_of_signature(signature, allowed, budget, is_brief=is_brief)
-    if shown is None:
-        max_bytes = _MOST_BYTES if is_brief else MOST_BYTES
-        tables = SupportTables(component, budget=budget, max_bytes=max_bytes)
-        shown = tables.shown(allowed, budget=budget)
-    support, models = shown
-    numbers = 0
-    witnesses = []
-    for model in models:
-        budget.check()
-        mines = frozenset(
-            [
-                cell
-                for (cells, _), count in zip(component.boxes, model, strict=True)
-                for cell in cells[:count]
-            ]
-        )
-        number = component.mines(mines)
-        agrees = all(constraint.weight(mines) for constraint in constraints)
-        if not agrees or not (allowed is None or allowed >> number & 1):
-            raise UnprovedError("tables have a model that does not agree with the constraints")
-        numbers |= 1 << number
-        witnesses.append(mines)
-    always: set[int] = set()
-    never: set[int] = set()
-    for place, (cells, _) in enumerate(component.boxes):
-        counts = {model[place] for model in models}
-        if counts == {0}:
-            never.update(cells)
-        elif counts == {len(cells)}:
-            always.update(cells)
-    backbone = Backbone(frozenset(always), frozenset(never), tuple(witnesses))
-    return Claims(backbone, numbers, support)
+    return Tables(component, budget, is_brief=is_brief).claims(None, budget)
+
+
+class Tables:
+    """The tables of a component: those of the kernel, or Python's if it has none for it.
+
+    Raises `TooLargeTablesError`, with `is_brief` also for tables that are not small; and
+    `LimitError` when the budget is spent.
+    """
+
+    def __init__(self, component: Component, budget: Budget, *, is_brief: bool = False) -> None:
+        self._component = component
+        self._is_brief = is_brief
+        self._signature = signature_of_component(component)
+        # Models without a limit on their mines, where they are at hand.
+        self._any: Shown | None = Shown(0, []) if self._signature.has_empty_factor else None
+        self._python: SupportTables | None = None
+        if self._any is None:
+            self._any = self._natively(None, budget)
+        if self._any is None:
+            most = _MOST_BYTES if is_brief else MOST_BYTES
+            self._python = SupportTables(component, budget=budget, max_bytes=most)
+
+    def _natively(self, allowed: int | None, budget: Budget) -> Shown | None:
+        return shown_of_signature(self._signature, allowed, budget, is_brief=self._is_brief)
+
+    @property
+    def support(self) -> int:
+        """The numbers of mines in all models, as bits."""
+        if self._python is not None:
+            return self._python.support
+        return 0 if self._any is None else self._any.support
+
+    def _shown(self, allowed: int | None, budget: Budget) -> Shown:
+        """Return models, with an allowed number of mines."""
+        if self._python is not None:
+            return self._python.shown(allowed, budget=budget)
+        if self._any is not None and (allowed is None or not self._any.support):
+            return self._any
+        shown = self._natively(allowed, budget)
+        if shown is None:
+            raise RuntimeError("the kernel has no tables of a component that it had tables of")
+        return shown
+
+    def claims(self, allowed: int | None, budget: Budget) -> Claims:
+        """Return what tables propose for models that have an allowed number of mines.
+
+        `allowed` is a set of numbers as bits, None for any; each of them that some model has is
+        that of a witness. Raises `UnprovedError` for a model that does not agree with the
+        constraints, and `LimitError` when the budget is spent.
+        """
+        component = self._component
+        support, models = self._shown(allowed, budget)
+        numbers = 0
+        witnesses = []
+        for model in models:
+            budget.check()
+            mines = frozenset(
+                [
+                    cell
+                    for (cells, _), count in zip(component.boxes, model, strict=True)
+                    for cell in cells[:count]
+                ]
+            )
+            number = component.mines(mines)
+            agrees = all(constraint.weight(mines) for constraint in component.system.constraints)
+            if not agrees or not (allowed is None or allowed >> number & 1):
+                raise UnprovedError("tables have a model that does not agree with the constraints")
+            numbers |= 1 << number
+            witnesses.append(mines)
+        always: set[int] = set()
+        never: set[int] = set()
+        for place, (cells, _) in enumerate(component.boxes):
+            counts = {model[place] for model in models}
+            if counts == {0}:
+                never.update(cells)
+            elif counts == {len(cells)}:
+                always.update(cells)
+        backbone = Backbone(frozenset(always), frozenset(never), tuple(witnesses))
+        return Claims(backbone, numbers, support)
 
 
 def proved(claims: Claims, component: Component, engine: Engine, budget: Budget) -> Backbone | None:

@@ -18,7 +18,7 @@ from logicsweep.eliminate.total import Allowed, allowed_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.settle import ContradictionError, Undecided
-from logicsweep.reason.shown import UnprovedError, claims_under, refute
+from logicsweep.reason.shown import Tables, UnprovedError, refute
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.partition import Component, components, merged
 from logicsweep.system.position import Decided, is_mine_by_cell
@@ -52,14 +52,15 @@ def decided_under_total(parts: Parts, engine: Engine, budget: Budget) -> Decided
     tables would be too large.
     """
     parts = _without_weights(parts, engine)
-    supports = [claims_under(part.component, budget).support for part in parts.components]
+    tables = [Tables(part.component, budget) for part in parts.components]
+    supports = [table.support for table in tables]
     allowed, in_interior = parts.allowed(supports)
     claimed: dict[int, Decided[frozenset[int]]] = {}
     if in_interior is not None:
         for place, (part, numbers) in enumerate(zip(parts.components, allowed, strict=True)):
             if part.checked == numbers:
                 continue
-            claims = claims_under(part.component, budget, numbers)
+            claims = tables[place].claims(numbers, budget)
             if claims.numbers != numbers:
                 raise UnprovedError("tables have no model with a number of mines that they allow")
             if any(claims.backbone.decided):

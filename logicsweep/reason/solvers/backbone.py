@@ -7,15 +7,12 @@ from typing import Final, Protocol
 
 # Candidates that are tried at once.
 _GROUP: Final = 40
-# A model that differs from others in fewer candidates than one in so many is not worth its time.
-_WORTH: Final = 20
 
 
 class Formula(Protocol):
     """The part of a solver that is used here."""
 
     def add_clause(self, clause: Sequence[int]) -> None: ...
-    def set_phases(self, literals: Sequence[int]) -> None: ...
     def get_model(self) -> list[int]: ...
     def get_core(self) -> list[int] | None: ...
 
@@ -55,7 +52,6 @@ class BackboneSearch:
 
     def run(self) -> None:
         """Find all of the backbone. Raises what `has_model` raises."""
-        self._differ()
         while self._candidates:
             literals = list(self._candidates)
             group = [-literal for literal in literals[:: -(-len(literals) // _GROUP)]]
@@ -66,15 +62,6 @@ class BackboneSearch:
                 else:
                     self._try_each(core)
                 group = [opposite for opposite in group if opposite not in core]
-
-    def _differ(self) -> None:
-        """Have the solver look for models that differ from those so far, until they hardly do."""
-        fell = len(self._candidates)
-        while _WORTH * fell > len(self._candidates):
-            self._formula.set_phases([-literal for literal in self._candidates])
-            before = len(self._candidates)
-            self._is_possible(())
-            fell = before - len(self._candidates)
 
     def _is_possible(self, opposites: Sequence[int]) -> bool:
         """Tell whether candidates can be otherwise; a model of that rules out others as well."""

@@ -12,6 +12,7 @@ before every position (`cold`), and as it is in play (`warm`). The sets:
 - `played`: positions that players meet;
 - `exact`: the number of layouts and all chances as fractions;
 - `samples`: a random layout, where the chances are at hand;
+- `door`: from one array to another, in a loop without another program;
 - `batch`: many boards in one call, beside as many single calls;
 - `random`: boards opened at random; `tell`: one cell more; `growth`: with the area;
 - `huge`: a board of 1000x1000 cells; `patches`: such boards, opened in thousands of places;
@@ -31,7 +32,7 @@ from time import process_time
 import numpy as np
 from numpy.typing import NDArray
 from positions import Position, at_random, clues, in_patches, played_to, stuck
-from timing import apart, forget, heading, in_turn, ms_toollib, parser, report, run, seconds
+from timing import apart, forget, heading, in_turn, ms_toollib, parser, report, run, seconds, warm
 
 from logicsweep import Board, Cell, KnowledgeBase, ModelCount, probabilities
 from logicsweep.kernel import kernel_in_use
@@ -116,6 +117,18 @@ def samples(games: int) -> None:
             hundred.append(seconds(partial(kb.sample, 100, 2), process_time))
         for name, times in (("first", first), ("another", another), ("100", hundred)):
             report(f"{width}x{height}, {name}", times, width=15)
+
+
+def door(games: int) -> None:
+    """The shortest way to the chances of one array, warm."""
+    print("\none array to chances, CPU time in a loop")
+    for height, width, mines, times in ((9, 9, 10, 5), (16, 16, 40, 2), (16, 30, 99, 1)):
+        positions = [p for seed in range(times * games) for p in stuck(height, width, mines, seed)]
+        warm(
+            f"{width}x{height}/{mines} ({len(positions)})",
+            positions,
+            lambda position: probabilities(position.grid, total_mines=position.mines),
+        )
 
 
 def batch(games: int) -> None:
@@ -278,6 +291,7 @@ def main() -> None:
         "played": lambda: played(options.games),
         "exact": lambda: exact(options.games),
         "samples": lambda: samples(options.games),
+        "door": lambda: door(options.games),
         "batch": lambda: batch(options.games),
         "random": lambda: opened_at_random(options.games),
         "tell": partial(tells, 200),

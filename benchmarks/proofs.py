@@ -17,12 +17,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from time import process_time
 
 import numpy as np
 from positions import Grid, Position, at_random, clues, played_to, stuck
-from timing import apart, heading, in_turn, ms_toollib, parser, report, run, seconds
+from timing import apart, heading, in_turn, ms_toollib, parser, report, run, seconds, warm
 
-from logicsweep import Board, KnowledgeBase
+from logicsweep import Board, Cell, KnowledgeBase, verdicts
 from logicsweep.board.verdicts import Consequences
 from logicsweep.reason import REASONERS, SOLVERS, ReasonerName
 from logicsweep.reason.solvers.names import DEFAULT_SOLVER, SolverName
@@ -77,6 +78,30 @@ def opened_at_random(games: int, reasoner: ReasonerName) -> None:
         print(f"               slowest: {slowest.name}")
 
 
+def wide(reasoner: ReasonerName) -> None:
+    """Boards with components too wide for tables, and with a solver's hands full; CPU time."""
+    print("\nhalf of the safe cells opened at random, CPU time")
+    for side, mines in ((100, 3_000), (100, 4_000), (160, 8_960)):
+        position = at_random(side, side, mines, 1, 0.5)
+        answer = partial(solve, position.grid, position.mines, reasoner)
+        taken = min(seconds(answer, process_time) for _ in range(3))
+        print(f"  {side}x{side}/{mines:<6} {taken:7.2f} s")
+
+
+def door(games: int) -> None:
+    """The shortest way to the verdicts on one array, warm."""
+    print("\none array to verdicts, CPU time in a loop")
+    for height, width, mines, times in ((9, 9, 10, 5), (16, 16, 40, 2), (16, 30, 99, 1)):
+        positions = [p for seed in range(times * games) for p in stuck(height, width, mines, seed)]
+        for name in ("elimination", "sat"):
+            ask = partial(_from_array, reasoner=name)
+            warm(f"{width}x{height}/{mines} ({len(positions)}), {name}", positions, ask)
+
+
+def _from_array(position: Position, *, reasoner: ReasonerName) -> object:
+    return verdicts(position.grid, total_mines=position.mines, reasoner=reasoner)
+
+
 def huge(reasoner: ReasonerName) -> None:
     """A thousand by a thousand cells, and the memory it takes."""
     print()
@@ -90,9 +115,23 @@ def huge(reasoner: ReasonerName) -> None:
         print(f"{position.name}\n  {time:.2f} s, {memory:.2f} GB")
 
 
-def tells(count: int, reasoner: ReasonerName) -> None:
-    """One cell more, with what it newly proves."""
+def tells(games: int, count: int, reasoner: ReasonerName) -> None:
+    """One cell more, with what it newly proves, and then all verdicts."""
     print()
+    times = []
+    for position in (p for seed in range(games) for p in stuck(16, 30, 99, seed)):
+        board = Board(position.grid, total_mines=position.mines)
+        shown = clues(position.layout)
+        near = [cell for cell in sorted(board.frontier) if not position.layout[cell]]
+        for cell in random.Random(2).sample(near, min(1, len(near))):
+            turns = []
+            for _ in range(3):
+                kb = KnowledgeBase(board, reasoner=reasoner, time_limit=None)
+                kb.consequences()
+                tell = partial(_told, kb, cell, int(shown[cell]))
+                turns.append(seconds(tell, process_time))
+            times.append(min(turns))
+    report("tell, 30x16", times)
     for height, mines, share in ((100, 2063, 0.5), (1000, 206_250, 0.5)):
         position = played_to(height, height, mines, 2, share)
         shown = clues(position.layout)
@@ -105,6 +144,11 @@ def tells(count: int, reasoner: ReasonerName) -> None:
             clue = int(shown[cell])
             times.append(seconds(partial(kb.tell, cell, clue)))
         report(f"tell, {height}x{height}", times)
+
+
+def _told(kb: KnowledgeBase, cell: Cell, clue: int) -> Consequences:
+    kb.tell(cell, clue)
+    return kb.consequences()
 
 
 def start_up() -> None:
@@ -129,7 +173,7 @@ def solvers(games: int) -> None:
 
 def main() -> None:
     """Read the options and run the sets asked for."""
-    sets = ("played", "random", "huge", "tell", "help")
+    sets = ("played", "door", "random", "wide", "huge", "tell", "help")
     asked = parser(__doc__, sets=sets, games=60)
     asked.add_argument("--reasoner", choices=REASONERS, default="sat", help="(default sat)")
     asked.add_argument("--solvers", action="store_true", help="compare the solvers instead")
@@ -138,8 +182,10 @@ def main() -> None:
     cases: dict[str, Callable[[], None]] = {
         "played": partial(played, options.games, options.reasoner),
         "random": partial(opened_at_random, options.games, options.reasoner),
+        "door": partial(door, options.games),
+        "wide": partial(wide, options.reasoner),
         "huge": partial(huge, options.reasoner),
-        "tell": partial(tells, 300, options.reasoner),
+        "tell": partial(tells, max(1, options.games // 6), 300, options.reasoner),
         "help": start_up,
         "solvers": partial(solvers, options.games),
     }

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from statistics import mean, median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, TypeVar
 
 import numpy as np
@@ -112,6 +112,28 @@ def ms_toollib() -> Callable[[Position], Any]:
         return partial(cal_probability_onboard, rows, position.mines)
 
     return ask
+
+
+def warm(name: str, positions: Sequence[Position], ask: Ask, *, turns: int = 30) -> None:
+    """Print the CPU time of a question in a loop over positions, with nothing between the calls.
+
+    The median is over positions, of the same call again and again; the mean over rounds.
+    """
+    own = []
+    for position in positions:
+        for _ in range(3):
+            ask(position)
+        own.append(seconds(partial(_again, ask, [position] * turns), process_time) / turns)
+    rounds = [seconds(partial(_again, ask, positions), process_time) for _ in range(turns)]
+    per_call = min(rounds) / len(positions)
+    print(
+        f"  {name:<24} median {1e6 * median(own):7.1f} us  mean of rounds {1e6 * per_call:7.1f} us"
+    )
+
+
+def _again(ask: Ask, positions: Sequence[Position]) -> None:
+    for position in positions:
+        ask(position)
 
 
 def in_turn(

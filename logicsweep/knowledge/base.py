@@ -61,11 +61,11 @@ class KnowledgeBase(InTurn, Drawn):
 
     Args:
         board: The position to start from.
-        reasoner: One of `REASONERS`; all give the same answers. `sat`, the default, takes verdicts
-            from propagation and SAT solvers; `asp`, the default with a program, from answer sets;
-            `elimination` from propagation and exhaustive tables. With `elimination`, sets of
-            sources, counterexamples and certificates are left to SAT solvers, and so are verdicts
-            under a rule with letters or a direction.
+        reasoner: One of `REASONERS`; all give the same answers. `sat`, the default, proves by
+            propagation, SAT solvers and layouts what tables propose; `asp`, the default with a
+            program, by answer sets; `elimination` by propagation and exhaustive tables. It leaves
+            to SAT solvers sets of sources, counterexamples and certificates, components too wide
+            for tables, and verdicts under a rule with letters or a direction.
         program: A logic program of your own that layouts must satisfy as well: its text, or a
             `Program`, which has a name. It needs the reasoner `asp`; layouts are then counted one
             by one.
@@ -184,8 +184,7 @@ class KnowledgeBase(InTurn, Drawn):
     def entails(self, cell: tuple[int, int], *, mine: bool = True) -> bool:
         """Tell whether the board proves that a cell is a mine (or safe, with `mine=False`).
 
-        Raises:
-            ValueError: The cell is off the board.
+        Raises ValueError off the board.
         """
         return self.verdict(cell) is (Verdict.MINE if mine else Verdict.SAFE)
 
@@ -201,9 +200,9 @@ class KnowledgeBase(InTurn, Drawn):
     def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new.
 
-        Only the components next to the cell are solved again, except that the reasoner
-        `elimination` counts a small board as a whole; the answers are those of a fresh knowledge
-        base. Telling it what is already known changes nothing.
+        Only the components next to the cell are solved again, except that a small board is worth a
+        call about the whole; the answers are those of a fresh knowledge base. Telling it what is
+        already known changes nothing.
 
         Args:
             cell: A covered cell, as (row, column).
@@ -329,9 +328,8 @@ class KnowledgeBase(InTurn, Drawn):
     def layouts(self, limit: int = MOST_LISTED) -> NDArray[np.bool_]:
         """List all layouts that agree with the board, if there are no more than `limit`.
 
-        A boolean array of shape (layouts, height, width), True where there is a mine, known mines
-        included; in ascending order, as binary numbers whose first digit is the first cell. Weights
-        of a density or of likelihoods are left out.
+        A boolean array of shape (layouts, height, width), True where there is a mine, in ascending
+        order, as binary numbers whose first digit is the first cell. Weights are left out.
 
         Raises ValueError for a `limit` below 1, `LimitError` for more layouts; it says how many.
         """
@@ -350,10 +348,8 @@ class KnowledgeBase(InTurn, Drawn):
     def allows(self, layout: Layout) -> bool:
         """Tell whether a layout agrees with the board as told so far, and with the program if any.
 
-        `Layout.mismatches` says with which clues it does not agree.
-
-        Raises:
-            ValueError: The layout has another size than the board.
+        `Layout.mismatches` says with which clues it does not agree. Raises ValueError for a layout
+        of another size.
         """
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
         board = self.board
@@ -366,12 +362,8 @@ class KnowledgeBase(InTurn, Drawn):
     def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
         """Find the clues of an inconsistent board that are likely wrong; `liars` do not count.
 
-        Args:
-            model: The clue model by which suspects are ranked; by default `noisy(1/10)`.
-            most: The number of sets of each kind to look for, at least 1.
-
-        Raises:
-            ValueError: `most` is below 1.
+        `model` is the clue model by which suspects are ranked, by default `noisy(1/10)`; `most`
+        is the number of sets of each kind to look for. Raises ValueError if that is below 1.
         """
         return self._reasons.diagnosis(model, most=most)
 
@@ -406,11 +398,20 @@ class KnowledgeBase(InTurn, Drawn):
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
         """Show why a covered cell is undetermined: a layout with a mine there, and one without.
 
-        Raises:
-            ValueError: The cell is off the board, or it is decided (see `explain`).
-            IllegalMoveError: The cell is not covered.
+        Raises ValueError off the board or for a decided cell (see `explain`), `IllegalMoveError`
+        for a cell that is not covered.
         """
         return self._reasons.counterexample(cell)
+
+    @one_at_a_time
+    def witness(self, cell: tuple[int, int]) -> Explanation | Counterexample:
+        """Return what shows the verdict on a covered cell: two layouts, or a set that is refuted.
+
+        For an undetermined cell that is its `counterexample`, checked by adding up; for a decided
+        one the explanation, whose sources no layout with the opposite agrees with. Raises
+        ValueError off the board, `IllegalMoveError` for a cell that is not covered.
+        """
+        return self._reasons.witness(cell)
 
     @one_at_a_time
     def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
@@ -435,8 +436,7 @@ class KnowledgeBase(InTurn, Drawn):
     def difficulty(self) -> Difficulty:
         """Rate how hard the proofs of the position are (see `Difficulty`).
 
-        Raises:
-            ValueError: There is a program.
+        Raises ValueError with a program.
         """
         return self._reasons.difficulty()
 

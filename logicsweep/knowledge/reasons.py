@@ -23,12 +23,14 @@ from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
 from logicsweep.formulas.user_program import Program
+from logicsweep.knowledge.agreement import unproved
 from logicsweep.knowledge.diagnosing import DiagnosisSearch
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.shown import UnprovedError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
 from logicsweep.reason.solvers.trial import Trials
@@ -159,6 +161,22 @@ class Reasons:
             mask[list(mines)] = True
             layouts.append(Layout(mask.reshape(board.grid.shape), adjacency=board.own_adjacency))
         return Counterexample(board, Cell.of(cell), *layouts)
+
+    def witness(self, cell: tuple[int, int]) -> Explanation | Counterexample:
+        """See `KnowledgeBase.witness`."""
+        proofs = self._proofs
+        number = proofs.covered(cell)
+        proofs.settle()
+        if not proofs.ledger.is_undecided(number):
+            return self.explanation(cell)
+        shown = self.counterexample(cell)
+        with proofs.limits():
+            for layout, mine in ((shown.mine, True), (shown.safe, False)):
+                agrees = proofs.ledger.allows(layout, shown.board, self._budget.renewed())
+                if not agrees or (shown.cell in layout.mines) != mine:
+                    error = UnprovedError("has a layout that does not agree with the board", number)
+                    raise unproved(error, shown.board)
+        return shown
 
     def next_step(self, *, level: int | None, safe: bool) -> Step | None:
         self._refuse_program("steps are")

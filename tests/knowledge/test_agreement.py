@@ -15,15 +15,18 @@ from typing import Final
 import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase
+from logicsweep import Board, KnowledgeBase, Verdict
 from logicsweep.eliminate.shown import Shown
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import InconsistentBoardError, InternalError
+from logicsweep.explain.counterexample import PairOfModels
+from logicsweep.explain.explanation import Counterexample
 from logicsweep.kernel import whole
 from logicsweep.kernel.binding import CLASH
 from logicsweep.kernel.library import CHOICE, FILE
 from logicsweep.kernel.proposal import Proposal
 from logicsweep.knowledge.agreement import check_agreement
+from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
@@ -33,6 +36,8 @@ from logicsweep.reason.solvers.protocol import Backbone, Status
 from logicsweep.reason.solvers.sat import SatReasoner
 from logicsweep.system.position import Decided, Position, position_of
 from tests.conftest import Run, needs_kernel
+from tests.judges import oracle
+from tests.judges.making import random_board, showing
 from tools.compiling import KERNEL, any_compiler, compile_kernel
 
 # No clue decides a cell of it alone: (0,0) and (0,2) are mines, (0,1) and (0,3) safe.
@@ -452,3 +457,33 @@ def test_commands_say_it_with_the_board(
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["kind"], answer["place"]) == (70, "internal", None)
     assert answer["error"] == f"{said}\n{board}"
+
+
+@pytest.mark.usefixtures("either_kernel")
+@pytest.mark.parametrize("seed", range(20))
+def test_every_verdict_has_its_witness(seed: int) -> None:
+    """Two layouts that the oracle knows, or sources that leave the cell no choice."""
+    board = random_board(seed, covered=10, lie=0)
+    layouts = {layout.tobytes() for layout in oracle.layouts(board)}
+    for kb in (KnowledgeBase(board), KnowledgeBase(board, reasoner="elimination")):
+        for cell in board.covered:
+            shown = kb.witness(cell)
+            if isinstance(shown, Counterexample):
+                assert shown.mine.mask.tobytes() in layouts
+                assert shown.safe.mask.tobytes() in layouts
+                assert shown.mine.mask[cell]
+                assert not shown.safe.mask[cell]
+            else:
+                assert shown.verdict is kb.verdict(cell)
+                left = showing(board, shown.clues, total=shown.uses_total)
+                now = oracle.verdicts(left)
+                assert now is not None
+                assert cell in now[shown.verdict is Verdict.SAFE]
+
+
+def test_a_layout_that_does_not_agree_is_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        PlainLedger, "pair", lambda *_: PairOfModels(frozenset({0, 1}), frozenset({2, 3}))
+    )
+    with pytest.raises(InternalError, match=r"\(0,0\) has a layout that does not agree"):
+        KnowledgeBase(Board.parse("????\n?11?\n____")).witness((0, 0))

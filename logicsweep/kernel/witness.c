@@ -57,19 +57,23 @@ static inline const int32_t *edges_of(const ls_tables *tables, const ls_step *st
            (row - step->first_row) * step->choices;
 }
 
-static ls_status reach(showing *own, const ls_counts *counts, const uint8_t *allowed) {
+static ls_status reach(showing *own) {
     const ls_tables *tables = own->tables;
     const ls_step *steps = tables->steps.items;
     const int32_t words = own->words;
-    const int64_t numbers = tables->rows_made * words;
-    memset(own->reached, 0, (size_t)(2 * numbers) * sizeof(uint64_t));
+    memset(own->reached, 0, (size_t)(tables->rows_made * words) * sizeof(uint64_t));
     own->reached[0] = 1;
     for (int32_t turn = 0; turn < tables->steps_made; turn++) {
         const ls_step *step = steps + turn;
         for (int64_t row = step->first_row; row < step->first_row + step->rows; row++) {
             const int32_t *edge = edges_of(tables, step, row);
             for (int32_t mines = 0; mines < step->choices; mines++) {
-                if (edge[mines] >= 0) {
+                if (edge[mines] < 0) {
+                    continue;
+                }
+                if (words == 1) { /* nearly always */
+                    own->reached[edge[mines]] |= own->reached[row] << mines;
+                } else {
                     add_shifted(own->reached + (int64_t)edge[mines] * words,
                                 row_of(own, own->reached, row), mines, words);
                 }
@@ -79,10 +83,18 @@ static ls_status reach(showing *own, const ls_counts *counts, const uint8_t *all
             return LS_STOPPED;
         }
     }
+    return LS_OK;
+}
+
+static ls_status aim(showing *own, const ls_counts *counts, const uint8_t *allowed) {
+    const ls_tables *tables = own->tables;
+    const ls_step *steps = tables->steps.items;
+    const int32_t words = own->words;
+    memset(own->goal, 0, (size_t)(tables->rows_made * words) * sizeof(uint64_t));
     uint64_t *last = own->goal + (tables->rows_made - 1) * words;
-    for (int32_t number = 0; number < 64 * words; number++) {
-        const int32_t place = number - counts->lowest;
-        if (!allowed || (place >= 0 && place < counts->length && allowed[place])) {
+    for (int32_t place = 0; place < counts->length; place++) {
+        if (allowed[place]) {
+            const int32_t number = counts->lowest + place;
             last[number / 64] |= (uint64_t)1 << number % 64;
         }
     }
@@ -238,9 +250,12 @@ static ls_status walk(showing *own, const ls_counts *counts, const uint8_t *allo
                  sizeof(uint64_t))) {
         return LS_MEMORY;
     }
-    own->reached = context->shown_sets.items;
-    own->goal = own->reached + tables->rows_made * own->words;
-    LS_TRY(reach(own, counts, allowed));
+    own->reached = own->goal = context->shown_sets.items;
+    LS_TRY(reach(own));
+    if (allowed) { /* without it every row that is reached leads on */
+        own->goal = own->reached + tables->rows_made * own->words;
+        LS_TRY(aim(own, counts, allowed));
+    }
     const ls_step *steps = tables->steps.items;
     bool is_first = true;
     for (int32_t turn = 0; turn < tables->steps_made; turn++) {

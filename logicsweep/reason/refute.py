@@ -27,7 +27,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.names import NATIVE_SOLVERS
-from logicsweep.reason.solvers.sat import Solver, has_model, new_solver
+from logicsweep.reason.solvers.sat import Solver, at_most_adder, has_model, new_solver
 from logicsweep.system.position import Position
 from logicsweep.system.system import ConstraintSystem, constraint_of
 
@@ -97,7 +97,7 @@ def is_refuted(
 
 def _is_refuted_by(solver: Solver, claim: Refutation, budget: Budget) -> bool:
     """See `is_refuted`; without making objects of the clues, which takes longer than the proof."""
-    add, near = solver.add_atmost, claim.near
+    add, near = at_most_adder(solver), claim.near
     try:
         solver.add_clause([-literal for literal in claim.literals])
         for place, (_, least, most, variables, negated) in enumerate(claim.clues()):

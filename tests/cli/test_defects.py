@@ -26,7 +26,7 @@ def broken(*_: object, **__: object) -> object:
     raise ValueError("zip() argument 2 is longer than argument 1")
 
 
-@pytest.fixture(params=[(Planner, "plan"), (SatReasoner, "refutes")])
+@pytest.fixture(params=[(Planner, "plan"), (SatReasoner, "consequences")])
 def an_engine_is_broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Have tables, and then SAT, end in an error that is none of logicsweep's."""
     monkeypatch.setattr(*request.param, broken)

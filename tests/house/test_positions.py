@@ -25,6 +25,7 @@ import logicsweep
 from logicsweep import (
     Board,
     Cell,
+    Counterexample,
     KnowledgeBase,
     Layout,
     Verdict,
@@ -241,6 +242,17 @@ def _counterexample(case: Case) -> None:
         assert _as_sets(np.array([found.mine.mask, found.safe.mask])) <= allowed
 
 
+def _witness(case: Case) -> None:
+    allowed = _as_sets(case.masks)
+    for cell in case.board.covered:
+        shown = case.kb.witness(cell)
+        assert isinstance(shown, Counterexample) == (cell in case.undecided)
+        if isinstance(shown, Counterexample):
+            assert _as_sets(np.array([shown.mine.mask, shown.safe.mask])) <= allowed
+        else:
+            assert shown.verdict is (Verdict.MINE if cell in case.mines else Verdict.SAFE)
+
+
 def _next_step(case: Case) -> None:
     if case.feature == "a program":
         case.refuses(case.kb.next_step)
@@ -339,6 +351,7 @@ METHODS: dict[str, Callable[[Case], None]] = {
     "count": _probability,
     "counted": _nothing,
     "counterexample": _counterexample,
+    "witness": _witness,
     "diagnose": _diagnose,
     "difficulty": _difficulty,
     "entails": _entails,

@@ -31,6 +31,7 @@ from logicsweep import (
     read_board,
     read_layout,
     svg,
+    verdicts,
     write_board,
 )
 from logicsweep.board import TableModel
@@ -103,6 +104,8 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (probabilities, {"boards": UNFLAGGED[None], "total_mines": [1], "inconsistent": "raise"}),
     (probabilities, {"boards": UNFLAGGED[None], "total_mines": (1, 2), "threads": 1}),
     (probabilities, {"boards": UNFLAGGED[None], "total_mines": 1, "time_limit": 1}),
+    (verdicts, {"boards": UNFLAGGED[None], "total_mines": 1, "covered": -1, "flag": None}),
+    (verdicts, {"boards": UNFLAGGED[None], "reasoner": "sat", "solver": None, "threads": 1}),
     (ask("tell"), {"cell": (0, 2), "clue": 1}),
     (ask("tell_all"), {"clues": {(0, 2): 1}}),
     (ask("verdict"), {"cell": (0, 0)}),
@@ -115,6 +118,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (ask("diagnose"), {"model": None, "most": 1}),
     (ask("explain"), {"cell": (1, 1), "smallest": False, "steps": False}),
     (KnowledgeBase(Board.parse("?1?")).counterexample, {"cell": (0, 0)}),
+    (ask("witness"), {"cell": (1, 1)}),
     (ask("next_step"), {"level": None, "safe": False}),
     (ask("certificate"), {"cell": (1, 1)}),
     (KnowledgeBase(Board.parse("?2?\n2F_")).count().probability, {"cell": (0, 0)}),

@@ -22,6 +22,8 @@ import pytest
 from logicsweep import (
     Board,
     Cell,
+    Counterexample,
+    Explanation,
     KnowledgeBase,
     Layout,
     LogicSweepError,
@@ -33,6 +35,7 @@ from logicsweep import (
     probabilities,
     read_board,
     svg,
+    verdicts,
     win_chance,
     write_board,
 )
@@ -239,6 +242,16 @@ def _batch(case: Position) -> None:
     assert isinstance(found, np.ndarray)
     for cell, chance in case.worlds.chances.items():
         assert found[0][cell] == pytest.approx(float(chance), abs=1e-12)
+    more.pop("density", None)
+    proved = verdicts(
+        board.grid[None],
+        flag=State.FLAGGED,
+        mine=State.KNOWN_MINE,
+        adjacency=board.own_adjacency,
+        **more,
+    )
+    for value, cells in ((1, case.worlds.verdicts[0]), (0, case.worlds.verdicts[1])):
+        assert {Cell(*cell) for cell in np.argwhere(proved[0] == value).tolist()} == cells
 
 
 # Reasons
@@ -289,6 +302,14 @@ def _counterexample(case: Position) -> None:
         assert pair.mine.mask[cell]
         assert not pair.safe.mask[cell]
         assert {pair.mine.mask.tobytes(), pair.safe.mask.tobytes()} <= case.worlds.layouts
+        shown = case.kb().witness(cell)
+        assert isinstance(shown, Counterexample)
+        assert {shown.mine.mask.tobytes(), shown.safe.mask.tobytes()} <= case.worlds.layouts
+    mines, safe = case.worlds.verdicts
+    for cell in sorted(mines | safe)[:1]:
+        shown = case.kb().witness(cell)
+        assert isinstance(shown, Explanation)
+        assert shown.verdict is (Verdict.MINE if cell in mines else Verdict.SAFE)
 
 
 def _steps(case: Position) -> None:
@@ -524,7 +545,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "own counter": Question("a model counter of one's own", _own_counter, slow=True),
     "minimal": Question("`explain`", _explain(smallest=False)),
     "smallest": Question("`explain`, a smallest set", _explain(smallest=True)),
-    "counterexample": Question("`counterexample`", _counterexample),
+    "counterexample": Question("`counterexample`, `witness`", _counterexample),
     "steps": Question("`explain` by steps", _steps),
     "hint": Question("`next_step` (`hint`)", _hint),
     "rate": Question("`difficulty` (`rate`)", _rate),
@@ -534,7 +555,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("mcc", "lp")},
     "best": Question("`best`", _best),
     "win_chance": Question("`win_chance`", _win_chance),
-    "batch": Question("many boards at once (`probabilities`)", _batch),
+    "batch": Question("many boards at once (`probabilities`, `verdicts`)", _batch),
     "solve": Question("`solve` in words", _solve()),
     "solve --json": Question("`solve --json`", _solve("--json")),
     "svg": Question("pictures (`svg`)", _svg),

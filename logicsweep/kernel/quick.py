@@ -15,7 +15,7 @@ from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.kernel.binding import OK, Certified, address_of
 from logicsweep.kernel.context import Context, context
 from logicsweep.kernel.proposal import ALL_SHOWN, MOST_ENTRIES, Refutation, refutation_of
-from logicsweep.kernel.whole import NO_PRIOR, UNKNOWN, FloatArray
+from logicsweep.kernel.whole import NO_PRIOR, UNKNOWN, FloatArray, tidy
 from logicsweep.limits import MAX_ENTRIES
 
 # A covered cell and the clues, as bytes.
@@ -52,6 +52,7 @@ def marginals_of(boards: object, total: object) -> FloatArray | None:
     kernel.be_brief(MAX_ENTRIES)
     kernel.loaded = object()
     status = kernel.library.ls_load(*arguments, *NO_PRIOR, None, None, address_of(marginals))
+    tidy(kernel, marginals.size, status)
     return marginals if status == OK else None
 
 
@@ -86,11 +87,13 @@ def _asked(
     kernel.be_brief(MOST_ENTRIES if certify else MAX_ENTRIES)
     kernel.loaded = object()
     library, address = kernel.library, address_of(verdicts)
-    if not certify:
-        status = library.ls_verdicts(*arguments, None, None, address, None)
+    shown = Certified() if certify else None
+    status = library.ls_verdicts(
+        *arguments, None, None, address, None if shown is None else byref(shown)
+    )
+    tidy(kernel, verdicts.size, status)
+    if shown is None:
         return QuickVerdicts(verdicts, None) if status == OK else None
-    shown = Certified()
-    status = library.ls_verdicts(*arguments, None, None, address, byref(shown))
     if status != OK or shown.unproved != ALL_SHOWN or shown.to_refute < 0:
         return None
     return QuickVerdicts(verdicts, refutation_of(shown))

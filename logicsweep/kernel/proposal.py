@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from ctypes import byref, c_int32
+from ctypes import byref, string_at
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -29,7 +29,7 @@ NO_LAYOUT: Final = -2
 MOST_ENTRIES: Final = 300_000
 # Numbers before the literals, and before the variables of a clue.
 _HEAD: Final = 3
-_CLUE_HEAD: Final = 4
+CLUE_HEAD: Final = 4
 
 
 class Refutation(NamedTuple):
@@ -53,20 +53,23 @@ class Refutation(NamedTuple):
         """The number of clues next to the decided cells, or to the cells that those touch."""
         return self.numbers[2]
 
-    def clues(self) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
-        """Yield the clues that hang together with the decided cells, the nearest first.
+    @property
+    def first_clue(self) -> int:
+        """The place in `numbers` where the clues begin, the nearest first.
 
-        Of each: its cell, the least and the most mines among its variables, these, and these
-        negated.
+        Of each: its cell, the least and the most mines among its variables, their number, these,
+        and these negated.
         """
-        numbers = self.numbers
-        at, end = _HEAD + numbers[0], len(numbers)
-        while at < end:
-            cell, least, most, count = numbers[at : at + _CLUE_HEAD]
-            first = at + _CLUE_HEAD
-            middle = first + count
-            at = middle + count
-            yield cell, least, most, numbers[first:middle], numbers[middle:at]
+        return _HEAD + self.numbers[0]
+
+    def clues(self) -> Iterator[tuple[int, int, int, list[int]]]:
+        """Yield the clues that hang together with the decided cells: cell, bounds and variables."""
+        numbers, at = self.numbers, self.first_clue
+        while at < len(numbers):
+            cell, least, most, count = numbers[at : at + CLUE_HEAD]
+            at += CLUE_HEAD
+            yield cell, least, most, numbers[at : at + count]
+            at += 2 * count
 
 
 class Proposal(NamedTuple):
@@ -126,6 +129,10 @@ def refutation_of(shown: Certified) -> Refutation | None:
     """Read the claim that is left for a solver."""
     if not shown.numbers_count:
         return None
-    numbers = (c_int32 * shown.numbers_count).from_address(shown.numbers)[:]
-    cells = (c_int32 * shown.variables).from_address(shown.cells)[:]
-    return Refutation(cells, numbers)
+    numbers = _copied(shown.numbers, shown.numbers_count)
+    return Refutation(_copied(shown.cells, shown.variables), numbers)
+
+
+def _copied(address: int, count: int) -> list[int]:
+    """Copy int32 numbers. An array type of ctypes would be made anew for each count."""
+    return memoryview(string_at(address, 4 * count)).cast("i").tolist()

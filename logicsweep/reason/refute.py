@@ -25,9 +25,8 @@ from logicsweep.kernel.proposal import (
 from logicsweep.kernel.quick import QuickVerdicts
 from logicsweep.limits import Budget
 from logicsweep.reason.shown import UnprovedError
+from logicsweep.reason.solvers import minicard
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.solvers.names import NATIVE_SOLVERS
-from logicsweep.reason.solvers.sat import Solver, at_most_adder, has_model, new_solver
 from logicsweep.system.position import Position
 from logicsweep.system.system import ConstraintSystem, constraint_of
 
@@ -80,36 +79,16 @@ def proved_verdicts(
 def is_refuted(
     claim: Refutation, uncertain: Mapping[int, Clue], engine: Engine, budget: Budget
 ) -> bool:
-    """Tell whether no layout has one of the decided cells otherwise. Raises `LimitError`.
-
-    The nearest clues are tried first, which nearly always do, then all of them.
-    """
-    if engine.solver in NATIVE_SOLVERS and not uncertain:
-        return _is_refuted_by(new_solver(engine.solver), claim, budget)
+    """Tell whether no layout has one of the decided cells otherwise. Raises `LimitError`."""
+    if engine.solver == minicard.NAME and not uncertain:
+        return minicard.refutes(claim, budget)
     constraints = [
         constraint_of(tuple(members), least, most, number, uncertain)
-        for number, least, most, members, _ in claim.clues()
+        for number, least, most, members in claim.clues()
     ]
     system = ConstraintSystem(tuple(range(1, len(claim.cells) + 1)), tuple(constraints))
     with closing(engine.reasoner(system, budget)) as reasoner:
         return reasoner.refutes({abs(literal): literal > 0 for literal in claim.literals})
-
-
-def _is_refuted_by(solver: Solver, claim: Refutation, budget: Budget) -> bool:
-    """See `is_refuted`; without making objects of the clues, which takes longer than the proof."""
-    add, near = at_most_adder(solver), claim.near
-    try:
-        solver.add_clause([-literal for literal in claim.literals])
-        for place, (_, least, most, variables, negated) in enumerate(claim.clues()):
-            if place == near and not has_model(solver, (), budget):
-                return True
-            if most < len(variables):
-                add(variables, most)
-            if least > 0:
-                add(negated, len(variables) - least)
-        return not has_model(solver, (), budget)
-    finally:
-        solver.delete()
 
 
 def _first(claim: Refutation) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -347,19 +347,6 @@ def new_solver(name: SolverName) -> Solver:
     if name.startswith("cadical"):
         search_without_signals(made, name)
     return made
-
-
-def at_most_adder(solver: Solver) -> Callable[[Sequence[int], int], object]:
-    """Return the function that adds a cardinality constraint to a native solver.
-
-    With minicard it is PySAT's own in C, without the method around it, which takes as long again.
-    """
-    handle = getattr(solver, "minicard", None)
-    if handle is None:
-        return solver.add_atmost
-    import pysolvers
-
-    return partial(pysolvers.minicard_add_am, handle)
 
 
 def has_model(solver: Solver, assumptions: Sequence[int], budget: Budget) -> bool:

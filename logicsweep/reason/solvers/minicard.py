@@ -1,0 +1,57 @@
+"""One refutation by minicard, the default solver, as quickly as PySAT can be asked.
+
+It calls PySAT's functions in C without the classes around them, and makes no objects of the clues:
+on a board of a game both take longer than the proof.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from logicsweep.kernel.proposal import CLUE_HEAD, Refutation
+from logicsweep.limits import Budget
+
+NAME: Final = "minicard"
+# The conflicts to allow between two looks at the clock; some milliseconds of search.
+_CONFLICTS: Final = 2000
+
+
+def refutes(claim: Refutation, budget: Budget) -> bool:
+    """Tell whether no layout has one of the decided cells of a claim otherwise.
+
+    The nearest clues are tried first, which nearly always do, then all of them. Raises
+    `LimitError` when the budget is spent.
+    """
+    import pysolvers  # with the first solver, not before
+
+    add = pysolvers.minicard_add_am
+    numbers, at, near = claim.numbers, claim.first_clue, claim.near
+    solver = pysolvers.minicard_new()
+    try:
+        pysolvers.minicard_add_cl(solver, [-literal for literal in claim.literals])
+        while at < len(numbers):
+            if not near and not _has_model(pysolvers, solver, budget):
+                return True
+            near -= 1
+            _, least, most, count = numbers[at : at + CLUE_HEAD]
+            first = at + CLUE_HEAD
+            middle = first + count
+            at = middle + count
+            if most < count:
+                add(solver, numbers[first:middle], most)
+            if least > 0:
+                add(solver, numbers[middle:at], count - least)
+        return not _has_model(pysolvers, solver, budget)
+    finally:
+        pysolvers.minicard_del(solver)
+
+
+def _has_model(pysolvers: Any, solver: object, budget: Budget) -> bool:
+    """Tell whether there is a model; look at the clock after every batch of conflicts."""
+    while True:
+        budget.check()
+        pysolvers.minicard_cbudget(solver, _CONFLICTS)
+        # Without assumptions, and without a handler for SIGINT (see `search_without_signals`).
+        answer: bool | None = pysolvers.minicard_solve_lim(solver, [], 0, 1)
+        if answer is not None:
+            return answer

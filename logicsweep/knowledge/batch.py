@@ -23,7 +23,7 @@ from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.refute import proved_verdicts
 from logicsweep.reason.solvers.engine import Engine, chosen_engine
-from logicsweep.reason.solvers.names import ReasonerName, SolverName
+from logicsweep.reason.solvers.names import SOLVERS, ReasonerName, SolverName
 
 INCONSISTENT: Final = -3
 """The number in `verdicts` of all cells of a board that no layout agrees with."""
@@ -260,7 +260,8 @@ def verdicts(
             one.
     """
     engine = chosen_engine(reasoner, solver)
-    if engine.propagates and (
+    is_quick = engine.propagates and engine.solver in SOLVERS
+    if is_quick and (
         (covered == -1 and flag is None and mine is None and adjacency is None and rules is None)
         and (not liars and not constraints and inconsistent == "raise")
         and (threads == 1 and time_limit is None)
@@ -310,7 +311,7 @@ def _proved(
     batch: Boards, index: int, engine: Engine, solver: SolverName | str | None, budget: Budget
 ) -> VerdictArray:
     """Return the verdicts on one board. Raises `InconsistentBoardError` and `LimitError`."""
-    if batch.are_ordinary and engine.certifies:
+    if batch.are_ordinary and engine.certifies and engine.solver in SOLVERS:
         budget.check()
         bounds = None if batch.bounds is None else batch.bounds[index].tolist()
         quickly = quick.certified(batch.grids[index], batch.near, bounds)

@@ -189,17 +189,14 @@ class BoardToReach(Structure):
 class Certified(Structure):
     """The proofs of verdicts: see `ls_certified` in door.h.
 
-    `numbers` are int32 of shape (numbers_count,), `cells` int32 of shape (variables,); they live
-    until the next call.
+    `numbers` are int32 of shape (numbers_count,); they live until the next call.
     """
 
     _fields_ = (
         ("to_refute", c_int64),
         ("numbers_count", c_int64),
         ("unproved", c_int32),
-        ("variables", c_int32),
         ("numbers", c_void_p),
-        ("cells", c_void_p),
     )
 
 

@@ -78,13 +78,14 @@ typedef struct {
  * `unproved` is -1 if every undecided cell has a mine in one layout and none in another, and these were
  * added up; else see `ls_proved`. `to_refute` cells were decided by tables alone; -1 if some of them
  * under the mine count, when nothing is shown. Then `numbers` has, until the next call, what is to be
- * shown of them: how many literals and clues there are, and how many of the clues are near; the literals,
- * of which some one being false contradicts the clues; and of each clue its number, bounds and the
- * number of its variables, these, and these negated. Variables count from 1; `cells` are their cells. */
+ * shown of them, in claims one after the other: how many numbers a claim has; how many literals, clues,
+ * clues that are near, and variables; whether it has all clues that hang together with it; the literals,
+ * of which some one being false contradicts the clues; of each clue its number, bounds and the number of
+ * its variables, these, and these negated; and the cells of the variables, which count from 1. */
 typedef struct {
     int64_t to_refute, numbers_count;
-    int32_t unproved, variables;
-    const int32_t *numbers, *cells;
+    int32_t unproved;
+    const int32_t *numbers;
 } ls_certified;
 
 /* A covered cell that is a mine, or safe. `states` and the neighbours are as for `ls_load`; `bounds`
@@ -184,7 +185,7 @@ ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int3
                    const int8_t *states, int64_t lower, int64_t upper, double density, double odds,
                    const int32_t *uncertain, const double *weights);
 
-/* After `ls_check`: write `numbers` and `cells`. */
+/* After `ls_check`: write `numbers`. */
 ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
                        const int8_t *verdicts, ls_certified *found);
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from ctypes import byref, string_at
 from functools import partial
 from typing import Final, NamedTuple
@@ -28,30 +28,23 @@ NO_LAYOUT: Final = -2
 # faster.
 MOST_ENTRIES: Final = 300_000
 # Numbers before the literals, and before the variables of a clue.
-_HEAD: Final = 3
+_HEAD: Final = 6
 CLUE_HEAD: Final = 4
 
 
-class Refutation(NamedTuple):
+class Claim(NamedTuple):
     """The claim that in no layout any of some cells is other than decided.
 
     Attributes:
-        cells: The cell of each variable; variables count from 1.
         numbers: The claim as `ls_certified` in door.h lists it.
     """
 
-    cells: list[int]
     numbers: list[int]
 
     @property
     def literals(self) -> list[int]:
         """The decided cells, as variables; those of safe cells are negative."""
-        return self.numbers[_HEAD : _HEAD + self.numbers[0]]
-
-    @property
-    def near(self) -> int:
-        """The number of clues next to the decided cells, or to the cells that those touch."""
-        return self.numbers[2]
+        return self.numbers[_HEAD : self.first_clue]
 
     @property
     def first_clue(self) -> int:
@@ -60,12 +53,32 @@ class Refutation(NamedTuple):
         Of each: its cell, the least and the most mines among its variables, their number, these,
         and these negated.
         """
-        return _HEAD + self.numbers[0]
+        return _HEAD + self.numbers[1]
+
+    @property
+    def end(self) -> int:
+        """The place in `numbers` where the clues end."""
+        return len(self.numbers) - self.numbers[4]
+
+    @property
+    def near(self) -> int:
+        """The number of clues next to the decided cells, or to the cells that those touch."""
+        return self.numbers[3]
+
+    @property
+    def cells(self) -> list[int]:
+        """The cell of each variable; variables count from 1."""
+        return self.numbers[self.end :]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has all clues that hang together with the decided cells."""
+        return self.numbers[5] == 1
 
     def clues(self) -> Iterator[tuple[int, int, int, list[int]]]:
-        """Yield the clues that hang together with the decided cells: cell, bounds and variables."""
+        """Yield the clues: cell, bounds and variables."""
         numbers, at = self.numbers, self.first_clue
-        while at < len(numbers):
+        while at < self.end:
             cell, least, most, count = numbers[at : at + CLUE_HEAD]
             at += CLUE_HEAD
             yield cell, least, most, numbers[at : at + count]
@@ -84,15 +97,15 @@ class Proposal(NamedTuple):
         unproved: `ALL_SHOWN` if every undecided cell holds a mine in one layout and none in
             another, and these were added up; `NO_LAYOUT` if one of them does not agree with the
             board; else a cell that has no two such layouts, or is decided although it has.
-        refutation: The claim about the cells that tables decided, for a solver; None if single
-            clues decide all.
+        claims: The claims about the cells that tables decided, for a solver; none if single clues
+            decide all.
     """
 
     status: int
     verdicts: VerdictArray
     needs_total: bool
     unproved: int = ALL_SHOWN
-    refutation: Refutation | None = None
+    claims: Sequence[Claim] = ()
 
 
 def proposal_of(position: Position, budget: Budget, *, shown: bool = True) -> Proposal | None:
@@ -119,20 +132,23 @@ def proposal_of(position: Position, budget: Budget, *, shown: bool = True) -> Pr
         needs_total = kernel.shared[2] == 1
         proposal = Proposal(status, verdicts, needs_total)
         if proofs is not None:
-            refutation = refutation_of(proofs)
-            proposal = Proposal(status, verdicts, needs_total, proofs.unproved, refutation)
+            claims = claims_of(proofs)
+            proposal = Proposal(status, verdicts, needs_total, proofs.unproved, claims)
     tidy(kernel, verdicts.size, status)
     return proposal
 
 
-def refutation_of(shown: Certified) -> Refutation | None:
-    """Read the claim that is left for a solver."""
+def claims_of(shown: Certified) -> list[Claim]:
+    """Read the claims that are left for a solver."""
     if not shown.numbers_count:
-        return None
-    numbers = _copied(shown.numbers, shown.numbers_count)
-    return Refutation(_copied(shown.cells, shown.variables), numbers)
-
-
-def _copied(address: int, count: int) -> list[int]:
-    """Copy int32 numbers. An array type of ctypes would be made anew for each count."""
-    return memoryview(string_at(address, 4 * count)).cast("i").tolist()
+        return []
+    # An array type of ctypes would be made anew for each count.
+    numbers = memoryview(string_at(shown.numbers, 4 * shown.numbers_count)).cast("i").tolist()
+    if numbers[0] == len(numbers):
+        return [Claim(numbers)]
+    claims = []
+    at = 0
+    while at < len(numbers):
+        claims.append(Claim(numbers[at : at + numbers[at]]))
+        at += numbers[at]
+    return claims

@@ -5,6 +5,7 @@ Everything else, wrong arguments included, takes the way through `KnowledgeBase`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from ctypes import byref
 from typing import Any, Final, NamedTuple
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.kernel.binding import OK, Certified, address_of
 from logicsweep.kernel.context import Context, context
-from logicsweep.kernel.proposal import ALL_SHOWN, MOST_ENTRIES, Refutation, refutation_of
+from logicsweep.kernel.proposal import ALL_SHOWN, MOST_ENTRIES, Claim, claims_of
 from logicsweep.kernel.whole import NO_PRIOR, UNKNOWN, FloatArray, tidy
 from logicsweep.limits import MAX_ENTRIES
 
@@ -30,12 +31,11 @@ class QuickVerdicts(NamedTuple):
 
     Attributes:
         verdicts: As in `Proposal`, of shape (height, width).
-        refutation: The claim about the cells that tables decided, for a solver; None if none is
-            left to prove.
+        claims: The claims about the cells that tables decided, for a solver.
     """
 
     verdicts: NDArray[np.int8]
-    refutation: Refutation | None
+    claims: Sequence[Claim]
 
 
 def marginals_of(boards: object, total: object) -> FloatArray | None:
@@ -93,10 +93,10 @@ def _asked(
     )
     tidy(kernel, verdicts.size, status)
     if shown is None:
-        return QuickVerdicts(verdicts, None) if status == OK else None
+        return QuickVerdicts(verdicts, ()) if status == OK else None
     if status != OK or shown.unproved != ALL_SHOWN or shown.to_refute < 0:
         return None
-    return QuickVerdicts(verdicts, refutation_of(shown))
+    return QuickVerdicts(verdicts, claims_of(shown))
 
 
 def _plain(

@@ -1,22 +1,31 @@
 /* What is left for a solver: the clues that are to contradict the opposite of what tables decided, as
  * single clues left them.
+ *
+ * One claim takes some cells together, and the clues that hang together with them, the nearest first.
+ * A board with many decided cells has several claims, since a solver takes long over many at once; they
+ * leave out the clues that are very far, which nearly never matter.
  */
 #include "door.h"
 
 #define UNCERTAIN 127
 /* Numbers before the literals. */
-#define HEAD 3
+#define HEAD 6
 /* The clues next to cells, and those next to the cells of these: nearly always enough. */
 #define NEAR_LAYERS 2
+/* And so many layers in all, where there are several claims. */
+#define MOST_LAYERS 16
+/* Cells of one claim. */
+#define MOST_LITERALS 128
 
-/* The clues that hang together with cells that only tables decided, as single clues left them. */
 typedef struct {
     ls_context *context;
     const uint8_t *first;     /* codes before any tables */
     const int8_t *states;
     const int32_t *uncertain; /* as in ls_read */
+    const int32_t *uncertain_at; /* of each cell, from ls_check */
     int32_t *variable;        /* of each cell; of a clue 1 once it is listed, 0 for none */
     int32_t *cells, variables;
+    int32_t clues;
     int64_t made;             /* numbers in `refutation` */
 } listing;
 
@@ -37,21 +46,13 @@ static int32_t variable_of(listing *own, int32_t cell) {
     return own->variable[cell];
 }
 
-/* The bounds of an uncertain clue, which are listed in the order of the cells. */
-static const int32_t *bounds_of(const listing *own, int32_t clue) {
-    const int32_t *bounds = own->uncertain;
-    for (int32_t number = 0; number < clue; number++) {
-        bounds += own->states[number] == UNCERTAIN ? 3 : 0;
-    }
-    return bounds;
-}
-
 /* A clue by its number, what it still needs, and its variables; then these negated. */
 static ls_status add_clue(listing *own, int32_t clue) {
     const ls_context *context = own->context;
     const int64_t head = own->made;
     int32_t mines = 0;
     own->variable[clue] = 1;
+    own->clues++;
     for (int32_t turn = 0; turn < 4; turn++) {
         LS_TRY(add(own, clue));
     }
@@ -71,7 +72,7 @@ static ls_status add_clue(listing *own, int32_t clue) {
     }
     int32_t least = own->states[clue], most = least;
     if (least == UNCERTAIN) {
-        const int32_t *bounds = bounds_of(own, clue);
+        const int32_t *bounds = own->uncertain + own->uncertain_at[clue];
         least = bounds[0];
         most = bounds[1];
     }
@@ -82,45 +83,84 @@ static ls_status add_clue(listing *own, int32_t clue) {
     return LS_OK;
 }
 
-/* All literals, then all clues that can be reached from them. */
-static ls_status list(listing *own, const int8_t *verdicts) {
+/* The clues around the literals, layer by layer; how many of them are near. */
+static ls_status add_clues(listing *own, bool is_only, int32_t *near_clues) {
     const ls_context *context = own->context;
-    int32_t clues = 0, near_clues = 0;
-    for (int32_t turn = 0; turn < HEAD; turn++) {
-        LS_TRY(add(own, 0));
-    }
-    for (int32_t number = 0; number < context->size; number++) {
-        if (own->first[number] == LS_COVERED && verdicts[number] >= 0) {
-            const int32_t variable = variable_of(own, number);
-            LS_TRY(add(own, verdicts[number] ? variable : -variable));
-        }
-    }
-    const int32_t literals = (int32_t)own->made - HEAD;
     int32_t layers = 0, layer_end = own->variables;
+    *near_clues = -1;
     for (int32_t place = 0; place < own->variables; place++) {
-        if (place == layer_end && ++layers <= NEAR_LAYERS) {
-            near_clues = clues;
+        if (place == layer_end) {
+            layers++;
+            *near_clues = layers == NEAR_LAYERS ? own->clues : *near_clues;
             layer_end = own->variables;
+            if (!is_only && layers == MOST_LAYERS) {
+                break;
+            }
         }
         for (int32_t turn = 0; turn < context->degree; turn++) {
             const int32_t near = context->near[(int64_t)turn * context->size + own->cells[place]];
             if (near < context->size && own->first[near] == LS_CLUE && !own->variable[near]) {
                 LS_TRY(add_clue(own, near));
-                clues++;
             }
         }
+        if (ls_must_stop(&own->context->watch, context->degree)) {
+            return LS_STOPPED;
+        }
     }
-    int32_t *numbers = own->context->refutation.items;
-    numbers[0] = literals;
-    numbers[1] = clues;
-    numbers[2] = layers < NEAR_LAYERS ? clues : near_clues;
+    *near_clues = *near_clues < 0 ? own->clues : *near_clues;
+    return LS_OK;
+}
+
+/* Forget the variables of a claim. */
+static void clear(listing *own, int64_t clues_at) {
+    const int32_t *numbers = own->context->refutation.items;
+    for (int32_t turn = 0; turn < own->clues; turn++) {
+        own->variable[numbers[clues_at]] = 0;
+        clues_at += 4 + 2 * (int64_t)numbers[clues_at + 3];
+    }
+    while (own->variables) {
+        own->variable[own->cells[--own->variables]] = 0;
+    }
+    own->clues = 0;
+}
+
+/* A claim about the decided cells from `*from` on. */
+static ls_status add_claim(listing *own, const int8_t *verdicts, int32_t *from) {
+    const int32_t size = own->context->size;
+    const int64_t head = own->made;
+    const bool is_first = !head;
+    int32_t literals = 0, near_clues;
+    for (int32_t turn = 0; turn < HEAD; turn++) {
+        LS_TRY(add(own, 0));
+    }
+    for (; *from < size && literals < MOST_LITERALS; ++*from) {
+        if (own->first[*from] == LS_COVERED && verdicts[*from] >= 0) {
+            const int32_t variable = variable_of(own, *from);
+            LS_TRY(add(own, verdicts[*from] ? variable : -variable));
+            literals++;
+        }
+    }
+    const bool is_only = is_first && *from == size;
+    const int64_t clues_at = own->made;
+    LS_TRY(add_clues(own, is_only, &near_clues));
+    const int32_t head_numbers[HEAD] = {0, literals, own->clues, near_clues, own->variables, is_only};
+    for (int32_t place = 0; place < own->variables; place++) {
+        LS_TRY(add(own, own->cells[place]));
+    }
+    int32_t *numbers = (int32_t *)own->context->refutation.items + head;
+    for (int32_t place = 0; place < HEAD; place++) {
+        numbers[place] = head_numbers[place];
+    }
+    numbers[0] = (int32_t)(own->made - head);
+    clear(own, clues_at);
     return LS_OK;
 }
 
 ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
                        const int8_t *verdicts, ls_certified *found) {
     const int64_t size = context->size;
-    if (!ls_room(&context->memory, &context->check_numbers, 2 * size, sizeof(int32_t))) {
+    /* The room of ls_check, which leaves where the uncertain clues are. */
+    if (!ls_room(&context->memory, &context->check_numbers, 3 * (size + 1), sizeof(int32_t))) {
         return LS_MEMORY;
     }
     listing own = {.context = context,
@@ -128,14 +168,18 @@ ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t 
                    .states = states,
                    .uncertain = uncertain,
                    .variable = context->check_numbers.items};
-    own.cells = own.variable + size;
+    own.cells = own.variable + size + 1;
+    own.uncertain_at = own.cells + size + 1;
     for (int64_t number = 0; number < size; number++) {
         own.variable[number] = 0;
     }
-    LS_TRY(list(&own, verdicts));
+    int64_t left = found->to_refute;
+    for (int32_t from = 0; from < size && left > 0;) {
+        const int64_t head = own.made;
+        LS_TRY(add_claim(&own, verdicts, &from));
+        left -= ((int32_t *)context->refutation.items)[head + 1];
+    }
     found->numbers = context->refutation.items;
     found->numbers_count = own.made;
-    found->cells = own.cells;
-    found->variables = own.variables;
     return LS_OK;
 }

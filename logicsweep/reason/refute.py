@@ -17,8 +17,8 @@ from logicsweep.kernel.binding import OK
 from logicsweep.kernel.proposal import (
     ALL_SHOWN,
     NO_LAYOUT,
+    Claim,
     Proposal,
-    Refutation,
     VerdictArray,
     proposal_of,
 )
@@ -34,9 +34,9 @@ from logicsweep.system.system import ConstraintSystem, constraint_of
 def proved_proposal(position: Position, engine: Engine, budget: Budget) -> Proposal | None:
     """Return the kernel's verdicts on a position, all of them proved.
 
-    None where the kernel leaves them open, finds no layout, or decides cells under the mine count:
-    components have to be proved one by one then. So they have when the budget is spent, since that
-    keeps what is proved on the way. Raises `UnprovedError`.
+    None where the kernel leaves them open, finds no layout, or decides cells under the mine count,
+    and if a proof takes clues from afar: components have to be proved one by one then. So they have
+    when the budget is spent, since that keeps what is proved on the way. Raises `UnprovedError`.
     """
     try:
         budget.check()
@@ -49,9 +49,11 @@ def proved_proposal(position: Position, engine: Engine, budget: Budget) -> Propo
             raise UnprovedError(
                 "has no layouts from tables that show its verdict", proposal.unproved
             )
-        claim = proposal.refutation
-        if claim is not None and not is_refuted(claim, position.uncertain, engine, budget):
-            raise UnprovedError("is decided by tables and not by the solver", _first(claim))
+        for claim in proposal.claims:
+            if not is_refuted(claim, position.uncertain, engine, budget):
+                if not claim.is_complete:
+                    return None  # near clues do not do
+                raise UnprovedError("is decided by tables and not by the solver", _first(claim))
     except LimitError:
         return None
     return proposal
@@ -67,18 +69,14 @@ def proved_verdicts(
     """
     if quickly is None:
         return None
-    claim = quickly.refutation
     try:
-        if claim is not None and not is_refuted(claim, {}, engine, budget):
-            return None
+        proved = all(is_refuted(claim, {}, engine, budget) for claim in quickly.claims)
     except LimitError:
         return None
-    return quickly.verdicts
+    return quickly.verdicts if proved else None
 
 
-def is_refuted(
-    claim: Refutation, uncertain: Mapping[int, Clue], engine: Engine, budget: Budget
-) -> bool:
+def is_refuted(claim: Claim, uncertain: Mapping[int, Clue], engine: Engine, budget: Budget) -> bool:
     """Tell whether no layout has one of the decided cells otherwise. Raises `LimitError`."""
     if engine.solver == minicard.NAME and not uncertain:
         return minicard.refutes(claim, budget)
@@ -91,5 +89,5 @@ def is_refuted(
         return reasoner.refutes({abs(literal): literal > 0 for literal in claim.literals})
 
 
-def _first(claim: Refutation) -> int:
+def _first(claim: Claim) -> int:
     return claim.cells[abs(claim.literals[0]) - 1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from logicsweep.kernel.proposal import CLUE_HEAD, Refutation
+from logicsweep.kernel.proposal import CLUE_HEAD, Claim
 from logicsweep.limits import Budget
 
 NAME: Final = "minicard"
@@ -16,7 +16,7 @@ NAME: Final = "minicard"
 _CONFLICTS: Final = 2000
 
 
-def refutes(claim: Refutation, budget: Budget) -> bool:
+def refutes(claim: Claim, budget: Budget) -> bool:
     """Tell whether no layout has one of the decided cells of a claim otherwise.
 
     The nearest clues are tried first, which nearly always do, then all of them. Raises
@@ -25,11 +25,11 @@ def refutes(claim: Refutation, budget: Budget) -> bool:
     import pysolvers  # with the first solver, not before
 
     add = pysolvers.minicard_add_am
-    numbers, at, near = claim.numbers, claim.first_clue, claim.near
+    numbers, at, end, near = claim.numbers, claim.first_clue, claim.end, claim.near
     solver = pysolvers.minicard_new()
     try:
         pysolvers.minicard_add_cl(solver, [-literal for literal in claim.literals])
-        while at < len(numbers):
+        while at < end:
             if not near and not _has_model(pysolvers, solver, budget):
                 return True
             near -= 1

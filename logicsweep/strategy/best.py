@@ -21,8 +21,9 @@ from logicsweep.strategy.decision import (
     Solved,
     Why,
     best_of,
-    decide,
+    by_the_book,
     instead,
+    safest,
     scores,
     solved_parts,
 )
@@ -299,14 +300,13 @@ class _Question:
             cells = [cell for endgame in solved for cell in endgame.best]
             compared = [cell for endgame in solved for cell in endgame.cells if marginals[cell] < 1]
             return Why.SOLVED, cells, self._by_risk(compared, cells, Behind.LOSES)
-        recipe = STANDARD._replace(layouts=0)  # parts are solved already
-        decision = decide(root, recipe, budget=self._budget, first_click=self._first_click)
-        if decision is None or decision.why is Why.FIRST:
-            cells = [] if decision is None else [decision.cell]
-            return None if decision is None else Why.FIRST, cells, self._by_risk(cells, cells, None)
-        if decision.why is Why.PSEUDO:
-            pseudo = sorted({cell for fifty in self._fifties for cell in fifty.now})
-            cells = [number for number in pseudo if marginals[number] <= decision.risk + CLOSE]
+        first = by_the_book(root, self._first_click)
+        if first is not None:
+            return Why.FIRST, [first], self._by_risk([first], [first], None)
+        pseudo = sorted({cell for fifty in self._fifties for cell in fifty.now})
+        if pseudo:
+            most = marginals[safest(pseudo, marginals)] + CLOSE
+            cells = [number for number in pseudo if marginals[number] <= most]
             return Why.PSEUDO, cells, self._by_risk(pseudo, cells, Behind.RISKIER)
         return self._guess()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -84,7 +84,7 @@ def decide(
     if not ((marginals > 0) & (marginals < 1)).any():
         return None
     is_small = _is_small(root, recipe.layouts)
-    first = first_of(root.board, protection) if root.situation.is_ordinary else None
+    first = by_the_book(root, protection)
     if first is not None and not is_small:
         return Decision(first, Why.FIRST, float(marginals[first]))
     if recipe.layouts and (is_small or not is_blank(root.board)):
@@ -97,6 +97,19 @@ def decide(
             best = min(solved.now, key=lambda endgame: endgame.layouts).best[0]
             return Decision(best, Why.SOLVED, float(marginals[best]), solved.chance)
     return _guess(root, recipe)
+
+
+def by_the_book(root: WhatIf, protection: FirstClick) -> int | None:
+    """Return the first cell, or another corner after it; None if another cell is open.
+
+    The book is for ordinary boards alone.
+    """
+    return first_of(root.board, protection) if root.situation.is_ordinary else None
+
+
+def safest(cells: Iterable[int], marginals: FloatArray) -> int:
+    """Return the cell with the least risk; of equal ones that with the lowest number."""
+    return min(cells, key=lambda number: (round(float(marginals[number]), DIGITS), number))
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
@@ -183,7 +196,7 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
     if recipe.takes_pseudo:
         pseudo = [cell for fifty in fifties for cell in fifty.now]
         if pseudo:
-            cell = min(pseudo, key=lambda number: (round(float(marginals[number]), DIGITS), number))
+            cell = safest(pseudo, marginals)
             return Decision(cell, Why.PSEUDO, float(marginals[cell]))
     credit_by_cell = credit(fifties, marginals, recipe.enabling)
     best = best_of(scores(root, credit_by_cell, recipe))
@@ -242,4 +255,4 @@ def instead(root: WhatIf, cell: int) -> int:
         certain = ((after == 0) & (risks > 0) & (risks < risks[cell] - CLOSE)).nonzero()[0].tolist()
         if not certain:
             return cell
-        cell = min(certain, key=lambda number: (round(float(risks[number]), DIGITS), number))
+        cell = safest(certain, risks)

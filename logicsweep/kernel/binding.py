@@ -166,6 +166,45 @@ class Hidden(Structure):
     )
 
 
+class Suppositions(Structure):
+    """Suppositions about a board at hand: see `ls_suppositions` in door.h.
+
+    `ends` and `statuses` are int32 of shape (count,), `numbers` and `values` int32, `log2_masses`
+    float64 of shape (count,), `layouts` uint64 of shape (count, limbs), or None.
+    """
+
+    _fields_ = (
+        ("count", c_int32),
+        ("limbs", c_int32),
+        ("ends", c_void_p),
+        ("numbers", c_void_p),
+        ("values", c_void_p),
+        ("statuses", c_void_p),
+        ("log2_masses", c_void_p),
+        ("layouts", c_void_p),
+    )
+
+
+class OutlookAsked(Structure):
+    """What opening a cell comes to: see `ls_outlook` in door.h.
+
+    `marginals` are float64 of shape (size,).
+    """
+
+    _fields_ = (
+        ("cell", c_int32),
+        ("clues", c_int32),
+        ("is_cut", c_int32),
+        ("marginals", c_void_p),
+        ("second", c_double),
+        ("factor", c_double),
+        ("goal", c_double),
+        ("close", c_double),
+        ("survival", c_double),
+        ("remaining", c_double),
+    )
+
+
 class BoardToReach(Structure):
     """A layout and a position in it: see `ls_board_to_reach` in door.h.
 
@@ -271,6 +310,8 @@ _SIGNATURES: Final = (
     ("ls_tell", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32)),
     # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)
     ("ls_what_if", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32, _ARRAY, _ARRAY)),
+    ("ls_suppose", c_int32, (_CONTEXT, POINTER(Suppositions))),
+    ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(OutlookAsked))),
     (
         # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64
         # (count, size), statuses: int32 (count,)

@@ -25,6 +25,28 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
+/* Suppositions about the board at hand: the i-th has the entries from ends[i - 1] up to ends[i] in
+ * `numbers` and `values`, as of `ls_tell`. For each are written what it came to and, with LS_OK,
+ * log2_masses[i] and the number of layouts, `limbs` limbs of it (0: it is not asked for). */
+typedef struct {
+    int32_t count, limbs;
+    const int32_t *ends, *numbers, *values;
+    int32_t *statuses;
+    double *log2_masses;
+    uint64_t *layouts;
+} ls_suppositions;
+
+/* What opening a cell comes to. `marginals` are those of the board at hand, `second` is the weight of
+ * the second safest cell; the search ends once the survival, with what remains, comes to less than
+ * `goal` by `close` when multiplied by `factor`. Then `is_cut` is 1. Written are the probability to
+ * survive the cell and the next click, that of the clues that were not summed, and how many were. */
+typedef struct {
+    int32_t cell, clues, is_cut;
+    const double *marginals;
+    double second, factor, goal, close;
+    double survival, remaining;
+} ls_outlook;
+
 /* Groups of covered cells that have the same marginal: those proved safe, those proved mines, those in
  * no component, then every box. `mines` has the mines in each group, summed over all layouts, where the
  * first two groups are taken for one cell each: of the second it is the number of layouts. `numbers`
@@ -130,6 +152,9 @@ LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_
                        int32_t count);
 LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
                           int32_t count, double *marginals, double *log2_mass);
+/* Anything but LS_OK leaves all of them open. */
+LS_API int32_t ls_suppose(ls_context *context, const ls_suppositions *asked);
+LS_API int32_t ls_look_ahead(ls_context *context, ls_outlook *asked);
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double density,
                         double odds, double *marginals, int32_t *statuses);
@@ -189,6 +214,16 @@ ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, cons
                          const int8_t *states, int64_t lower, int64_t upper, double density,
                          double odds, const int32_t *uncertain, const double *weights,
                          double *marginals);
+
+/* Enter cells of the board at hand to try them. Only after LS_OK they have to be taken back, and after
+ * anything else the board is as it was. */
+ls_status ls_try(ls_context *context, const int32_t *numbers, const int32_t *values,
+                 int32_t count);
+void ls_take_back(ls_context *context);
+
+/* The number of layouts of the board at hand, joined, under a mine count; it lives until the next call.
+ * LS_WIDE where the kernel does not count them. */
+ls_status ls_layouts(ls_context *context, int32_t *limbs, const uint64_t **layouts);
 
 /* Whether a problem keeps to what the tables can hold. */
 bool ls_is_sound(const ls_problem *problem);

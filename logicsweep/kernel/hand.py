@@ -7,15 +7,27 @@ the message from the rest of the board anew.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from ctypes import byref
 from fractions import Fraction
 from functools import partial
+from itertools import accumulate
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
-from logicsweep.kernel.binding import OK, Status, address_of, functions
+from logicsweep.kernel.binding import (
+    CLASH,
+    OK,
+    OutlookAsked,
+    Status,
+    Suppositions,
+    address_of,
+    functions,
+)
 from logicsweep.kernel.context import Context
+from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
@@ -35,6 +47,39 @@ class WhatIf(NamedTuple):
     status: int
     marginals: FloatArray | None
     log2_mass: float
+
+
+class Supposed(NamedTuple):
+    """A position under a supposition: its status and, with OK, its weight and number of layouts.
+
+    The number is right only if it was asked for. With another status the question is open, except
+    with CLASH, under which there is no layout.
+    """
+
+    status: int
+    log2_mass: float
+    layouts: int
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the question is answered."""
+        return self.status in (OK, CLASH)
+
+
+class Outlook(NamedTuple):
+    """What opening a cell comes to.
+
+    Attributes:
+        survival: The probability to survive the cell and the next click, summed over `clues` clues.
+        remaining: The probability of the clues that were not summed.
+        clues: The number of clues that the cell may show, or that were summed.
+        is_cut: Whether the search ended early, since the goal cannot be reached.
+    """
+
+    survival: float
+    remaining: float
+    clues: int
+    is_cut: bool
 
 
 class Hand:
@@ -117,9 +162,72 @@ class Hand:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))
 
+    def suppose(
+        self, suppositions: Sequence[Mapping[int, int]], budget: Budget, *, counted: bool = False
+    ) -> list[Supposed]:
+        """Weigh the position under each of some suppositions, which are as for `what_if`.
+
+        With `counted` the layouts are counted as well. Raises `LimitError`.
+        """
+        count = len(suppositions)
+        if not count:
+            return []
+        ends = array("i", accumulate(map(len, suppositions)))
+        numbers = array("i", [number for changes in suppositions for number in changes])
+        values = array("i", [value for changes in suppositions for value in changes.values()])
+        limbs = self._position.states.size // 64 + 1 if counted else 0
+        statuses = array("i", [Status.IMPRECISE]) * count
+        masses, layouts = array("d", [-inf]) * count, array("Q", [0]) * (count * limbs)
+        if self._load_only(budget) == OK:
+            asked = Suppositions(
+                *(count, limbs),
+                *[kept.buffer_info()[0] for kept in (ends, numbers, values, statuses, masses)],
+                layouts.buffer_info()[0] if counted else None,
+            )
+            kernel = self._own
+            kernel.ask(partial(kernel.library.ls_suppose, kernel.address, byref(asked)), budget)
+        exact = rows_of(layouts.buffer_info()[0], 1, count, limbs)[0] if counted else [0] * count
+        return list(map(Supposed, statuses, masses, exact))
+
+    def look_ahead(
+        self,
+        cell: int,
+        marginals: FloatArray,
+        *,
+        second: float,
+        factor: float,
+        goal: float,
+        close: float,
+        budget: Budget,
+    ) -> Outlook | None:
+        """Compute the probability to survive an undecided cell and the click after it.
+
+        That is on the safest cell then that touches an undecided one; the second safest counts with
+        the weight `second`. The search ends once the product of `factor` and what can still be
+        survived is below the goal by `close`. `marginals` are those of the position. None where the
+        kernel leaves the question open. Raises `LimitError`.
+        """
+        if self._load_only(budget) != OK:
+            return None
+        asked = OutlookAsked(cell, 0, 0, address_of(marginals), second, factor, goal, close)
+        kernel = self._own
+        status = kernel.ask(
+            partial(kernel.library.ls_look_ahead, kernel.address, byref(asked)), budget
+        )
+        if status != OK:
+            return None
+        return Outlook(asked.survival, asked.remaining, asked.clues, asked.is_cut == 1)
+
     def log2_mass(self) -> float:
         """Return log2 of the weight of all layouts; only after `marginals`."""
         return float(self._own.library.ls_log2_mass(self._own.address))
+
+    def _load_only(self, budget: Budget) -> int:
+        """Load the board unless it was; return the status."""
+        status = (
+            None if self._is_loaded else self._load(budget, np.empty(self._position.states.size))
+        )
+        return Status.OK if status is None else status
 
     def _load(self, budget: Budget, marginals: FloatArray) -> int | None:
         """Load the board, and write its marginals; return the status, None if it was loaded."""

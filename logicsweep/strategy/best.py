@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
+from itertools import repeat
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
@@ -28,10 +29,9 @@ from logicsweep.strategy.decision import (
     solved_parts,
 )
 from logicsweep.strategy.endgame import Endgame
-from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties
+from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties, one_way
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
-from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 
@@ -274,7 +274,7 @@ class _Question:
             risk=min(map(self._risk, cells), default=None),
             win_chance=solved.chance,
             candidates=candidates,
-            fifties=tuple(map(self._fifty, self._fifties)) if are_sought(self._root) else None,
+            fifties=self._fifties_told(),
             closed=tuple(
                 [
                     Closed(
@@ -374,25 +374,49 @@ class _Question:
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
         return tuple(map(self._root.board.cell, numbers))
 
-    def _fifty(self, fifty: FiftyFifty) -> Fifty:
-        halves = self._cells(fifty.halves[0]), self._cells(fifty.halves[1])
-        ends = self._cells(fifty.open_ends)
-        exact = self._exactly(fifty, halves, ends)
-        return Fifty(halves, ends, exact, fifty.is_unavoidable, self._cells(fifty.now))
+    def _fifties_told(self) -> tuple[Fifty, ...] | None:
+        """Return the 50/50s with their exact probabilities; None where they are not looked for."""
+        if not are_sought(self._root):
+            return None
+        probabilities = map(self._exactly, self._fifties, self._one_way())
+        return tuple(
+            [
+                Fifty(
+                    (self._cells(fifty.halves[0]), self._cells(fifty.halves[1])),
+                    self._cells(fifty.open_ends),
+                    probability,
+                    fifty.is_unavoidable,
+                    self._cells(fifty.now),
+                )
+                for fifty, probability in zip(self._fifties, probabilities, strict=True)
+            ]
+        )
 
-    def _exactly(self, fifty: FiftyFifty, halves: tuple[Cells, Cells], ends: Cells) -> Fraction:
+    def _one_way(self) -> Iterator[int | None]:
+        """Yield for each 50/50 in how many layouts one half holds its mines.
+
+        None where that is not enough: all layouts have to weigh the same.
+        """
+        board = self._root.board
+        if board.total_mines is None or board.uncertain_by_number:
+            return repeat(None, len(self._fifties))
+        avoidable = [fifty for fifty in self._fifties if not fifty.is_unavoidable]
+        supposed = [one_way(fifty.halves, fifty.open_ends) for fifty in avoidable]
+        numbers = iter(self._root.numbers_of_layouts(supposed))
+        return (None if fifty.is_unavoidable else next(numbers) for fifty in self._fifties)
+
+    def _exactly(self, fifty: FiftyFifty, layouts: int | None) -> Fraction:
         """Compute the exact probability of a 50/50, which its search has in floats."""
         if fifty.is_unavoidable:
             return Fraction(1)
-        root = self._root
-        if root.board.total_mines is not None and not root.board.uncertain_by_number:
-            # All layouts weigh the same, and each half holds the mines in as many of them.
-            mines, safe = fifty.halves
-            supposed = dict.fromkeys([*fifty.open_ends, *mines], MINE) | dict.fromkeys(safe, SAFE)
-            return Fraction(2 * root.suppose(supposed).layouts, root.layouts)
+        if layouts is not None:  # and as many with the mines in the other half
+            return Fraction(2 * layouts, self._count.total)
+        halves = self._cells(fifty.halves[0]), self._cells(fifty.halves[1])
+        ends = self._cells(fifty.open_ends)
         size = len(halves[0])
-        cells = (*halves[0], *halves[1], *ends)
-        joint = self._kb.joint(cells, density=root.situation.density)
+        joint = self._kb.joint(
+            (*halves[0], *halves[1], *ends), density=self._root.situation.density
+        )
         first_mined = (True,) * size + (False,) * size + (True,) * len(ends)
         second_mined = (False,) * size + (True,) * size + (True,) * len(ends)
         return joint.get(first_mined, Fraction(0)) + joint.get(second_mined, Fraction(0))

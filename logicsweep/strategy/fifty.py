@@ -8,6 +8,7 @@ probability, and opening one of its cells early may settle it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -135,25 +136,31 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
     cost[:size][is_open] = 1
     cost[:size][(marginals == 1) | (states == State.KNOWN_MINE)] = 0
     cost[size] = 0  # padding
+    found: list[Swap] = []
     for half, most in _OPEN_ENDS.items():
         cells, ends = swaps(root.board.adjacency, half)
         near = (cost[ends].sum(axis=1) <= most) & is_open[cells].all(axis=(1, 2))
         for place in near.nonzero()[0].tolist():
             first, second = cells[place].tolist()
             open_ends = [end for end in ends[place].tolist() if cost[end]]
-            fifty = _weighed(root, Swap((tuple(first), tuple(second)), tuple(open_ends)))
-            if fifty is not None:
-                yield fifty
+            found.append(Swap((tuple(first), tuple(second)), tuple(open_ends)))
+    masses = root.log2_masses([one_way(swap.halves, swap.ends) for swap in found])
+    for swap, log2_mass in zip(found, masses, strict=True):
+        if log2_mass > -inf:
+            yield _weighed(root, swap, 2.0 ** (log2_mass - root.log2_mass))
 
 
-def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
-    """Return the 50/50 of a swap with its probability; None if no layout has it."""
+def one_way(
+    halves: tuple[tuple[int, ...], tuple[int, ...]], open_ends: Sequence[int]
+) -> dict[int, int]:
+    """Suppose that there is a 50/50, with the mines in the first half."""
+    first, second = halves
+    return dict.fromkeys((*open_ends, *first), MINE) | dict.fromkeys(second, SAFE)
+
+
+def _weighed(root: WhatIf, swap: Swap, share: float) -> FiftyFifty:
+    """Return the 50/50 of a swap; `share` is the probability that it has its mines in one half."""
     (first, second), open_ends = swap
-    mined_first = dict.fromkeys([*open_ends, *first], MINE) | dict.fromkeys(second, SAFE)
-    after = root.suppose(mined_first)
-    if not after.is_possible:
-        return None
-    share = 2.0 ** (after.log2_mass - root.log2_mass)
     # The layouts with the mines in the second half are these, swapped, and weigh as much.
     probability = min(2 * share, 1.0)
     cells = (*first, *second)

@@ -66,6 +66,11 @@ class Recounts(Protocol):
         """Count the layouts that agree with these changes, without weights."""
         ...
 
+    @property
+    def hand(self) -> Hand | None:
+        """The kernel's hand with the position, if it answers questions about the position."""
+        ...
+
 
 class _Counted(NamedTuple):
     """An answer of the kernel: its status and, with OK, the counts."""
@@ -78,8 +83,11 @@ class _Counted(NamedTuple):
 class _ByKernel:
     """The `Recounts` of the kernel, or of its twin where it leaves the question open."""
 
-    def __init__(self, ask: Callable[[Changes], _Counted], otherwise: _ByLedger) -> None:
+    def __init__(
+        self, ask: Callable[[Changes], _Counted], otherwise: _ByLedger, hand: Hand | None = None
+    ) -> None:
         self._ask = ask
+        self._hand = hand
         self._otherwise = otherwise
 
     def recount(self, changes: Changes) -> Recount | None:
@@ -104,6 +112,10 @@ class _ByKernel:
         changed = {situation.board.cell(number): value for number, value in changes.items()}
         return layouts_of(counted_of(situation.board.replace(changed), budget), budget)
 
+    @property
+    def hand(self) -> Hand | None:
+        return self._hand if self._root.status == OK else None
+
     @cached_property
     def _root(self) -> _Counted:
         return self._ask({})
@@ -120,6 +132,8 @@ class _ByKernel:
 
 class _ByLedger:
     """The `Recounts` of a ledger, whose components have their counts cached by signature."""
+
+    hand = None
 
     def __init__(self, situation: Situation) -> None:
         board, statements = situation.board, situation.statements
@@ -174,6 +188,8 @@ class _ByLedger:
 
 class _ByList:
     """The `Recounts` of a list of all layouts, if these are few, or there is a program."""
+
+    hand = None
 
     def __init__(self, situation: Situation, every: Weighed) -> None:
         rows, weights = every
@@ -250,7 +266,7 @@ def recounts_of(situation: Situation) -> Recounts:
     if situation.board.uncertain_by_number:
         return _ByKernel(partial(_as_a_whole, position, situation.density, budget), by_proof)
     hand = Hand.of(position, situation.density)
-    return by_proof if hand is None else _ByKernel(partial(_in_hand, hand, budget), by_proof)
+    return by_proof if hand is None else _ByKernel(partial(_in_hand, hand, budget), by_proof, hand)
 
 
 def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:

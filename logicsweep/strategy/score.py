@@ -9,6 +9,7 @@ import numpy as np
 
 from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.count.counted import FloatArray
+from logicsweep.kernel.hand import Outlook
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
@@ -56,10 +57,33 @@ def score_of(
     50/50s raises it. Raises as a `WhatIf`.
     """
     risk = float(root.marginals[cell])
-    remaining = 1 - risk  # the probability of the clues that are still to be summed
-    factor = 1 + recipe.credit * credit / remaining
+    safety = 1 - risk
+    factor = 1 + recipe.credit * credit / safety
     if not recipe.survival:
-        return Score(cell, risk, remaining, credit, remaining * factor)
+        return Score(cell, risk, safety, credit, safety * factor)
+    hand = root.hand
+    outlook = None
+    if hand is not None:
+        outlook = hand.look_ahead(
+            *(cell, root.marginals),
+            second=recipe.second,
+            factor=factor,
+            goal=goal,
+            close=CLOSE,
+            budget=root.situation.budget.renewed(),
+        )
+    if outlook is None:
+        outlook = _look_ahead(root, cell, factor, goal, recipe)
+    survival, remaining, clues, is_cut = outlook
+    if is_cut:
+        bound = (survival + max(remaining, 0.0)) * factor
+        return Score(cell, risk, bound / factor, credit, bound, is_cut=True)
+    return Score(cell, risk, survival, credit, survival * factor, is_dead=clues == 1)
+
+
+def _look_ahead(root: WhatIf, cell: int, factor: float, goal: float, recipe: Recipe) -> Outlook:
+    """Do as `Hand.look_ahead`."""
+    remaining = 1 - float(root.marginals[cell])  # of the clues that are still to be summed
     survival = 0.0
     clues = 0
     for chance, marginals in outcomes(root, cell):
@@ -68,8 +92,8 @@ def score_of(
         survival += chance * _next_safety(root, marginals, recipe)
         bound = (survival + max(remaining, 0.0)) * factor
         if remaining > CLOSE and bound < goal - CLOSE:
-            return Score(cell, risk, bound / factor, credit, bound, is_cut=True)
-    return Score(cell, risk, survival, credit, survival * factor, is_dead=clues == 1)
+            return Outlook(survival, remaining, clues, is_cut=True)
+    return Outlook(survival, remaining, clues, is_cut=False)
 
 
 def outcomes(root: WhatIf, cell: int, model: ClueModel | None = None) -> Iterator[Outcome]:

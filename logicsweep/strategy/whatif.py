@@ -6,7 +6,7 @@ rest, and its twin in Python remembers the counts of components by their signatu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -17,6 +17,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.given import expect_board
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import IllegalMoveError, expect, whole
+from logicsweep.kernel.hand import Hand
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.strategy.recounts import Changes, Recount, Recounts, recounts_of
@@ -108,6 +109,33 @@ class WhatIf:
         """Do as `after`, without checks: the cells are known to be covered, and values to fit."""
         all_changes = {**self.changes, **changes}
         return WhatIf(self.situation, self._made or self._recounts, all_changes)
+
+    def log2_masses(self, suppositions: Sequence[Changes]) -> list[float]:
+        """Return the `log2_mass` with each of some suppositions more; see `suppose`."""
+        hand = self.hand
+        if hand is None:
+            return [self.suppose(changes).log2_mass for changes in suppositions]
+        supposed = hand.suppose(suppositions, self.situation.budget.renewed())
+        return [
+            answer.log2_mass if answer.is_final else self.suppose(changes).log2_mass
+            for changes, answer in zip(suppositions, supposed, strict=True)
+        ]
+
+    def numbers_of_layouts(self, suppositions: Sequence[Changes]) -> list[int]:
+        """Return the `layouts` with each of some suppositions more; see `suppose`."""
+        hand = self.hand
+        if hand is None:
+            return [self.suppose(changes).layouts for changes in suppositions]
+        supposed = hand.suppose(suppositions, self.situation.budget.renewed(), counted=True)
+        return [
+            answer.layouts if answer.is_final else self.suppose(changes).layouts
+            for changes, answer in zip(suppositions, supposed, strict=True)
+        ]
+
+    @property
+    def hand(self) -> Hand | None:
+        """The kernel's hand with this position; None where it has none, and with suppositions."""
+        return None if self.changes else self._recounts.hand
 
     @property
     def _recounts(self) -> Recounts:

@@ -1,0 +1,137 @@
+/* Suppositions about the board at hand, one after the other in one call: how much is left of it with
+ * each, and how safe the click after the next one is.
+ *
+ * The twin of the second is `strategy/score.py`.
+ */
+#include "door.h"
+#include "limbs.h"
+
+#include <string.h>
+
+/* The number of layouts of the board as it is now, in as many limbs as are asked for. */
+static ls_status write_layouts(ls_context *context, int32_t limbs, uint64_t *layouts) {
+    const uint64_t *number;
+    int32_t length;
+    LS_TRY(ls_layouts(context, &length, &number));
+    length = significant(number, length);
+    if (length > limbs) {
+        return LS_WIDE;
+    }
+    memset(layouts, 0, (size_t)limbs * sizeof(uint64_t));
+    memcpy(layouts, number, (size_t)length * sizeof(uint64_t));
+    return LS_OK;
+}
+
+/* Join the board as it is now, with all that says whether doubles are precise enough. */
+static ls_status weigh(ls_context *context, double *log2_mass) {
+    LS_TRY(answer(context, context->supposed.items));
+    *log2_mass = context->said.log2_mass;
+    return LS_OK;
+}
+
+int32_t ls_suppose(ls_context *context, const ls_suppositions *asked) {
+    if (!context->is_loaded) {
+        return LS_NONE;
+    }
+    if (!ls_room(&context->memory, &context->supposed, context->size, sizeof(double))) {
+        return LS_MEMORY;
+    }
+    start_watch(context);
+    int32_t begin = 0;
+    for (int32_t turn = 0; turn < asked->count; turn++) {
+        const int32_t end = asked->ends[turn];
+        ls_status status =
+            ls_try(context, asked->numbers + begin, asked->values + begin, end - begin);
+        if (status == LS_OK) {
+            status = weigh(context, asked->log2_masses + turn);
+            if (status == LS_OK && asked->limbs) {
+                status = write_layouts(context, asked->limbs,
+                                       asked->layouts + (int64_t)turn * asked->limbs);
+            }
+            ls_take_back(context);
+        }
+        if (status == LS_STOPPED) {
+            return status;
+        }
+        asked->statuses[turn] = status;
+        begin = end;
+    }
+    return LS_OK;
+}
+
+static bool is_open(double marginal) { return marginal > 0 && marginal < 1; }
+
+/* Whether a cell touches an undecided one. */
+static bool tells(const ls_context *context, const double *marginals, int32_t number) {
+    for (int32_t place = 0; place < context->degree; place++) {
+        const int32_t near = context->near[(int64_t)place * context->size + number];
+        if (near < context->size && is_open(marginals[near])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The safety of the next click, from the safest and the second safest cell that tells something. */
+static double next_safety(const ls_context *context, const double *marginals, double second) {
+    double least[2] = {2, 2}; /* more than any risk */
+    for (int32_t number = 0; number < context->size; number++) {
+        const double risk = marginals[number]; /* nan is not less than anything */
+        if (risk < least[1] && tells(context, marginals, number)) {
+            if (risk <= 0) {
+                return 1;
+            }
+            least[1] = risk < least[0] ? least[0] : risk;
+            least[0] = risk < least[0] ? risk : least[0];
+        }
+    }
+    if (least[0] > 1) {
+        return 1;
+    }
+    return least[1] > 1 ? 1 - least[0] : 1 - least[0] - second * (least[1] - least[0]);
+}
+
+int32_t ls_look_ahead(ls_context *context, ls_outlook *asked) {
+    const int32_t cell = asked->cell;
+    if (!context->is_loaded || cell < 0 || cell >= context->size) {
+        return LS_NONE;
+    }
+    if (!ls_room(&context->memory, &context->supposed, context->size, sizeof(double))) {
+        return LS_MEMORY;
+    }
+    int32_t least = 0, most = 0;
+    for (int32_t place = 0; place < context->degree; place++) {
+        const int32_t near = context->near[(int64_t)place * context->size + cell];
+        if (near < context->size) {
+            const double marginal = asked->marginals[near];
+            least += marginal >= 1 || ls_codes(context)[near] == LS_KNOWN;
+            most += is_open(marginal);
+        }
+    }
+    most += least;
+    start_watch(context);
+    const double before = context->said.log2_mass;
+    double remaining = 1 - asked->marginals[cell], survival = 0;
+    asked->clues = asked->is_cut = 0;
+    for (int32_t value = least; value <= most && !asked->is_cut; value++) {
+        double after;
+        ls_status status = ls_try(context, &cell, &value, 1);
+        if (status == LS_OK) {
+            status = weigh(context, &after);
+            ls_take_back(context);
+        }
+        if (status == LS_CLASH) {
+            continue;
+        }
+        LS_TRY(status);
+        const double chance = pow(2.0, after - before);
+        remaining -= chance;
+        survival += chance * next_safety(context, context->supposed.items, asked->second);
+        asked->clues++;
+        const double bound = (survival + (remaining > 0 ? remaining : 0)) * asked->factor;
+        asked->is_cut = remaining > asked->close && bound < asked->goal - asked->close;
+    }
+    asked->survival = survival;
+    asked->remaining = remaining;
+    return LS_OK;
+}

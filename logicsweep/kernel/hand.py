@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate
 from math import inf
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -33,6 +33,9 @@ from logicsweep.limits import Budget
 from logicsweep.system.position import Position
 
 
+_ANSWERED: Final = (OK, CLASH)
+
+
 class WhatIf(NamedTuple):
     """The answer about a position after a change.
 
@@ -49,23 +52,6 @@ class WhatIf(NamedTuple):
     log2_mass: float
 
 
-class Supposed(NamedTuple):
-    """A position under a supposition: its status and, with OK, its weight and number of layouts.
-
-    The number is right only if it was asked for. With another status the question is open, except
-    with CLASH, under which there is no layout.
-    """
-
-    status: int
-    log2_mass: float
-    layouts: int
-
-    @property
-    def is_final(self) -> bool:
-        """Whether the question is answered."""
-        return self.status in (OK, CLASH)
-
-
 class Outlook(NamedTuple):
     """What opening a cell comes to.
 
@@ -80,6 +66,33 @@ class Outlook(NamedTuple):
     remaining: float
     clues: int
     is_cut: bool
+
+
+class _Suppositions:
+    """Suppositions as a structure, with the arrays that it points to.
+
+    `limbs` is the room for the number of layouts of each, in limbs; 0 if they are not counted.
+    """
+
+    def __init__(self, suppositions: Sequence[Mapping[int, int]], limbs: int = 0) -> None:
+        count = len(suppositions)
+        self.statuses = array("i", [Status.IMPRECISE]) * count
+        self.log2_masses = array("d", [-inf]) * count
+        self._limbs = limbs
+        self._layouts = array("Q", [0]) * (count * limbs)
+        self._entries = (
+            array("i", accumulate(map(len, suppositions))),
+            array("i", [number for changes in suppositions for number in changes]),
+            array("i", [value for changes in suppositions for value in changes.values()]),
+        )
+        arrays = (*self._entries, self.statuses, self.log2_masses, self._layouts)
+        self.structure = Suppositions(count, limbs, *[kept.buffer_info()[0] for kept in arrays])
+
+    def numbers_of_layouts(self) -> Sequence[int]:
+        """Return the numbers of layouts, once they are written."""
+        if not self.statuses:
+            return ()
+        return rows_of(self._layouts.buffer_info()[0], 1, len(self.statuses), self._limbs)[0]
 
 
 class Hand:
@@ -162,32 +175,37 @@ class Hand:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))
 
-    def suppose(
-        self, suppositions: Sequence[Mapping[int, int]], budget: Budget, *, counted: bool = False
-    ) -> list[Supposed]:
-        """Weigh the position under each of some suppositions, which are as for `what_if`.
+    def log2_masses(
+        self, suppositions: Sequence[Mapping[int, int]], budget: Budget
+    ) -> list[float | None]:
+        """Return the `log2_mass` under each of some suppositions, which are as for `what_if`.
 
-        With `counted` the layouts are counted as well. Raises `LimitError`.
+        It is -inf if there is no layout, and None where the kernel leaves the question open. Raises
+        `LimitError`.
         """
-        count = len(suppositions)
-        if not count:
-            return []
-        ends = array("i", accumulate(map(len, suppositions)))
-        numbers = array("i", [number for changes in suppositions for number in changes])
-        values = array("i", [value for changes in suppositions for value in changes.values()])
-        limbs = self._position.states.size // 64 + 1 if counted else 0
-        statuses = array("i", [Status.IMPRECISE]) * count
-        masses, layouts = array("d", [-inf]) * count, array("Q", [0]) * (count * limbs)
-        if self._load_only(budget) == OK:
-            asked = Suppositions(
-                *(count, limbs),
-                *[kept.buffer_info()[0] for kept in (ends, numbers, values, statuses, masses)],
-                layouts.buffer_info()[0] if counted else None,
-            )
+        asked = _Suppositions(suppositions)
+        self._suppose(asked, budget)
+        pairs = zip(asked.statuses, asked.log2_masses, strict=True)
+        return [mass if status in _ANSWERED else None for status, mass in pairs]
+
+    def numbers_of_layouts(
+        self, suppositions: Sequence[Mapping[int, int]], budget: Budget
+    ) -> list[int | None]:
+        """Count the layouts under each of some suppositions, as `log2_masses` does.
+
+        The kernel counts under a mine count alone, and on boards of moderate size.
+        """
+        asked = _Suppositions(suppositions, self._position.states.size // 64 + 1)
+        self._suppose(asked, budget)
+        pairs = zip(asked.statuses, asked.numbers_of_layouts(), strict=True)
+        return [number if status in _ANSWERED else None for status, number in pairs]
+
+    def _suppose(self, asked: _Suppositions, budget: Budget) -> None:
+        """Ask about suppositions; where that fails, all statuses stay open."""
+        if asked.statuses and self._load_only(budget) == OK:
             kernel = self._own
-            kernel.ask(partial(kernel.library.ls_suppose, kernel.address, byref(asked)), budget)
-        exact = rows_of(layouts.buffer_info()[0], 1, count, limbs)[0] if counted else [0] * count
-        return list(map(Supposed, statuses, masses, exact))
+            arguments = kernel.address, byref(asked.structure)
+            kernel.ask(partial(kernel.library.ls_suppose, *arguments), budget)
 
     def look_ahead(
         self,

@@ -8,6 +8,7 @@ probability, and opening one of its cells early may settle it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from math import inf
 from typing import Final, NamedTuple
 
@@ -23,6 +24,8 @@ from logicsweep.strategy.whatif import WhatIf
 _OPEN_ENDS: Final = {1: 1, 2: 2}
 # The swaps of a larger board take seconds to find.
 MOST_FIFTY_CELLS: Final = 20_000
+# A mine among undecided cells, in one number with them: more than a cell has neighbours.
+_MINE: Final = 1 << 8
 # Probabilities that differ by less are taken for equal: from logarithms of masses they are right to
 # about nine digits.
 CLOSE: Final = 1e-8
@@ -114,15 +117,16 @@ def credit(
     (its `LongTermRiskHelper`); never more than the probability of a mine, or of none. The open ends
     of a 50/50 get the share `enabling` of it, since their clues would tell the halves apart.
     """
-    pairs, squares = np.zeros(marginals.size), np.zeros(marginals.size)
-    for fifty in fifties:
-        pairs[list(fifty.open_ends)] += enabling * fifty.probability / 2
-        for cell in (*fifty.halves[0], *fifty.halves[1]):
-            if len(fifty.halves[0]) == 1:
-                pairs[cell] += fifty.probability / 2
+    pairs, squares = [0.0] * marginals.size, [0.0] * marginals.size
+    for (first, second), open_ends, probability, *_ in fifties:
+        for cell in open_ends:
+            pairs[cell] += enabling * probability / 2
+        for cell in (*first, *second):
+            if len(first) == 1:
+                pairs[cell] += probability / 2
             else:
-                squares[cell] = max(squares[cell], fifty.probability / 2)
-    return np.minimum(pairs + squares, np.fmin(marginals, 1 - marginals))
+                squares[cell] = max(squares[cell], probability / 2)
+    return np.minimum(np.add(pairs, squares), np.fmin(marginals, 1 - marginals))
 
 
 def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
@@ -136,18 +140,23 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
     cost[:size][is_open] = 1
     cost[:size][(marginals == 1) | (states == State.KNOWN_MINE)] = 0
     cost[size] = 0  # padding
+    costs = cost.tolist()
     found: list[Swap] = []
     for half, most in _OPEN_ENDS.items():
         cells, ends = swaps(root.board.adjacency, half)
-        near = (cost[ends].sum(axis=1) <= most) & is_open[cells].all(axis=(1, 2))
-        for place in near.nonzero()[0].tolist():
-            first, second = cells[place].tolist()
-            open_ends = [end for end in ends[place].tolist() if cost[end]]
-            found.append(Swap((tuple(first), tuple(second)), tuple(open_ends)))
+        first, *others = [is_open.take(column) for column in cells]
+        places = reduce(np.logical_and, others, first).nonzero()[0]
+        around = ends.take(places, axis=0)
+        near = cost.take(around).sum(axis=1) <= most
+        halves = cells.take(places[near], axis=1).T.tolist()
+        for numbers, of_swap in zip(halves, around[near].tolist(), strict=True):
+            open_ends = tuple([end for end in of_swap if costs[end]])
+            found.append(Swap((tuple(numbers[:half]), tuple(numbers[half:])), open_ends))
     masses = root.log2_masses([one_way(swap.halves, swap.ends) for swap in found])
+    root_mass, risks = root.log2_mass, marginals.tolist()
     for swap, log2_mass in zip(found, masses, strict=True):
         if log2_mass > -inf:
-            yield _weighed(root, swap, 2.0 ** (log2_mass - root.log2_mass))
+            yield _weighed(root, swap, 2.0 ** (log2_mass - root_mass), risks)
 
 
 def one_way(
@@ -158,15 +167,18 @@ def one_way(
     return dict.fromkeys((*open_ends, *first), MINE) | dict.fromkeys(second, SAFE)
 
 
-def _weighed(root: WhatIf, swap: Swap, share: float) -> FiftyFifty:
-    """Return the 50/50 of a swap; `share` is the probability that it has its mines in one half."""
+def _weighed(root: WhatIf, swap: Swap, share: float, risks: Sequence[float]) -> FiftyFifty:
+    """Return the 50/50 of a swap, which has its mines in the first half with probability `share`.
+
+    `risks` are the marginals.
+    """
     (first, second), open_ends = swap
     # The layouts with the mines in the second half are these, swapped, and weigh as much.
     probability = min(2 * share, 1.0)
     cells = (*first, *second)
     # A cell that is a mine only in a 50/50 is one with probability `share`. Floats only preselect
     # such cells: each is then proved.
-    close = [cell for cell in cells if abs(root.marginals[cell] - share) < CLOSE]
+    close = [cell for cell in cells if abs(risks[cell] - share) < CLOSE]
     now = tuple(sorted([cell for cell in close if _is_mine_only_then(root, swap, cell)]))
     # If any mine in the cells makes a 50/50, one is there unless all cells can be safe.
     if len(now) == len(cells) and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible:
@@ -213,14 +225,17 @@ def _links(root: WhatIf) -> dict[int, set[int]]:
     states = board.grid.ravel()
     is_open = (marginals > 0) & (marginals < 1)
     is_mine = (marginals == 1) | (states == State.KNOWN_MINE)
+    # Of each cell, the undecided cells around it and the mines in one number.
+    counted = np.zeros(states.size + 1, dtype=np.int32)
+    counted[:-1][is_open] = 1
+    counted[:-1][is_mine] = _MINE
+    sums = counted.take(board.adjacency.table).sum(axis=0) - 2
+    is_linking = (states > 0) & (sums == _MINE * (states.astype(np.int32) - 1))
     links: dict[int, set[int]] = {}
-    for clue in (states >= 0).nonzero()[0].tolist():
-        near = list(board.adjacency.neighbours(clue))
-        undecided = [cell for cell in near if is_open[cell]]
-        if len(undecided) == 2 and states[clue] - int(is_mine[near].sum()) == 1:
-            first, second = undecided
-            links.setdefault(first, set()).add(second)
-            links.setdefault(second, set()).add(first)
+    for clue in is_linking.nonzero()[0].tolist():
+        first, second = [cell for cell in board.adjacency.neighbours(clue) if is_open[cell]]
+        links.setdefault(first, set()).add(second)
+        links.setdefault(second, set()).add(first)
     return links
 
 

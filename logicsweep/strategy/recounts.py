@@ -84,11 +84,11 @@ class _ByKernel:
     """The `Recounts` of the kernel, or of its twin where it leaves the question open."""
 
     def __init__(
-        self, ask: Callable[[Changes], _Counted], otherwise: _ByLedger, hand: Hand | None = None
+        self, ask: Callable[[Changes], _Counted], situation: Situation, hand: Hand | None = None
     ) -> None:
         self._ask = ask
         self._hand = hand
-        self._otherwise = otherwise
+        self._situation = situation
 
     def recount(self, changes: Changes) -> Recount | None:
         if self._root.status not in (OK, CLASH):
@@ -105,12 +105,16 @@ class _ByKernel:
         """See `Recounts.layouts`; the board with the changes is counted anew, exactly."""
         if self.recount(changes) is None:
             return 0
-        situation = self._otherwise.situation
+        situation = self._situation
         budget = situation.budget.renewed()
         if not changes:
             return layouts_of(situation.counted, budget)
         changed = {situation.board.cell(number): value for number, value in changes.items()}
         return layouts_of(counted_of(situation.board.replace(changed), budget), budget)
+
+    @cached_property
+    def _otherwise(self) -> _ByLedger:
+        return _ByLedger(self._situation)
 
     @property
     def hand(self) -> Hand | None:
@@ -253,8 +257,9 @@ def recounts_of(situation: Situation) -> Recounts:
     Ordinary boards go to the native kernel. On all others the layouts are listed once, if they are
     few or an answer-set program has listed them anyway. Proofs and counts do the rest.
     """
-    budget, by_proof = situation.budget, _ByLedger(situation)
+    budget = situation.budget
     if not situation.is_ordinary:
+        by_proof = _ByLedger(situation)
         try:
             layouts = situation.layouts(budget.renewed())
         except ContradictionError:
@@ -264,9 +269,12 @@ def recounts_of(situation: Situation) -> Recounts:
         return _ByList(situation, layouts.weighed(number)) if is_short else by_proof
     position = position_of(situation.board)
     if situation.board.uncertain_by_number:
-        return _ByKernel(partial(_as_a_whole, position, situation.density, budget), by_proof)
+        ask = partial(_as_a_whole, position, situation.density, budget)
+        return _ByKernel(ask, situation)
     hand = Hand.of(position, situation.density)
-    return by_proof if hand is None else _ByKernel(partial(_in_hand, hand, budget), by_proof, hand)
+    if hand is None:
+        return _ByLedger(situation)
+    return _ByKernel(partial(_in_hand, hand, budget), situation, hand)
 
 
 def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:

@@ -115,10 +115,10 @@ class WhatIf:
         hand = self.hand
         if hand is None:
             return [self.suppose(changes).log2_mass for changes in suppositions]
-        supposed = hand.suppose(suppositions, self.situation.budget.renewed())
+        masses = hand.log2_masses(suppositions, self.situation.budget.renewed())
         return [
-            answer.log2_mass if answer.is_final else self.suppose(changes).log2_mass
-            for changes, answer in zip(suppositions, supposed, strict=True)
+            self.suppose(changes).log2_mass if mass is None else mass
+            for changes, mass in zip(suppositions, masses, strict=True)
         ]
 
     def numbers_of_layouts(self, suppositions: Sequence[Changes]) -> list[int]:
@@ -126,10 +126,10 @@ class WhatIf:
         hand = self.hand
         if hand is None:
             return [self.suppose(changes).layouts for changes in suppositions]
-        supposed = hand.suppose(suppositions, self.situation.budget.renewed(), counted=True)
+        numbers = hand.numbers_of_layouts(suppositions, self.situation.budget.renewed())
         return [
-            answer.layouts if answer.is_final else self.suppose(changes).layouts
-            for changes, answer in zip(suppositions, supposed, strict=True)
+            self.suppose(changes).layouts if number is None else number
+            for changes, number in zip(suppositions, numbers, strict=True)
         ]
 
     @property

@@ -185,23 +185,26 @@ class Suppositions(Structure):
     )
 
 
-class OutlookAsked(Structure):
-    """What opening a cell comes to: see `ls_outlook` in door.h.
+class Outlooks(Structure):
+    """What opening cells comes to: see `ls_outlooks` in door.h.
 
-    `marginals` are float64 of shape (size,).
+    `marginals` are float64 of shape (size,), all other arrays have the shape (count,): `cells`,
+    `clues` and `is_cut` int32, the others float64.
     """
 
     _fields_ = (
-        ("cell", c_int32),
-        ("clues", c_int32),
-        ("is_cut", c_int32),
+        ("count", c_int32),
         ("marginals", c_void_p),
         ("second", c_double),
-        ("factor", c_double),
         ("goal", c_double),
         ("close", c_double),
-        ("survival", c_double),
-        ("remaining", c_double),
+        ("cells", c_void_p),
+        ("factors", c_void_p),
+        ("bounds", c_void_p),
+        ("clues", c_void_p),
+        ("is_cut", c_void_p),
+        ("survivals", c_void_p),
+        ("remaining", c_void_p),
     )
 
 
@@ -311,7 +314,7 @@ _SIGNATURES: Final = (
     # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)
     ("ls_what_if", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32, _ARRAY, _ARRAY)),
     ("ls_suppose", c_int32, (_CONTEXT, POINTER(Suppositions))),
-    ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(OutlookAsked))),
+    ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(Outlooks))),
     (
         # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64
         # (count, size), statuses: int32 (count,)

@@ -36,16 +36,21 @@ typedef struct {
     uint64_t *layouts;
 } ls_suppositions;
 
-/* What opening a cell comes to. `marginals` are those of the board at hand, `second` is the weight of
- * the second safest cell; the search ends once the survival, with what remains, comes to less than
- * `goal` by `close` when multiplied by `factor`. Then `is_cut` is 1. Written are the probability to
- * survive the cell and the next click, that of the clues that were not summed, and how many were. */
+/* What opening each of some cells comes to. `marginals` are those of the board at hand, `second` is the
+ * weight of the second safest cell. Survival counts times factors[i]; what that comes to is the next
+ * goal, if it is higher and the cell may show more than one clue. A cell is not looked at where
+ * bounds[i] is below the goal by `close`: clues[i] is 0 then. Once the same is sure of its survival,
+ * with what remains, it is cut. Written are the number of clues that were summed, the probability to
+ * survive the cell and the next click over them, and that of the other clues. */
 typedef struct {
-    int32_t cell, clues, is_cut;
+    int32_t count;
     const double *marginals;
-    double second, factor, goal, close;
-    double survival, remaining;
-} ls_outlook;
+    double second, goal, close;
+    const int32_t *cells;
+    const double *factors, *bounds;
+    int32_t *clues, *is_cut;
+    double *survivals, *remaining;
+} ls_outlooks;
 
 /* Groups of covered cells that have the same marginal: those proved safe, those proved mines, those in
  * no component, then every box. `mines` has the mines in each group, summed over all layouts, where the
@@ -154,7 +159,7 @@ LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int
                           int32_t count, double *marginals, double *log2_mass);
 /* Anything but LS_OK leaves all of them open. */
 LS_API int32_t ls_suppose(ls_context *context, const ls_suppositions *asked);
-LS_API int32_t ls_look_ahead(ls_context *context, ls_outlook *asked);
+LS_API int32_t ls_look_ahead(ls_context *context, const ls_outlooks *asked);
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double density,
                         double odds, double *marginals, int32_t *statuses);

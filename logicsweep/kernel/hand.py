@@ -20,18 +20,17 @@ import numpy as np
 from logicsweep.kernel.binding import (
     CLASH,
     OK,
-    OutlookAsked,
+    Outlooks,
     Status,
     Suppositions,
     address_of,
     functions,
 )
-from logicsweep.kernel.context import Context
+from logicsweep.kernel.context import Context, put_by, spare
 from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
-
 
 _ANSWERED: Final = (OK, CLASH)
 
@@ -66,6 +65,20 @@ class Outlook(NamedTuple):
     remaining: float
     clues: int
     is_cut: bool
+
+
+class Looked(NamedTuple):
+    """A cell to look ahead from.
+
+    Attributes:
+        cell: Its number; it is undecided.
+        factor: What survival is multiplied with, to be compared with the goal.
+        bound: An upper bound of that.
+    """
+
+    cell: int
+    factor: float
+    bound: float
 
 
 class _Suppositions:
@@ -115,7 +128,10 @@ class Hand:
         library = functions()
         if library is None or position.uncertain or prior_of(density) is None:
             return None
-        return cls(position, density, Context(library))
+        return cls(position, density, spare(library))
+
+    def __del__(self) -> None:
+        put_by(self._own)
 
     def marginals(self, budget: Budget) -> Answer:
         """Return the marginals of the position with everything told; see `whole.marginals_of`."""
@@ -209,32 +225,41 @@ class Hand:
 
     def look_ahead(
         self,
-        cell: int,
+        cells: Sequence[Looked],
         marginals: FloatArray,
         *,
         second: float,
-        factor: float,
         goal: float,
         close: float,
         budget: Budget,
-    ) -> Outlook | None:
-        """Compute the probability to survive an undecided cell and the click after it.
+    ) -> list[Outlook | None] | None:
+        """Compute the probability to survive each of some cells, and the click after it.
 
         That is on the safest cell then that touches an undecided one; the second safest counts with
-        the weight `second`. The search ends once the product of `factor` and what can still be
-        survived is below the goal by `close`. `marginals` are those of the position. None where the
-        kernel leaves the question open. Raises `LimitError`.
+        the weight `second`. `marginals` are those of the position. The goal rises to what a cell
+        comes to, unless that shows a single clue; a cell is cut once it is sure to be below it by
+        `close`. None for a cell with a bound below it; None in all where the kernel leaves the
+        question open. Raises `LimitError`.
         """
+        count = len(cells)
+        numbers, factors, bounds = zip(*cells, strict=True) if cells else ((), (), ())
+        inputs = array("i", numbers), array("d", factors), array("d", bounds)
+        clues, is_cut = array("i", [0]) * count, array("i", [0]) * count
+        survivals, remaining = array("d", [0.0]) * count, array("d", [0.0]) * count
         if self._load_only(budget) != OK:
             return None
-        asked = OutlookAsked(cell, 0, 0, address_of(marginals), second, factor, goal, close)
-        kernel = self._own
-        status = kernel.ask(
-            partial(kernel.library.ls_look_ahead, kernel.address, byref(asked)), budget
+        asked = Outlooks(
+            *(count, address_of(marginals), second, goal, close),
+            *[kept.buffer_info()[0] for kept in (*inputs, clues, is_cut, survivals, remaining)],
         )
-        if status != OK:
+        kernel = self._own
+        arguments = kernel.address, byref(asked)
+        if kernel.ask(partial(kernel.library.ls_look_ahead, *arguments), budget) != OK:
             return None
-        return Outlook(asked.survival, asked.remaining, asked.clues, asked.is_cut == 1)
+        return [
+            Outlook(survival, rest, number, cut == 1) if number else None
+            for survival, rest, number, cut in zip(survivals, remaining, clues, is_cut, strict=True)
+        ]
 
     def log2_mass(self) -> float:
         """Return log2 of the weight of all layouts; only after `marginals`."""

@@ -19,7 +19,8 @@ from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
 from logicsweep.strategy.first import first_of
 from logicsweep.strategy.recipe import STANDARD, Recipe
-from logicsweep.strategy.score import CLOSE, Score, score_of
+from logicsweep.strategy.score import CLOSE, Candidate, Score, scores_of
+from logicsweep.strategy.sight import SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
@@ -210,22 +211,15 @@ def scores(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> list[Sco
     Candidates that cannot be the best are given up early, or not tried at all: their score is an
     upper bound, and `is_cut`.
     """
-    risks = root.marginals
-    bounds = {
-        cell: round(1 - float(risks[cell]) + recipe.credit * float(credit_by_cell[cell]), DIGITS)
-        for cell in candidates(root, recipe).cells
-    }
-    scored: list[Score] = []
-    goal = -1.0
-    for cell in sorted(bounds, key=lambda number: (-bounds[number], number)):
-        credit_here, risk = float(credit_by_cell[cell]), float(risks[cell])
-        if bounds[cell] < goal - CLOSE:
-            scored.append(Score(cell, risk, 1 - risk, credit_here, bounds[cell], is_cut=True))
-            continue
-        scored.append(score_of(root, cell, credit_here, recipe, goal=goal))
-        if not scored[-1].is_dead:
-            goal = max(goal, scored[-1].total)
-    return scored
+    cells = candidates(root, recipe).cells
+    shares = credit_by_cell.take(cells).tolist()
+    risks = root.marginals.take(cells).tolist()
+    scored = [
+        Candidate(cell, credit, round(1 - risk + recipe.credit * credit, DIGITS))
+        for cell, credit, risk in zip(cells, shares, risks, strict=True)
+    ]
+    scored.sort(key=lambda candidate: (-candidate.bound, candidate.cell))
+    return scores_of(root, scored, recipe)
 
 
 def best_of(scored: Sequence[Score]) -> Score:
@@ -251,7 +245,7 @@ def instead(root: WhatIf, cell: int) -> int:
     """
     risks = root.marginals
     while True:
-        after = root.after(cells={cell: False}).marginals
+        after = root.suppose({cell: SAFE}).marginals
         certain = ((after == 0) & (risks > 0) & (risks < risks[cell] - CLOSE)).nonzero()[0].tolist()
         if not certain:
             return cell

@@ -71,7 +71,7 @@ def _worth_a_look(root: WhatIf, recipe: Recipe) -> NDArray[np.intp]:
     is_open = (root.marginals > 0) & (root.marginals < 1)
     if recipe.pocket and root.situation.has_components:
         try:
-            late = pockets(root.board, root.situation.counted, recipe.pocket)
+            late = pockets(root.situation.by_component, recipe.pocket)
         except UncountableError:
             late = []
         if 0 < len(late) < int(is_open.sum()):

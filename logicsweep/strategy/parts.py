@@ -53,27 +53,25 @@ class Part(NamedTuple):
 
 
 def parts_of(
-    board: Board, counted: CountedComponents, budget: Budget, density: Fraction | None = None
+    board: Board, cells: CellsByComponent, budget: Budget, density: Fraction | None = None
 ) -> list[Part]:
     """Return the parts of a consistent board with cells that can be opened, in the order of cells.
 
-    `counted` are the components of the board, as `counted_of` makes them. At most one part is not
-    even. The density weighs layouts where the mine count is unknown.
+    `cells` are those of the components of the board, as `counted_of` makes them. At most one part is
+    not even. The density weighs layouts where the mine count is unknown.
 
     Without a mine count every connected part is one by itself. Raises `UncountableError` and
     `LimitError`.
     """
-    groups = _groups(board, counted)
-    parts = [_part(board, group, counted, budget, density) for group in groups]
+    parts = [_part(board, group, cells.counted, budget, density) for group in _groups(cells)]
     return sorted(parts, key=lambda part: part.cells)
 
 
-def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
+def pockets(cells: CellsByComponent, most: int) -> list[int]:
     """List the cells of components of at most `most` cells that touch no other undecided cell.
 
     Clues elsewhere can tell nothing of them but their mine count, and the other way round.
     """
-    cells = _Cells(board, counted)
     pocketed: list[int] = []
     for place, component in enumerate(cells.components):
         if len(component) <= most and cells.is_closed(place):
@@ -89,10 +87,14 @@ class _Group(NamedTuple):
     safe: list[int]
 
 
-class _Cells:
-    """The covered cells that are not proved mines, by component, in the interior, or safe."""
+class CellsByComponent:
+    """The covered cells that are not proved mines, by component, in the interior, or safe.
+
+    `counted` are the components of a consistent board, as `counted_of` makes them.
+    """
 
     def __init__(self, board: Board, counted: CountedComponents) -> None:
+        self.counted = counted
         self._near = board.ties.lists
         self._fixed = [len(counts.counts) == 1 for counts in counted.counts]
         self.components = [[cell for box in boxes for cell in box] for boxes in counted.boxes]
@@ -152,9 +154,8 @@ class _Cells:
         return cell in self.component_of or cell in self.safe or cell in self.interior
 
 
-def _groups(board: Board, counted: CountedComponents) -> list[_Group]:
+def _groups(cells: CellsByComponent) -> list[_Group]:
     """Group connected cells with a fixed number of mines; all others are one group."""
-    cells = _Cells(board, counted)
     rest = {*cells.component_of, *cells.safe, *cells.interior}
     groups = []
     for start in cells.starts():

@@ -17,7 +17,7 @@ from logicsweep.knowledge.protocol import Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ASP, ELIMINATION
-from logicsweep.strategy.parts import Part, counted_of, parts_of
+from logicsweep.strategy.parts import CellsByComponent, Part, counted_of, parts_of
 from logicsweep.strategy.sight import Sight
 from logicsweep.system.statements import statements_of
 
@@ -88,10 +88,15 @@ class Situation:
         """The components, counted exactly; see `has_components`."""
         return counted_of(self.board, self.budget.renewed(), self.statements)
 
+    @cached_property
+    def by_component(self) -> CellsByComponent:
+        """The cells by component; see `has_components`."""
+        return CellsByComponent(self.board, self.counted)
+
     def parts(self, budget: Budget) -> list[Part]:
         """Return the parts that can be played by themselves."""
         if self.has_components:
-            return parts_of(self.board, self.counted, budget, self.density)
+            return parts_of(self.board, self.by_component, budget, self.density)
         count = self.kb.count(density=self.density)
         risks = {self.board.number(cell): risk for cell, risk in count.fractions().items()}
         cells = tuple([cell for cell, risk in risks.items() if risk < 1])

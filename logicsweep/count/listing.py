@@ -144,9 +144,12 @@ def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple
         else:
             models = _subsets(len(interior), allowed)
             cells_here = interior
-        counted = np.array(cells, dtype=np.intp) < on_board
-        counted_here = np.array(cells_here, dtype=np.intp) < on_board
-        layouts = _extended((layouts, counted), (models, counted_here), ahead, goal)
+        if cells and cells_here:
+            counted = np.array(cells, dtype=np.intp) < on_board
+            counted_here = np.array(cells_here, dtype=np.intp) < on_board
+            layouts = _extended((layouts, counted), (models, counted_here), ahead, goal)
+        elif cells_here:
+            layouts = models  # each of them is part of some layout
         cells += cells_here
         budget.check()
     return cells, layouts

@@ -169,8 +169,8 @@ class Hidden(Structure):
 class Suppositions(Structure):
     """Suppositions about a board at hand: see `ls_suppositions` in door.h.
 
-    `ends` and `statuses` are int32 of shape (count,), `numbers` and `values` int32, `log2_masses`
-    float64 of shape (count,), `layouts` uint64 of shape (count, limbs), or None.
+    `ends` and `statuses` are int32 of shape (count,), `numbers` and `values` int32, `layouts`
+    uint64 of shape (count, limbs).
     """
 
     _fields_ = (
@@ -180,8 +180,39 @@ class Suppositions(Structure):
         ("numbers", c_void_p),
         ("values", c_void_p),
         ("statuses", c_void_p),
-        ("log2_masses", c_void_p),
         ("layouts", c_void_p),
+    )
+
+
+class Fifty(Structure):
+    """A swap that is a 50/50 in some layout: see `ls_fifty` in door.h."""
+
+    _fields_ = (
+        ("swap", c_int32),
+        ("now", c_int32),
+        ("is_unavoidable", c_int32),
+        ("share", c_double),
+    )
+
+
+class SwapsAsked(Structure):
+    """Swaps among which to find 50/50s: see `ls_swaps` in door.h.
+
+    `cells` are int32 of shape (2 * half, count), `ends` int32 of shape (count, most_ends),
+    `marginals` float64 of shape (size,), `found` `Fifty` of shape (count,).
+    """
+
+    _fields_ = (
+        ("count", c_int32),
+        ("half", c_int32),
+        ("most_ends", c_int32),
+        ("most_open", c_int32),
+        ("made", c_int32),
+        ("cells", c_void_p),
+        ("ends", c_void_p),
+        ("marginals", c_void_p),
+        ("close", c_double),
+        ("found", c_void_p),
     )
 
 
@@ -314,6 +345,7 @@ _SIGNATURES: Final = (
     # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)
     ("ls_what_if", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32, _ARRAY, _ARRAY)),
     ("ls_suppose", c_int32, (_CONTEXT, POINTER(Suppositions))),
+    ("ls_fifties", c_int32, (_CONTEXT, POINTER(SwapsAsked))),
     ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(Outlooks))),
     (
         # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64

@@ -26,15 +26,42 @@ typedef struct {
 } ls_numbers;
 
 /* Suppositions about the board at hand: the i-th has the entries from ends[i - 1] up to ends[i] in
- * `numbers` and `values`, as of `ls_tell`. For each are written what it came to and, with LS_OK,
- * log2_masses[i] and the number of layouts, `limbs` limbs of it (0: it is not asked for). */
+ * `numbers` and `values`, as of `ls_tell`. Written are what each came to and, with LS_OK, the number of
+ * its layouts, `limbs` limbs of it. */
 typedef struct {
     int32_t count, limbs;
     const int32_t *ends, *numbers, *values;
     int32_t *statuses;
-    double *log2_masses;
     uint64_t *layouts;
 } ls_suppositions;
+
+/* The most cells of a half of a swap, and the most of its ends that are undecided. */
+#define LS_HALF 8
+#define LS_OPEN_ENDS 8
+/* Entries as of `ls_tell`. */
+#define LS_IS_MINE (-3)
+#define LS_IS_SAFE (-4)
+
+/* A swap whose ends all are mines in some layout with the mines of the swap in its first half, and
+ * nowhere else in it: such layouts have the probability `share`. Bit i of `now` tells whether its i-th
+ * cell is a mine only if all of that, or the same with the halves swapped, is so. Then, if `now` has all
+ * bits, `is_unavoidable` tells whether there is a mine in the cells of the swap in all layouts. */
+typedef struct {
+    int32_t swap, now, is_unavoidable;
+    double share;
+} ls_fifty;
+
+/* `count` swaps: the cells of the first half, then of the second, [2 * half][count]; and the ends,
+ * [count][most_ends], padded with the number of cells. Swaps with more than `most_open` undecided ends,
+ * or a safe one, are left out. `marginals` are those of the board at hand; a cell is looked at for `now`
+ * if its marginal is within `close` of the share. `found` has room for all, `made` are written. */
+typedef struct {
+    int32_t count, half, most_ends, most_open, made;
+    const int32_t *cells, *ends;
+    const double *marginals;
+    double close;
+    ls_fifty *found;
+} ls_swaps;
 
 /* What opening each of some cells comes to. `marginals` are those of the board at hand, `second` is the
  * weight of the second safest cell. Survival counts times factors[i]; what that comes to is the next
@@ -157,8 +184,9 @@ LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_
                        int32_t count);
 LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
                           int32_t count, double *marginals, double *log2_mass);
-/* Anything but LS_OK leaves all of them open. */
+/* These three ask about the board at hand; anything but LS_OK leaves all open. */
 LS_API int32_t ls_suppose(ls_context *context, const ls_suppositions *asked);
+LS_API int32_t ls_fifties(ls_context *context, ls_swaps *asked);
 LS_API int32_t ls_look_ahead(ls_context *context, const ls_outlooks *asked);
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double density,

@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from ctypes import byref
+from ctypes import addressof, byref
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate
-from math import inf
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.kernel.binding import (
     CLASH,
     OK,
+    Fifty,
     Outlooks,
     Status,
     Suppositions,
+    SwapsAsked,
     address_of,
     functions,
 )
@@ -31,8 +33,6 @@ from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
-
-_ANSWERED: Final = (OK, CLASH)
 
 
 class WhatIf(NamedTuple):
@@ -81,31 +81,24 @@ class Looked(NamedTuple):
     bound: float
 
 
-class _Suppositions:
-    """Suppositions as a structure, with the arrays that it points to.
+# Swaps as arrays: see `Hand.fifties`.
+Swaps = tuple[NDArray[np.int32], NDArray[np.int32]]
 
-    `limbs` is the room for the number of layouts of each, in limbs; 0 if they are not counted.
+
+class FiftyAt(NamedTuple):
+    """A swap that some layout makes a 50/50.
+
+    Attributes:
+        place: Its place in the arrays.
+        share: The probability that it is one, with the mines in its first half.
+        now: By bits, the cells that are mines only if it is one; first those of the first half.
+        is_unavoidable: Whether it is one in all layouts.
     """
 
-    def __init__(self, suppositions: Sequence[Mapping[int, int]], limbs: int = 0) -> None:
-        count = len(suppositions)
-        self.statuses = array("i", [Status.IMPRECISE]) * count
-        self.log2_masses = array("d", [-inf]) * count
-        self._limbs = limbs
-        self._layouts = array("Q", [0]) * (count * limbs)
-        self._entries = (
-            array("i", accumulate(map(len, suppositions))),
-            array("i", [number for changes in suppositions for number in changes]),
-            array("i", [value for changes in suppositions for value in changes.values()]),
-        )
-        arrays = (*self._entries, self.statuses, self.log2_masses, self._layouts)
-        self.structure = Suppositions(count, limbs, *[kept.buffer_info()[0] for kept in arrays])
-
-    def numbers_of_layouts(self) -> Sequence[int]:
-        """Return the numbers of layouts, once they are written."""
-        if not self.statuses:
-            return ()
-        return rows_of(self._layouts.buffer_info()[0], 1, len(self.statuses), self._limbs)[0]
+    place: int
+    share: float
+    now: int
+    is_unavoidable: bool
 
 
 class Hand:
@@ -191,37 +184,66 @@ class Hand:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))
 
-    def log2_masses(
-        self, suppositions: Sequence[Mapping[int, int]], budget: Budget
-    ) -> list[float | None]:
-        """Return the `log2_mass` under each of some suppositions, which are as for `what_if`.
-
-        It is -inf if there is no layout, and None where the kernel leaves the question open. Raises
-        `LimitError`.
-        """
-        asked = _Suppositions(suppositions)
-        self._suppose(asked, budget)
-        pairs = zip(asked.statuses, asked.log2_masses, strict=True)
-        return [mass if status in _ANSWERED else None for status, mass in pairs]
-
     def numbers_of_layouts(
         self, suppositions: Sequence[Mapping[int, int]], budget: Budget
     ) -> list[int | None]:
-        """Count the layouts under each of some suppositions, as `log2_masses` does.
+        """Count the layouts under each of some suppositions, which are as for `what_if`.
 
-        The kernel counts under a mine count alone, and on boards of moderate size.
+        None where the kernel leaves the question open: it counts under a mine count alone, and on
+        boards of moderate size. Raises `LimitError`.
         """
-        asked = _Suppositions(suppositions, self._position.states.size // 64 + 1)
-        self._suppose(asked, budget)
-        pairs = zip(asked.statuses, asked.numbers_of_layouts(), strict=True)
-        return [number if status in _ANSWERED else None for status, number in pairs]
+        count = len(suppositions)
+        if not count or self._load_only(budget) != OK:
+            return [None] * count
+        limbs = self._position.states.size // 64 + 1
+        ends = array("i", accumulate(map(len, suppositions)))
+        numbers = array("i", [number for changes in suppositions for number in changes])
+        values = array("i", [value for changes in suppositions for value in changes.values()])
+        statuses = array("i", [Status.IMPRECISE]) * count
+        layouts = array("Q", [0]) * (count * limbs)
+        arrays = ends, numbers, values, statuses, layouts
+        asked = Suppositions(count, limbs, *[kept.buffer_info()[0] for kept in arrays])
+        kernel = self._own
+        kernel.ask(partial(kernel.library.ls_suppose, kernel.address, byref(asked)), budget)
+        found = rows_of(layouts.buffer_info()[0], 1, count, limbs)[0]
+        return [
+            number if status in (OK, CLASH) else None
+            for status, number in zip(statuses, found, strict=True)
+        ]
 
-    def _suppose(self, asked: _Suppositions, budget: Budget) -> None:
-        """Ask about suppositions; where that fails, all statuses stay open."""
-        if asked.statuses and self._load_only(budget) == OK:
-            kernel = self._own
-            arguments = kernel.address, byref(asked.structure)
-            kernel.ask(partial(kernel.library.ls_suppose, *arguments), budget)
+    def fifties(
+        self, swaps: Swaps, most_open: int, marginals: FloatArray, *, close: float, budget: Budget
+    ) -> list[FiftyAt] | None:
+        """Find the swaps that some layout makes a 50/50; see `strategy/fifty.py`.
+
+        `swaps` are the cells of their first halves, then of the second ones, int32 of shape (2 *
+        size of a half, swaps), and the ends, int32 of shape (swaps, most ends), padded with the
+        number of cells. Swaps with more than `most_open` undecided ends are left out. `marginals`
+        are those of the position. None where the kernel leaves the question open. Raises
+        `LimitError`.
+        """
+        cells, ends = swaps
+        if not cells.size:
+            return []
+        if self._load_only(budget) != OK:
+            return None
+        count = len(ends)
+        found = (Fifty * count)()
+        asked = SwapsAsked(
+            *(count, len(cells) // 2, ends.shape[1], most_open, 0),
+            *map(address_of, (cells, ends, marginals)),
+            *(close, addressof(found)),
+        )
+        kernel = self._own
+        if (
+            kernel.ask(partial(kernel.library.ls_fifties, kernel.address, byref(asked)), budget)
+            != OK
+        ):
+            return None
+        return [
+            FiftyAt(fifty.swap, fifty.share, fifty.now, fifty.is_unavoidable == 1)
+            for fifty in found[: asked.made]
+        ]
 
     def look_ahead(
         self,

@@ -1,5 +1,5 @@
-/* Suppositions about the board at hand, one after the other in one call: how much is left of it with
- * each, and how safe the click after the next one is.
+/* Suppositions about the board at hand, one after the other in one call: how many layouts each leaves,
+ * and how safe the click after the next one is.
  *
  * The twin of the second is `strategy/score.py`.
  */
@@ -33,9 +33,6 @@ int32_t ls_suppose(ls_context *context, const ls_suppositions *asked) {
     if (!context->is_loaded) {
         return LS_NONE;
     }
-    if (!ls_room(&context->memory, &context->supposed, context->size, sizeof(double))) {
-        return LS_MEMORY;
-    }
     start_watch(context);
     int32_t begin = 0;
     for (int32_t turn = 0; turn < asked->count; turn++) {
@@ -43,8 +40,8 @@ int32_t ls_suppose(ls_context *context, const ls_suppositions *asked) {
         ls_status status =
             ls_try(context, asked->numbers + begin, asked->values + begin, end - begin);
         if (status == LS_OK) {
-            status = weigh(context, asked->log2_masses + turn);
-            if (status == LS_OK && asked->limbs) {
+            status = answer(context, NULL);
+            if (status == LS_OK) {
                 status = write_layouts(context, asked->limbs,
                                        asked->layouts + (int64_t)turn * asked->limbs);
             }

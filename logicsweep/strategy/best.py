@@ -13,6 +13,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.state import cells_of
+from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
@@ -193,14 +195,14 @@ def best(
     root = WhatIf.of(position, density=density, time_limit=time_limit)
     situation, board = root.situation, root.board
     protection = FirstClick.asked(board, first_click)
-    situation.kb.count(density=situation.density)  # raises for a board without layouts
+    count = situation.kb.count(density=situation.density)  # raises for a board without layouts
     if board.total_mines is None and situation.density is None:
         reason = _easiest_safe(situation)
         if reason is not None:
             proved = _proved(board, tuple(sorted(situation.kb.consequences().safe)), reason)
             return replace(proved, liars=situation.kb.liars)
     reason = _easiest_safe(situation) if root.safe else None
-    answer = _Question(root, protection, limit, Budget(time_limit)).answer()
+    answer = _Question(root, count, protection, limit, Budget(time_limit)).answer()
     return replace(answer, reason=reason, liars=situation.kb.liars)
 
 
@@ -249,10 +251,19 @@ def _rank(candidate: Candidate) -> tuple[int, float, Cell]:
 class _Question:
     """A question to `best`, with everything that the parts of its answer share."""
 
-    def __init__(self, root: WhatIf, first_click: FirstClick, layouts: int, budget: Budget) -> None:
+    def __init__(
+        self,
+        root: WhatIf,
+        count: ModelCount,
+        first_click: FirstClick,
+        layouts: int,
+        budget: Budget,
+    ) -> None:
         self._root = root
         self._kb = root.situation.kb
-        self._count = self._kb.count(density=root.situation.density)
+        self._count = count
+        self._cell_of = cells_of(*root.board.shape).__getitem__
+        self._risks: dict[int, Fraction] = {}
         self._first_click = first_click
         self._layouts = layouts
         self._budget = budget
@@ -321,7 +332,7 @@ class _Question:
         cells = sorted({dominant[score.cell] for score in equal})
         listed = [
             Candidate(
-                root.board.cell(score.cell),
+                self._cell_of(score.cell),
                 self._risk(score.cell),
                 score.survival,
                 score.credit,
@@ -356,7 +367,7 @@ class _Question:
         """Make candidates without scores: the best first, then by risk."""
         listed = [
             Candidate(
-                self._root.board.cell(cell),
+                self._cell_of(cell),
                 self._risk(cell),
                 behind=None if cell in best_cells else behind,
             )
@@ -369,10 +380,13 @@ class _Question:
         return tuple(sorted(listed, key=rank))
 
     def _risk(self, number: int) -> Fraction:
-        return self._count.probability(self._root.board.cell(number))
+        risk = self._risks.get(number)
+        if risk is None:
+            risk = self._risks[number] = self._count.probability(self._cell_of(number))
+        return risk
 
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
-        return tuple(map(self._root.board.cell, numbers))
+        return tuple(map(self._cell_of, numbers))
 
     def _fifties_told(self) -> tuple[Fifty, ...] | None:
         """Return the 50/50s with their exact probabilities; None where they are not looked for."""

@@ -7,17 +7,16 @@ probability, and opening one of its cells early may settle it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
-from math import inf
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from logicsweep.board.state import State
 from logicsweep.count.counted import FloatArray
+from logicsweep.kernel.hand import FiftyAt
 from logicsweep.strategy.sight import MINE, SAFE
-from logicsweep.strategy.swaps import Swap, ends_of, swaps
+from logicsweep.strategy.swaps import Swap, Swaps, ends_of, swaps
 from logicsweep.strategy.whatif import WhatIf
 
 # By the size of a half, the most open ends of a swap that is considered.
@@ -131,32 +130,65 @@ def credit(
 
 def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
     """Yield 50/50s from swaps whose ends are mostly proved mines, each with its probability."""
+    marginals, hand = root.marginals, root.hand
+    risks = [*marginals.tolist(), 0.0]  # with the padding
+    for half, most in _OPEN_ENDS.items():
+        table = swaps(root.board.adjacency, half)
+        found: Iterable[FiftyAt] | None = None
+        if hand is not None:
+            budget = root.situation.budget.renewed()
+            found = hand.fifties(table, most, marginals, close=CLOSE, budget=budget)
+        if found is None:
+            found = _search(root, table, most)
+        for place, share, now, is_unavoidable in found:
+            cells = table.cells[:, place].tolist()
+            open_ends = tuple([end for end in table.ends[place].tolist() if 0 < risks[end] < 1])
+            yield FiftyFifty(
+                (tuple(cells[:half]), tuple(cells[half:])),
+                open_ends,
+                # The layouts with the mines in the second half are those with the mines in the
+                # first, swapped, and weigh as much.
+                1.0 if is_unavoidable else min(2 * share, 1.0),
+                is_unavoidable,
+                ()
+                if is_unavoidable
+                else tuple(sorted([cell for bit, cell in enumerate(cells) if now >> bit & 1])),
+            )
+
+
+def _search(root: WhatIf, table: Swaps, most_open: int) -> Iterator[FiftyAt]:
+    """Do as `Hand.fifties`."""
     marginals = root.marginals
     states = root.board.grid.ravel()
-    size = states.size
     # An end costs nothing if it is a mine, 1 if it may be one, and too much if it is safe.
-    cost = np.full(size + 1, 99, dtype=np.int32)
+    cost = np.full(states.size + 1, 99, dtype=np.int32)
     is_open = (marginals > 0) & (marginals < 1)
-    cost[:size][is_open] = 1
-    cost[:size][(marginals == 1) | (states == State.KNOWN_MINE)] = 0
-    cost[size] = 0  # padding
-    costs = cost.tolist()
-    found: list[Swap] = []
-    for half, most in _OPEN_ENDS.items():
-        cells, ends = swaps(root.board.adjacency, half)
-        first, *others = [is_open.take(column) for column in cells]
-        places = reduce(np.logical_and, others, first).nonzero()[0]
-        around = ends.take(places, axis=0)
-        near = cost.take(around).sum(axis=1) <= most
-        halves = cells.take(places[near], axis=1).T.tolist()
-        for numbers, of_swap in zip(halves, around[near].tolist(), strict=True):
-            open_ends = tuple([end for end in of_swap if costs[end]])
-            found.append(Swap((tuple(numbers[:half]), tuple(numbers[half:])), open_ends))
-    masses = root.log2_masses([one_way(swap.halves, swap.ends) for swap in found])
-    root_mass, risks = root.log2_mass, marginals.tolist()
-    for swap, log2_mass in zip(found, masses, strict=True):
-        if log2_mass > -inf:
-            yield _weighed(root, swap, 2.0 ** (log2_mass - root_mass), risks)
+    cost[:-1][is_open] = 1
+    cost[:-1][(marginals == 1) | (states == State.KNOWN_MINE)] = 0
+    cost[-1] = 0  # padding
+    near = (cost[table.ends].sum(axis=1) <= most_open) & is_open[table.cells].all(axis=0)
+    for place in near.nonzero()[0].tolist():
+        cells = table.cells[:, place].tolist()
+        half = len(cells) // 2
+        open_ends = tuple([end for end in table.ends[place].tolist() if cost[end]])
+        swap = Swap((tuple(cells[:half]), tuple(cells[half:])), open_ends)
+        after = root.suppose(one_way(*swap))
+        if after.is_possible:
+            share = 2.0 ** (after.log2_mass - root.log2_mass)
+            # Floats only preselect the cells that are mines only in a 50/50: each is then proved.
+            now = sum(
+                [
+                    1 << bit
+                    for bit, cell in enumerate(cells)
+                    if abs(marginals[cell] - share) < CLOSE and _is_mine_only_then(root, swap, cell)
+                ]
+            )
+            # If any mine in the cells makes a 50/50, one is there unless all cells can be safe.
+            is_unavoidable = (
+                now == (1 << 2 * half) - 1
+                and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible
+            )
+            yield FiftyAt(place, share, now, is_unavoidable)
 
 
 def one_way(
@@ -165,25 +197,6 @@ def one_way(
     """Suppose that there is a 50/50, with the mines in the first half."""
     first, second = halves
     return dict.fromkeys((*open_ends, *first), MINE) | dict.fromkeys(second, SAFE)
-
-
-def _weighed(root: WhatIf, swap: Swap, share: float, risks: Sequence[float]) -> FiftyFifty:
-    """Return the 50/50 of a swap, which has its mines in the first half with probability `share`.
-
-    `risks` are the marginals.
-    """
-    (first, second), open_ends = swap
-    # The layouts with the mines in the second half are these, swapped, and weigh as much.
-    probability = min(2 * share, 1.0)
-    cells = (*first, *second)
-    # A cell that is a mine only in a 50/50 is one with probability `share`. Floats only preselect
-    # such cells: each is then proved.
-    close = [cell for cell in cells if abs(risks[cell] - share) < CLOSE]
-    now = tuple(sorted([cell for cell in close if _is_mine_only_then(root, swap, cell)]))
-    # If any mine in the cells makes a 50/50, one is there unless all cells can be safe.
-    if len(now) == len(cells) and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible:
-        return FiftyFifty((first, second), open_ends, 1.0, is_unavoidable=True, now=())
-    return FiftyFifty((first, second), open_ends, probability, is_unavoidable=False, now=now)
 
 
 def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:

@@ -57,8 +57,7 @@ def parts_of(
 ) -> list[Part]:
     """Return the parts of a consistent board with cells that can be opened, in the order of cells.
 
-    `cells` are those of the components of the board, as `counted_of` makes them. At most one part is
-    not even. The density weighs layouts where the mine count is unknown.
+    At most one part is not even. The density weighs layouts where the mine count is unknown.
 
     Without a mine count every connected part is one by itself. Raises `UncountableError` and
     `LimitError`.

@@ -34,13 +34,13 @@ class Swaps(NamedTuple):
     """All small swaps with halves of one size, as arrays; cells are padded with their number.
 
     Attributes:
-        cells: The cells of the first half, then those of the second; shape (2 * size of a half,
-            swaps).
-        ends: Shape (swaps, most ends).
+        cells: The cells of the first half, then those of the second; int32 of shape (2 * size of a
+            half, swaps).
+        ends: int32 of shape (swaps, most ends).
     """
 
-    cells: NDArray[np.intp]
-    ends: NDArray[np.intp]
+    cells: NDArray[np.int32]
+    ends: NDArray[np.int32]
 
 
 def ends_of(adjacency: Adjacency, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
@@ -64,8 +64,8 @@ def swaps(adjacency: Adjacency, size: int) -> Swaps:
     """
     most = _MOST_ENDS[size]
     kept = [swap for swap in _all(adjacency, size) if len(swap.ends) <= most]
-    cells = np.array([swap.halves for swap in kept], dtype=np.intp).reshape(len(kept), 2 * size)
-    ends = np.full((len(kept), most), adjacency.size, dtype=np.intp)
+    cells = np.array([swap.halves for swap in kept], dtype=np.int32).reshape(len(kept), 2 * size)
+    ends = np.full((len(kept), most), adjacency.size, dtype=np.int32)
     for row, swap in zip(ends, kept, strict=True):
         row[: len(swap.ends)] = swap.ends
     return Swaps(np.ascontiguousarray(cells.T), ends)

@@ -110,17 +110,6 @@ class WhatIf:
         all_changes = {**self.changes, **changes}
         return WhatIf(self.situation, self._made or self._recounts, all_changes)
 
-    def log2_masses(self, suppositions: Sequence[Changes]) -> list[float]:
-        """Return the `log2_mass` with each of some suppositions more; see `suppose`."""
-        hand = self.hand
-        if hand is None:
-            return [self.suppose(changes).log2_mass for changes in suppositions]
-        masses = hand.log2_masses(suppositions, self.situation.budget.renewed())
-        return [
-            self.suppose(changes).log2_mass if mass is None else mass
-            for changes, mass in zip(suppositions, masses, strict=True)
-        ]
-
     def numbers_of_layouts(self, suppositions: Sequence[Changes]) -> list[int]:
         """Return the `layouts` with each of some suppositions more; see `suppose`."""
         hand = self.hand

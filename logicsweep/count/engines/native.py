@@ -74,7 +74,7 @@ class NativeBoard:
         if value in (0, 1):
             return Fraction(int(value))
         whole = self._whole
-        return self._exact.marginal(number) if whole is None else whole.marginals[number]
+        return self._exact.marginal(number) if whole is None else whole.marginal(number)
 
     def fractions(self) -> dict[int, Fraction]:
         whole = self._whole

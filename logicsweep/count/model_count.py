@@ -10,6 +10,7 @@ import numpy as np
 
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
 from logicsweep.board.state import State, cells_of
+from logicsweep.count.engines.native import NativeBoard
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.errors import LimitError, MissingDensityError, counted
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from logicsweep.board.board import Board, Cell
-    from logicsweep.count.counted import FloatArray
+    from logicsweep.count.counted import CountedComponents, FloatArray
     from logicsweep.count.queries import MarginalQueries
+    from logicsweep.limits import Budget
 
 # Of boards with more cells, layouts are not counted only to be shown.
 _SMALL: Final = 500
@@ -139,6 +141,14 @@ class ModelCount(Drawn):
         if self._board.is_covered(cell):
             return self._queries.marginal(self._board.number(cell))
         return Fraction(self._board[cell] == State.KNOWN_MINE)
+
+    def components(self, budget: Budget) -> CountedComponents | None:
+        """Return the components of the board, counted exactly; None unless the kernel counts them.
+
+        Raises:
+            LimitError: The budget was spent before they were counted.
+        """
+        return self._queries.by_kernel(budget) if isinstance(self._queries, NativeBoard) else None
 
     def probabilities(self) -> FloatArray:
         """Compute the probability of a mine in every covered cell, as floats; nan in all other

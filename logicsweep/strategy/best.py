@@ -195,7 +195,7 @@ def best(
     root = WhatIf.of(position, density=density, time_limit=time_limit)
     situation, board = root.situation, root.board
     protection = FirstClick.asked(board, first_click)
-    count = situation.kb.count(density=situation.density)  # raises for a board without layouts
+    count = situation.count  # raises for a board without layouts
     if board.total_mines is None and situation.density is None:
         reason = _easiest_safe(situation)
         if reason is not None:

@@ -100,11 +100,12 @@ def weighed(
 
 def check_listed(number: int, limit: int, cells: int) -> None:
     """Raise `LimitError` for more layouts than the limit, or than fit into memory."""
+    if number <= limit and number * cells <= _MOST_LISTED:
+        return
     there_are = f"there {'is' if number == 1 else 'are'} {counted(number, 'layout')}"
     if number > limit:
         raise LimitError(f"{there_are}; the limit is {limit:,}")
-    if number * cells > _MOST_LISTED:
-        raise LimitError(f"{there_are}, which take more than {_MOST_LISTED:,} bytes")
+    raise LimitError(f"{there_are}, which take more than {_MOST_LISTED:,} bytes")
 
 
 def listed(components: CountedComponents, number: int, budget: Budget) -> Models:

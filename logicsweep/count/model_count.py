@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
-from logicsweep.board.state import State, cells_of
+from logicsweep.board.state import KNOWN_MINE, cells_of, is_covered
 from logicsweep.count.engines.native import NativeBoard
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.errors import LimitError, MissingDensityError, counted
@@ -138,9 +138,11 @@ class ModelCount(Drawn):
             LimitError: A limit was reached before it was worked out.
             MissingDensityError: It depends on a density that is unknown.
         """
-        if self._board.is_covered(cell):
-            return self._queries.marginal(self._board.number(cell))
-        return Fraction(self._board[cell] == State.KNOWN_MINE)
+        number = self._board.number(cell)
+        state = self._board.grid.item(number)
+        return (
+            self._queries.marginal(number) if is_covered(state) else Fraction(state == KNOWN_MINE)
+        )
 
     def components(self, budget: Budget) -> CountedComponents | None:
         """Return the components of the board, counted exactly; None unless the kernel counts them.

@@ -346,6 +346,8 @@ _SIGNATURES: Final = (
     ("ls_what_if", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32, _ARRAY, _ARRAY)),
     ("ls_suppose", c_int32, (_CONTEXT, POINTER(Suppositions))),
     ("ls_fifties", c_int32, (_CONTEXT, POINTER(SwapsAsked))),
+    # marginals: float64 (size,), pairs: int32 (size, 2)
+    ("ls_links", c_int32, (_CONTEXT, _ARRAY, _ARRAY)),
     ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(Outlooks))),
     (
         # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64

@@ -187,6 +187,9 @@ LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int
 /* These three ask about the board at hand; anything but LS_OK leaves all open. */
 LS_API int32_t ls_suppose(ls_context *context, const ls_suppositions *asked);
 LS_API int32_t ls_fifties(ls_context *context, ls_swaps *asked);
+/* Writes the undecided cells around each clue that needs one mine in two of them; returns how many such
+ * pairs there are, 0 without a board. */
+LS_API int32_t ls_links(const ls_context *context, const double *marginals, int32_t *pairs);
 LS_API int32_t ls_look_ahead(ls_context *context, const ls_outlooks *asked);
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double density,

@@ -144,3 +144,35 @@ int32_t ls_fifties(ls_context *context, ls_swaps *asked) {
     }
     return LS_OK;
 }
+
+/* A clue knows the mines that single clues decide around it; the others that are decided do not count in
+ * it yet. */
+int32_t ls_links(const ls_context *context, const double *marginals, int32_t *pairs) {
+    int32_t made = 0;
+    for (int32_t clue = 0; context->is_loaded && clue < context->size; clue++) {
+        if (ls_codes(context)[clue] != LS_CLUE) {
+            continue;
+        }
+        int32_t needed = ls_cells(context)[clue].least, count = 0, linked[2];
+        for (int32_t place = 0; place < context->degree && count <= 2; place++) {
+            const int32_t near = context->near[(int64_t)place * context->size + clue];
+            if (near == context->size || ls_codes(context)[near] != LS_COVERED) {
+                continue;
+            }
+            if (is_undecided(marginals[near])) {
+                if (count < 2) {
+                    linked[count] = near;
+                }
+                count++;
+            } else {
+                needed -= marginals[near] >= 1;
+            }
+        }
+        if (count == 2 && needed == 1) {
+            pairs[2 * made] = linked[0];
+            pairs[2 * made + 1] = linked[1];
+            made++;
+        }
+    }
+    return made;
+}

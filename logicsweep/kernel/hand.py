@@ -231,7 +231,7 @@ class Hand:
         found = (Fifty * count)()
         asked = SwapsAsked(
             *(count, len(cells) // 2, ends.shape[1], most_open, 0),
-            *map(address_of, (cells, ends, marginals)),
+            *(address_of(cells), address_of(ends), address_of(marginals)),
             *(close, addressof(found)),
         )
         kernel = self._own
@@ -244,6 +244,18 @@ class Hand:
             FiftyAt(fifty.swap, fifty.share, fifty.now, fifty.is_unavoidable == 1)
             for fifty in found[: asked.made]
         ]
+
+    def links(self, marginals: FloatArray) -> list[tuple[int, int]]:
+        """List the undecided cells around each clue that needs one mine in two of them.
+
+        `marginals` are those of the position; only after they, or a what-if, were asked for.
+        """
+        pairs = array("i", [0]) * (2 * marginals.size)
+        kernel = self._own
+        count = kernel.library.ls_links(
+            kernel.address, address_of(marginals), pairs.buffer_info()[0]
+        )
+        return list(zip(pairs[0 : 2 * count : 2], pairs[1 : 2 * count : 2], strict=True))
 
     def look_ahead(
         self,

@@ -392,19 +392,17 @@ class _Question:
         """Return the 50/50s with their exact probabilities; None where they are not looked for."""
         if not are_sought(self._root):
             return None
+        cell_of = self._cell_of
         probabilities = map(self._exactly, self._fifties, self._one_way())
-        return tuple(
-            [
-                Fifty(
-                    (self._cells(fifty.halves[0]), self._cells(fifty.halves[1])),
-                    self._cells(fifty.open_ends),
-                    probability,
-                    fifty.is_unavoidable,
-                    self._cells(fifty.now),
-                )
-                for fifty, probability in zip(self._fifties, probabilities, strict=True)
-            ]
-        )
+        told = []
+        for (halves, open_ends, _, is_unavoidable, now), probability in zip(
+            self._fifties, probabilities, strict=True
+        ):
+            first, second = (tuple([cell_of(cell) for cell in half]) for half in halves)
+            ends = tuple([cell_of(end) for end in open_ends])
+            rest = tuple([cell_of(cell) for cell in now])
+            told.append(Fifty((first, second), ends, probability, is_unavoidable, rest))
+        return tuple(told)
 
     def _one_way(self) -> Iterator[int | None]:
         """Yield for each 50/50 in how many layouts one half holds its mines.

@@ -48,19 +48,21 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
         most, most_far = min(recipe.candidates, _MOST), min(recipe.far, _MOST_FAR)
         recipe = recipe._replace(candidates=most, far=most_far)
     marginals = root.marginals
-    adjacency = root.board.adjacency
-    states = root.board.grid.ravel()
     undecided = _worth_a_look(root, recipe)
     if not undecided.size:
         return Candidates((), ())
-    least = float(marginals[undecided].min())
-    safe = 1 - marginals[undecided] >= recipe.tolerance * (1 - least)
+    risks = marginals.take(undecided)
+    safe = 1 - risks >= recipe.tolerance * (1 - risks.min())
     cells = undecided[safe]
-    has_clue = np.append((states >= 0) | (states == State.UNCERTAIN), False)
-    is_near = has_clue[adjacency.table[:, cells]].any(axis=0)
-    risks = marginals.round(DIGITS)
-    near = sorted(cells[is_near].tolist(), key=lambda cell: (risks[cell], cell))
-    far = _likeliest_zeros(root, cells[~is_near].tolist())
+    states = root.board.grid.ravel()
+    has_clue = np.zeros(states.size + 1, dtype=np.bool_)  # with the padding
+    has_clue[:-1] = (states >= 0) | (states == State.UNCERTAIN)
+    is_near = has_clue[root.board.adjacency.table[:, cells]].any(axis=0)
+    near_cells = cells[is_near]
+    pairs = zip(marginals.take(near_cells).round(DIGITS).tolist(), near_cells.tolist(), strict=True)
+    near = [cell for _, cell in sorted(pairs)]
+    far_cells = cells[~is_near]
+    far = _likeliest_zeros(root, far_cells.tolist()) if far_cells.size else []
     kept_far = far[: min(recipe.far, max(recipe.candidates - len(near), recipe.candidates // 2))]
     kept_near = near[: recipe.candidates - len(kept_far)]
     return Candidates(tuple(kept_near), tuple(kept_far))

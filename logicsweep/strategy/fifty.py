@@ -23,8 +23,6 @@ from logicsweep.strategy.whatif import WhatIf
 _OPEN_ENDS: Final = {1: 1, 2: 2}
 # The swaps of a larger board take seconds to find.
 MOST_FIFTY_CELLS: Final = 20_000
-# A mine among undecided cells, in one number with them: more than a cell has neighbours.
-_MINE: Final = 1 << 8
 # Probabilities that differ by less are taken for equal: from logarithms of masses they are right to
 # about nine digits.
 CLOSE: Final = 1e-8
@@ -118,13 +116,14 @@ def credit(
     """
     pairs, squares = [0.0] * marginals.size, [0.0] * marginals.size
     for (first, second), open_ends, probability, *_ in fifties:
+        half = probability / 2
         for cell in open_ends:
             pairs[cell] += enabling * probability / 2
         for cell in (*first, *second):
             if len(first) == 1:
-                pairs[cell] += probability / 2
-            else:
-                squares[cell] = max(squares[cell], probability / 2)
+                pairs[cell] += half
+            elif half > squares[cell]:
+                squares[cell] = half
     return np.minimum(np.add(pairs, squares), np.fmin(marginals, 1 - marginals))
 
 
@@ -150,10 +149,13 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
                 # first, swapped, and weigh as much.
                 1.0 if is_unavoidable else min(2 * share, 1.0),
                 is_unavoidable,
-                ()
-                if is_unavoidable
-                else tuple(sorted([cell for bit, cell in enumerate(cells) if now >> bit & 1])),
+                _now(cells, now) if now and not is_unavoidable else (),
             )
+
+
+def _now(cells: Sequence[int], bits: int) -> tuple[int, ...]:
+    """List the cells of some bits, ascending."""
+    return tuple(sorted([cell for bit, cell in enumerate(cells) if bits >> bit & 1]))
 
 
 def _search(root: WhatIf, table: Swaps, most_open: int) -> Iterator[FiftyAt]:
@@ -233,23 +235,26 @@ def _chains(root: WhatIf, fifties: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]
 
 def _links(root: WhatIf) -> dict[int, set[int]]:
     """Link undecided cells of which exactly one is a mine, as a clue says."""
+    hand = root.hand
+    links: dict[int, set[int]] = {}
+    for first, second in _linked(root) if hand is None else hand.links(root.marginals):
+        links.setdefault(first, set()).add(second)
+        links.setdefault(second, set()).add(first)
+    return links
+
+
+def _linked(root: WhatIf) -> Iterator[tuple[int, int]]:
+    """Yield the undecided cells of each clue that needs one mine in two of them."""
     marginals = root.marginals
     board = root.board
     states = board.grid.ravel()
     is_open = (marginals > 0) & (marginals < 1)
     is_mine = (marginals == 1) | (states == State.KNOWN_MINE)
-    # Of each cell, the undecided cells around it and the mines in one number.
-    counted = np.zeros(states.size + 1, dtype=np.int32)
-    counted[:-1][is_open] = 1
-    counted[:-1][is_mine] = _MINE
-    sums = counted.take(board.adjacency.table).sum(axis=0) - 2
-    is_linking = (states > 0) & (sums == _MINE * (states.astype(np.int32) - 1))
-    links: dict[int, set[int]] = {}
-    for clue in is_linking.nonzero()[0].tolist():
-        first, second = [cell for cell in board.adjacency.neighbours(clue) if is_open[cell]]
-        links.setdefault(first, set()).add(second)
-        links.setdefault(second, set()).add(first)
-    return links
+    for clue in (states >= 0).nonzero()[0].tolist():
+        near = list(board.adjacency.neighbours(clue))
+        undecided = [cell for cell in near if is_open[cell]]
+        if len(undecided) == 2 and states[clue] - int(is_mine[near].sum()) == 1:
+            yield undecided[0], undecided[1]
 
 
 def _halves(links: Mapping[int, set[int]], start: int) -> tuple[set[int], set[int]]:

@@ -70,8 +70,8 @@ class NativeBoard:
         return self._exact.layouts() if whole is None else whole.layouts
 
     def marginal(self, number: int) -> Fraction:
-        value = float(self.values[number])
-        if value in (0, 1):
+        value = self.values.item(number)
+        if value in (0.0, 1.0):
             return Fraction(int(value))
         whole = self._whole
         return self._exact.marginal(number) if whole is None else whole.marginal(number)

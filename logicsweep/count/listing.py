@@ -82,14 +82,15 @@ def weighed(
     """
     size = board.grid.size
     rows[:, :size][:, board.grid.ravel() == State.KNOWN_MINE] = True
-    mines = rows[:, :size].sum(axis=1).tolist()
     weights = [1] * len(rows)
-    if board.total_mines is None and len(set(mines)) > 1:
-        if density is None:
-            raise MissingDensityError
-        mine, safe = density.numerator, density.denominator - density.numerator
-        least, most = min(mines), max(mines)
-        weights = [mine ** (held - least) * safe ** (most - held) for held in mines]
+    if board.total_mines is None:
+        mines = rows[:, :size].sum(axis=1).tolist()
+        if len(set(mines)) > 1:
+            if density is None:
+                raise MissingDensityError
+            mine, safe = density.numerator, density.denominator - density.numerator
+            least, most = min(mines), max(mines)
+            weights = [mine ** (held - least) * safe ** (most - held) for held in mines]
     weighted = [constraint for constraint in constraints if constraint.is_weighted]
     if weighted:
         marked = [frozenset(row.nonzero()[0].tolist()) for row in rows]
@@ -139,9 +140,8 @@ def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple
     layouts: Models = np.zeros((1, 0), dtype=np.bool_)
     for place, (allowed, ahead, goal) in enumerate(_parts(components)):
         if place < len(components.counts):
-            component = components.component(place)
-            models = _models(component, allowed, number, budget)
-            cells_here = [cell for box in component.boxes for cell in box.cells]
+            models = _models(components, place, allowed, number, budget)
+            cells_here = [cell for box in components.boxes[place] for cell in box]
         else:
             models = _subsets(len(interior), allowed)
             cells_here = interior
@@ -194,8 +194,7 @@ def configurations(
     on_board = _on_board(components)
     counts = components.models(budget)
     for place, (allowed, _, _) in zip(range(len(counts)), _parts(components), strict=False):
-        component = components.component(place)
-        cells = np.array([cell for box in component.boxes for cell in box.cells], dtype=np.intp)
+        cells = np.array([cell for box in components.boxes[place] for cell in box], dtype=np.intp)
         there = counts[place]
         number = sum(
             count
@@ -205,7 +204,7 @@ def configurations(
         if number > limit:
             there_are = f"{counted(number, 'configuration')} of {counted(len(cells), 'cell')}"
             raise LimitError(f"a component has {there_are}; the limit is {limit:,}")
-        models = _models(component, allowed, number, budget)
+        models = _models(components, place, allowed, number, budget)
         order = np.argsort(cells)[: np.count_nonzero(cells < on_board)]
         yield Configurations(
             tuple(cells[order].tolist()), ascending(np.unique(models[:, order], axis=0))
@@ -251,8 +250,14 @@ def _subsets(size: int, allowed: Sequence[bool]) -> Models:
     return models
 
 
-def _models(component: Component, allowed: Sequence[bool], number: int, budget: Budget) -> Models:
+def _models(
+    components: CountedComponents, place: int, allowed: Sequence[bool], number: int, budget: Budget
+) -> Models:
     """Return the models of a component with an allowed number of mines, its cells box by box."""
+    natively = components.listed and components.listed(place, allowed, number, budget)
+    if natively is not None:
+        return natively
+    component = components.component(place)
     signature = signature_of_component(component)
     natively = models_of_signature(signature, allowed, number, budget)
     if natively is not None:

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
 from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.kernel.binding import OK, Components, Groups, Numbers, address_of
+from logicsweep.kernel.binding import OK, Components, Groups, Models, Numbers, address_of
+from logicsweep.kernel.component import flags_of, models_in
 from logicsweep.kernel.context import Context, release
 from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, at_hand
@@ -172,15 +173,31 @@ def component_of(position: Position, counted: CountedBoard, place: int) -> Compo
 
 
 class RankedModels:
-    """The models of a counted board: with each number of mines they are numbered from 0.
+    """The models of a counted board; with each number of mines they are numbered from 0.
 
     `are_ranked[i]` tells whether those of component i are: their number has to fit into a double.
     """
 
     def __init__(self, position: Position, counted: CountedBoard) -> None:
         self.are_ranked = [component.is_ranked for component in counted.components]
+        self._cells = [sum(map(len, component.boxes)) for component in counted.components]
         self._position = position
         self._answer = counted.answer
+
+    def of(
+        self, place: int, allowed: Sequence[bool], most: int, budget: Budget
+    ) -> NDArray[np.bool_] | None:
+        """List the models of a component; see `models_of_signature`."""
+        loaded = at_hand(self._position, budget, self._answer)
+        if loaded is None:
+            return None
+        kernel, self._answer = loaded
+        listed = Models()
+        may = flags_of(allowed, self._cells[place])
+        ask = partial(kernel.library.ls_models_at, kernel.address, place, may, most, byref(listed))
+        models = models_in(listed) if kernel.ask(ask, budget) == OK else None
+        release(kernel)
+        return models
 
     def layouts(
         self, places: Sequence[Sequence[int]], ranks: Sequence[Sequence[int]], budget: Budget

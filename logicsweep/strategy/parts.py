@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.system.position import position_of
 from logicsweep.system.statements import Statements, statements_of
+
+if TYPE_CHECKING:
+    from logicsweep.count.counted import Listing
 
 
 class Part(NamedTuple):
@@ -202,6 +205,8 @@ def _part(
         bounds=bounds,
         models=_models_of(counted, components),
         component=lambda place: counted.component(components[place]),
+        listed=_listing(counted, components),
+        ranked=None,
     )
     number = layouts_of(part, budget)
     is_even = is_fixed or (bounds is not None and bounds[0] == bounds[1])
@@ -212,6 +217,12 @@ def _part(
         return weighed(board, listed(part, number, budget), density, weighing(part))
 
     return Part(cells, tuple(sorted(undecided)), number, is_even, rows)
+
+
+def _listing(counted: CountedComponents, components: Sequence[int]) -> Listing | None:
+    """Return a function that lists models of these components (see `CountedComponents`)."""
+    listed = counted.listed
+    return listed and (lambda place, *limits: listed(components[place], *limits))
 
 
 def _models_of(

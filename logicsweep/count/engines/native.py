@@ -131,6 +131,7 @@ def native_counts(
     bounds = bounds_of(position.total)
     counts = [component.counts for component in listed.components]
     exact = position._replace(uncertain={})  # as it is; but this can be pickled
+    models = RankedModels(exact, listed)
     return CountedComponents(
         boxes=[component.boxes for component in listed.components],
         counts=counts,
@@ -140,7 +141,8 @@ def native_counts(
         settled=settled,
         models=partial(_unweighted, counts),
         component=partial(component_of, exact, listed),
-        ranked=RankedModels(exact, listed),
+        listed=models.of,
+        ranked=models,
     )
 
 

@@ -395,13 +395,11 @@ class _Question:
         cell_of = self._cell_of
         probabilities = map(self._exactly, self._fifties, self._one_way())
         told = []
-        for (halves, open_ends, _, is_unavoidable, now), probability in zip(
-            self._fifties, probabilities, strict=True
-        ):
-            first, second = (tuple([cell_of(cell) for cell in half]) for half in halves)
-            ends = tuple([cell_of(end) for end in open_ends])
-            rest = tuple([cell_of(cell) for cell in now])
-            told.append(Fifty((first, second), ends, probability, is_unavoidable, rest))
+        for fifty, probability in zip(self._fifties, probabilities, strict=True):
+            (first, second), ends, _, is_unavoidable, now = fifty
+            halves = tuple(map(cell_of, first)), tuple(map(cell_of, second))
+            open_ends, to_open = tuple(map(cell_of, ends)), tuple(map(cell_of, now))
+            told.append(Fifty(halves, open_ends, probability, is_unavoidable, to_open))
         return tuple(told)
 
     def _one_way(self) -> Iterator[int | None]:

@@ -87,7 +87,8 @@ def _likeliest_zeros(root: WhatIf, cells: list[int]) -> list[int]:
     marginals = root.marginals
     states = root.board.grid.ravel()
     mines = np.where(np.isnan(marginals), states == State.KNOWN_MINE, marginals)
-    with np.errstate(divide="ignore"):
-        free = np.append(np.log1p(-mines), 0.0)
+    free = np.full(states.size + 1, -np.inf)
+    free[-1] = 0  # padding
+    np.log1p(-mines, out=free[:-1], where=mines < 1)
     zero = free[root.board.adjacency.table[:, cells]].sum(axis=0).round(DIGITS)
     return [cell for _, cell in sorted(zip((-zero).tolist(), cells, strict=True))]

@@ -7,7 +7,7 @@ probability, and opening one of its cells early may settle it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -133,18 +133,21 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
     risks = [*marginals.tolist(), 0.0]  # with the padding
     for half, most in _OPEN_ENDS.items():
         table = swaps(root.board.adjacency, half)
-        found: Iterable[FiftyAt] | None = None
+        found = None
         if hand is not None:
             budget = root.situation.budget.renewed()
             found = hand.fifties(table, most, marginals, close=CLOSE, budget=budget)
         if found is None:
-            found = _search(root, table, most)
-        for place, share, now, is_unavoidable in found:
-            cells = table.cells[:, place].tolist()
-            open_ends = tuple([end for end in table.ends[place].tolist() if 0 < risks[end] < 1])
+            found = list(_search(root, table, most))
+        places = [fifty.place for fifty in found]
+        every_cells = table.cells[:, places].T.tolist()
+        every_ends = table.ends[places].tolist()
+        for (_, share, now, is_unavoidable), cells, ends in zip(
+            found, every_cells, every_ends, strict=True
+        ):
             yield FiftyFifty(
                 (tuple(cells[:half]), tuple(cells[half:])),
-                open_ends,
+                tuple([end for end in ends if 0 < risks[end] < 1]),
                 # The layouts with the mines in the second half are those with the mines in the
                 # first, swapped, and weigh as much.
                 1.0 if is_unavoidable else min(2 * share, 1.0),

@@ -56,16 +56,26 @@ class Part(NamedTuple):
 
 
 def parts_of(
-    board: Board, cells: CellsByComponent, budget: Budget, density: Fraction | None = None
+    board: Board,
+    cells: CellsByComponent,
+    budget: Budget,
+    density: Fraction | None = None,
+    layouts: int | None = None,
 ) -> list[Part]:
     """Return the parts of a consistent board with cells that can be opened, in the order of cells.
 
     At most one part is not even. The density weighs layouts where the mine count is unknown.
+    `layouts` is the number of layouts of the board, if it is known.
 
     Without a mine count every connected part is one by itself. Raises `UncountableError` and
     `LimitError`.
     """
-    parts = [_part(board, group, cells.counted, budget, density) for group in _groups(cells)]
+    groups = _groups(cells)
+    known = layouts if len(groups) == 1 else None
+    parts = [
+        _part(board, group, cells.counted, budget, density=density, layouts=known)
+        for group in groups
+    ]
     return sorted(parts, key=lambda part: part.cells)
 
 
@@ -178,7 +188,9 @@ def _part(
     group: _Group,
     counted: CountedComponents,
     budget: Budget,
+    *,
     density: Fraction | None,
+    layouts: int | None,
 ) -> Part:
     """Make the part of a group: its components and interior, as if they were a board."""
     components = group.components
@@ -208,7 +220,7 @@ def _part(
         listed=_listing(counted, components),
         ranked=None,
     )
-    number = layouts_of(part, budget)
+    number = layouts_of(part, budget) if layouts is None else layouts
     is_even = is_fixed or (bounds is not None and bounds[0] == bounds[1])
     cells = tuple(sorted(undecided + group.safe))
 

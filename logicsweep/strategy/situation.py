@@ -106,7 +106,8 @@ class Situation:
     def parts(self, budget: Budget) -> list[Part]:
         """Return the parts that can be played by themselves."""
         if self.has_components:
-            return parts_of(self.board, self.by_component, budget, self.density)
+            layouts = self.count.total if "count" in self.__dict__ else None
+            return parts_of(self.board, self.by_component, budget, self.density, layouts)
         count = self.count
         risks = {self.board.number(cell): risk for cell, risk in count.fractions().items()}
         cells = tuple([cell for cell, risk in risks.items() if risk < 1])

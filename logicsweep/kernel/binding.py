@@ -166,24 +166,6 @@ class Hidden(Structure):
     )
 
 
-class Suppositions(Structure):
-    """Suppositions about a board at hand: see `ls_suppositions` in door.h.
-
-    `ends` and `statuses` are int32 of shape (count,), `numbers` and `values` int32, `layouts`
-    uint64 of shape (count, limbs).
-    """
-
-    _fields_ = (
-        ("count", c_int32),
-        ("limbs", c_int32),
-        ("ends", c_void_p),
-        ("numbers", c_void_p),
-        ("values", c_void_p),
-        ("statuses", c_void_p),
-        ("layouts", c_void_p),
-    )
-
-
 class Fifty(Structure):
     """A swap that is a 50/50 in some layout: see `ls_fifty` in door.h."""
 
@@ -191,6 +173,7 @@ class Fifty(Structure):
         ("swap", c_int32),
         ("now", c_int32),
         ("is_unavoidable", c_int32),
+        ("is_counted", c_int32),
         ("share", c_double),
     )
 
@@ -199,7 +182,8 @@ class SwapsAsked(Structure):
     """Swaps among which to find 50/50s: see `ls_swaps` in door.h.
 
     `cells` are int32 of shape (2 * half, count), `ends` int32 of shape (count, most_ends),
-    `marginals` float64 of shape (size,), `found` `Fifty` of shape (count,).
+    `marginals` float64 of shape (size,), `found` `Fifty` of shape (count,), `layouts` uint64 of
+    shape (room, limbs).
     """
 
     _fields_ = (
@@ -207,12 +191,15 @@ class SwapsAsked(Structure):
         ("half", c_int32),
         ("most_ends", c_int32),
         ("most_open", c_int32),
+        ("limbs", c_int32),
+        ("room", c_int32),
         ("made", c_int32),
         ("cells", c_void_p),
         ("ends", c_void_p),
         ("marginals", c_void_p),
         ("close", c_double),
         ("found", c_void_p),
+        ("layouts", c_void_p),
     )
 
 
@@ -344,7 +331,6 @@ _SIGNATURES: Final = (
     ("ls_tell", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32)),
     # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)
     ("ls_what_if", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32, _ARRAY, _ARRAY)),
-    ("ls_suppose", c_int32, (_CONTEXT, POINTER(Suppositions))),
     ("ls_fifties", c_int32, (_CONTEXT, POINTER(SwapsAsked))),
     # marginals: float64 (size,), pairs: int32 (size, 2)
     ("ls_links", c_int32, (_CONTEXT, _ARRAY, _ARRAY)),

@@ -25,16 +25,6 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
-/* Suppositions about the board at hand: the i-th has the entries from ends[i - 1] up to ends[i] in
- * `numbers` and `values`, as of `ls_tell`. Written are what each came to and, with LS_OK, the number of
- * its layouts, `limbs` limbs of it. */
-typedef struct {
-    int32_t count, limbs;
-    const int32_t *ends, *numbers, *values;
-    int32_t *statuses;
-    uint64_t *layouts;
-} ls_suppositions;
-
 /* The most cells of a half of a swap, and the most of its ends that are undecided. */
 #define LS_HALF 8
 #define LS_OPEN_ENDS 8
@@ -43,24 +33,27 @@ typedef struct {
 #define LS_IS_SAFE (-4)
 
 /* A swap whose ends all are mines in some layout with the mines of the swap in its first half, and
- * nowhere else in it: such layouts have the probability `share`. Bit i of `now` tells whether its i-th
+ * nowhere else in it: such layouts have the probability `share`; `is_counted` tells whether their number
+ * was written. Bit i of `now` tells whether its i-th
  * cell is a mine only if all of that, or the same with the halves swapped, is so. Then, if `now` has all
  * bits, `is_unavoidable` tells whether there is a mine in the cells of the swap in all layouts. */
 typedef struct {
-    int32_t swap, now, is_unavoidable;
+    int32_t swap, now, is_unavoidable, is_counted;
     double share;
 } ls_fifty;
 
 /* `count` swaps: the cells of the first half, then of the second, [2 * half][count]; and the ends,
  * [count][most_ends], padded with the number of cells. Swaps with more than `most_open` undecided ends,
  * or a safe one, are left out. `marginals` are those of the board at hand; a cell is looked at for `now`
- * if its marginal is within `close` of the share. `found` has room for all, `made` are written. */
+ * if its marginal is within `close` of the share. `found` has room for all, `made` are written. `layouts`
+ * has room for the first `room`, in numbers of `limbs` limbs; the others are not counted. */
 typedef struct {
-    int32_t count, half, most_ends, most_open, made;
+    int32_t count, half, most_ends, most_open, limbs, room, made;
     const int32_t *cells, *ends;
     const double *marginals;
     double close;
     ls_fifty *found;
+    uint64_t *layouts;
 } ls_swaps;
 
 /* What opening each of some cells comes to. `marginals` are those of the board at hand, `second` is the
@@ -184,8 +177,7 @@ LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_
                        int32_t count);
 LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
                           int32_t count, double *marginals, double *log2_mass);
-/* These three ask about the board at hand; anything but LS_OK leaves all open. */
-LS_API int32_t ls_suppose(ls_context *context, const ls_suppositions *asked);
+/* These ask about the board at hand; anything but LS_OK leaves all open. */
 LS_API int32_t ls_fifties(ls_context *context, ls_swaps *asked);
 /* Writes the undecided cells around each clue that needs one mine in two of them; returns how many such
  * pairs there are, 0 without a board. */

@@ -1,7 +1,9 @@
 /* 50/50s among given swaps, on the board at hand: see `strategy/fifty.py`, the twin. */
 #include "door.h"
+#include "limbs.h"
 
 #include <math.h>
+#include <string.h>
 
 #define ENTRIES (2 * LS_HALF + LS_OPEN_ENDS)
 
@@ -49,9 +51,25 @@ static ls_status suppose(ls_context *context, const int32_t *cells, const int32_
     return status;
 }
 
+/* The number of layouts of the board as it is now, in so many limbs; false where it is not counted. */
+static bool write_layouts(ls_context *context, int32_t limbs, uint64_t *layouts) {
+    const uint64_t *number;
+    int32_t length;
+    if (ls_layouts(context, &length, &number) != LS_OK) {
+        return false;
+    }
+    length = significant(number, length);
+    if (length > limbs) {
+        return false;
+    }
+    memset(layouts, 0, (size_t)limbs * sizeof(uint64_t));
+    memcpy(layouts, number, (size_t)length * sizeof(uint64_t));
+    return true;
+}
+
 /* How probable it is that all ends are mines, and so are the cells of the first half alone. */
 static ls_status weigh(ls_context *context, const ls_swaps *asked, const swap_at *swap,
-                       double *share) {
+                       ls_fifty *found) {
     int32_t cells[ENTRIES], values[ENTRIES], count = 0;
     for (int32_t place = 0; place < swap->ends_count; place++) {
         cells[count] = swap->ends[place];
@@ -63,7 +81,10 @@ static ls_status weigh(ls_context *context, const ls_swaps *asked, const swap_at
     }
     const double before = context->said.log2_mass;
     LS_TRY(suppose(context, cells, values, count));
-    *share = pow(2.0, context->said.log2_mass - before);
+    found->share = pow(2.0, context->said.log2_mass - before);
+    found->is_counted =
+        asked->made < asked->room && write_layouts(context, asked->limbs,
+                                      asked->layouts + (int64_t)asked->made * asked->limbs);
     ls_take_back(context);
     return LS_OK;
 }
@@ -103,7 +124,7 @@ static ls_status has_mine(ls_context *context, const ls_swaps *asked, const swap
 
 static ls_status examine(ls_context *context, const ls_swaps *asked, const swap_at *swap,
                          ls_fifty *found) {
-    LS_TRY(weigh(context, asked, swap, &found->share));
+    LS_TRY(weigh(context, asked, swap, found));
     bool is_so;
     found->now = found->is_unavoidable = 0;
     for (int32_t place = 0; place < 2 * asked->half; place++) {

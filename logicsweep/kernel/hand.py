@@ -11,19 +11,17 @@ from collections.abc import Mapping, Sequence
 from ctypes import addressof, byref
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate
-from typing import NamedTuple
+from itertools import zip_longest
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.kernel.binding import (
-    CLASH,
     OK,
     Fifty,
     Outlooks,
     Status,
-    Suppositions,
     SwapsAsked,
     address_of,
     functions,
@@ -33,6 +31,9 @@ from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
+
+# Limbs that the numbers of layouts of a call may take together.
+_MOST_LIMBS: Final = 1 << 18
 
 
 class WhatIf(NamedTuple):
@@ -93,12 +94,15 @@ class FiftyAt(NamedTuple):
         share: The probability that it is one, with the mines in its first half.
         now: By bits, the cells that are mines only if it is one; first those of the first half.
         is_unavoidable: Whether it is one in all layouts.
+        layouts: The number of layouts that `share` is the probability of; None if it was not
+            counted.
     """
 
     place: int
     share: float
     now: int
     is_unavoidable: bool
+    layouts: int | None
 
 
 class Hand:
@@ -184,43 +188,23 @@ class Hand:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))
 
-    def numbers_of_layouts(
-        self, suppositions: Sequence[Mapping[int, int]], budget: Budget
-    ) -> list[int | None]:
-        """Count the layouts under each of some suppositions, which are as for `what_if`.
-
-        None where the kernel leaves the question open: it counts under a mine count alone, and on
-        boards of moderate size. Raises `LimitError`.
-        """
-        count = len(suppositions)
-        if not count or self._load_only(budget) != OK:
-            return [None] * count
-        limbs = self._position.states.size // 64 + 1
-        ends = array("i", accumulate(map(len, suppositions)))
-        numbers = array("i", [number for changes in suppositions for number in changes])
-        values = array("i", [value for changes in suppositions for value in changes.values()])
-        statuses = array("i", [Status.IMPRECISE]) * count
-        layouts = array("Q", [0]) * (count * limbs)
-        arrays = ends, numbers, values, statuses, layouts
-        asked = Suppositions(count, limbs, *[kept.buffer_info()[0] for kept in arrays])
-        kernel = self._own
-        kernel.ask(partial(kernel.library.ls_suppose, kernel.address, byref(asked)), budget)
-        found = rows_of(layouts.buffer_info()[0], 1, count, limbs)[0]
-        return [
-            number if status in (OK, CLASH) else None
-            for status, number in zip(statuses, found, strict=True)
-        ]
-
     def fifties(
-        self, swaps: Swaps, most_open: int, marginals: FloatArray, *, close: float, budget: Budget
+        self,
+        swaps: Swaps,
+        most_open: int,
+        marginals: FloatArray,
+        *,
+        close: float,
+        budget: Budget,
+        counted: bool = False,
     ) -> list[FiftyAt] | None:
         """Find the swaps that some layout makes a 50/50; see `strategy/fifty.py`.
 
         `swaps` are the cells of their first halves, then of the second ones, int32 of shape (2 *
         size of a half, swaps), and the ends, int32 of shape (swaps, most ends), padded with the
         number of cells. Swaps with more than `most_open` undecided ends are left out. `marginals`
-        are those of the position. None where the kernel leaves the question open. Raises
-        `LimitError`.
+        are those of the position. With `counted` the layouts are counted. None where the kernel
+        leaves the question open. Raises `LimitError`.
         """
         cells, ends = swaps
         if not cells.size:
@@ -228,21 +212,27 @@ class Hand:
         if self._load_only(budget) != OK:
             return None
         count = len(ends)
-        found = (Fifty * count)()
+        limbs = int(self.log2_mass() + 1) // 64 + 1 if counted else 0
+        room = min(count, _MOST_LIMBS // limbs) if counted else 0
+        found, layouts = (Fifty * count)(), array("Q", bytes(8 * limbs * room))
         asked = SwapsAsked(
-            *(count, len(cells) // 2, ends.shape[1], most_open, 0),
+            *(count, len(cells) // 2, ends.shape[1], most_open, limbs, room, 0),
             *(address_of(cells), address_of(ends), address_of(marginals)),
-            *(close, addressof(found)),
+            *(close, addressof(found), layouts.buffer_info()[0]),
         )
         kernel = self._own
-        if (
-            kernel.ask(partial(kernel.library.ls_fifties, kernel.address, byref(asked)), budget)
-            != OK
-        ):
+        ask = partial(kernel.library.ls_fifties, kernel.address, byref(asked))
+        if kernel.ask(ask, budget) != OK:
             return None
+        made, numbers = asked.made, iter(())
+        if room and made:
+            numbers = iter(rows_of(layouts.buffer_info()[0], 1, min(made, room), limbs)[0])
         return [
-            FiftyAt(fifty.swap, fifty.share, fifty.now, fifty.is_unavoidable == 1)
-            for fifty in found[: asked.made]
+            FiftyAt(
+                *(fifty.swap, fifty.share, fifty.now, fifty.is_unavoidable == 1),
+                number if fifty.is_counted else None,
+            )
+            for fifty, number in zip_longest(found[:made], numbers)
         ]
 
     def links(self, marginals: FloatArray) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@
  *
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
- * models.c; fractions.c, draws.c, suppose.c,
+ * models.c; fractions.c, draws.c, outlooks.c,
  * fifties.c; endgame_small.c, endgame.c, endgame_start.c; door.c, reach.c, singles.c,
  * minimal.c; check.c, refute.c. A file calls those before it alone.
  */
@@ -337,7 +337,7 @@ struct ls_context {
     ls_array allowed, marginals;           /* uint8_t, double */
     ls_array listed, listed_counts;        /* int32_t, int64_t: the components, to be read */
     ls_array sums, groups;          /* of fractions.c: uint64_t, int32_t */
-    ls_array supposed;              /* of suppose.c and fifties.c: double */
+    ls_array supposed;              /* of outlooks.c and fifties.c: double */
     ls_array models[2], model_room; /* of models.c: bytes, int32_t */
     ls_array set_room, set_table, set_lists; /* of the endgame: bytes, known_set, int32_t */
     int64_t sets_room;

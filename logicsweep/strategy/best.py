@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from itertools import repeat
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
@@ -268,7 +267,8 @@ class _Question:
         self._layouts = layouts
         self._budget = budget
         self._fifties = sorted(
-            fifty_fifties(root), key=lambda fifty: (-round(fifty.probability, DIGITS), fifty.halves)
+            fifty_fifties(root, counted=True),
+            key=lambda fifty: (-round(fifty.probability, DIGITS), fifty.halves),
         )
 
     def answer(self) -> Best:
@@ -393,33 +393,24 @@ class _Question:
         if not are_sought(self._root):
             return None
         cell_of = self._cell_of
-        probabilities = map(self._exactly, self._fifties, self._one_way())
         told = []
-        for fifty, probability in zip(self._fifties, probabilities, strict=True):
-            (first, second), ends, _, is_unavoidable, now = fifty
+        for fifty in self._fifties:
+            (first, second), ends, _, is_unavoidable, now, _ = fifty
             halves = tuple(map(cell_of, first)), tuple(map(cell_of, second))
             open_ends, to_open = tuple(map(cell_of, ends)), tuple(map(cell_of, now))
-            told.append(Fifty(halves, open_ends, probability, is_unavoidable, to_open))
+            told.append(Fifty(halves, open_ends, self._exactly(fifty), is_unavoidable, to_open))
         return tuple(told)
 
-    def _one_way(self) -> Iterator[int | None]:
-        """Yield for each 50/50 in how many layouts one half holds its mines.
-
-        None where that is not enough: all layouts have to weigh the same.
-        """
-        board = self._root.board
-        if board.total_mines is None or board.uncertain_by_number:
-            return repeat(None, len(self._fifties))
-        avoidable = [fifty for fifty in self._fifties if not fifty.is_unavoidable]
-        supposed = [one_way(fifty.halves, fifty.open_ends) for fifty in avoidable]
-        numbers = iter(self._root.numbers_of_layouts(supposed))
-        return (None if fifty.is_unavoidable else next(numbers) for fifty in self._fifties)
-
-    def _exactly(self, fifty: FiftyFifty, layouts: int | None) -> Fraction:
+    def _exactly(self, fifty: FiftyFifty) -> Fraction:
         """Compute the exact probability of a 50/50, which its search has in floats."""
         if fifty.is_unavoidable:
             return Fraction(1)
-        if layouts is not None:  # and as many with the mines in the other half
+        root = self._root
+        if root.board.total_mines is not None and not root.board.uncertain_by_number:
+            # All layouts weigh the same, and each half holds the mines in as many of them.
+            layouts = fifty.layouts
+            if layouts is None:
+                layouts = root.suppose(one_way(fifty.halves, fifty.open_ends)).layouts
             return Fraction(2 * layouts, self._count.total)
         halves = self._cells(fifty.halves[0]), self._cells(fifty.halves[1])
         ends = self._cells(fifty.open_ends)

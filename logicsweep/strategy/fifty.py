@@ -38,6 +38,8 @@ class FiftyFifty(NamedTuple):
         is_unavoidable: Whether there is one in every layout.
         now: The cells of the halves that are mines only if there is a 50/50, so that their risk
             would come anyway (a pseudo 50/50), ascending.
+        layouts: The number of layouts with the 50/50 in which the first half holds the mines; None
+            if it was not counted.
     """
 
     halves: tuple[tuple[int, ...], tuple[int, ...]]
@@ -45,6 +47,7 @@ class FiftyFifty(NamedTuple):
     probability: float
     is_unavoidable: bool
     now: tuple[int, ...]
+    layouts: int | None = None
 
 
 def are_sought(root: WhatIf) -> bool:
@@ -55,14 +58,15 @@ def are_sought(root: WhatIf) -> bool:
     return root.board.grid.size <= MOST_FIFTY_CELLS and root.situation.is_ordinary
 
 
-def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
+def fifty_fifties(root: WhatIf, *, counted: bool = False) -> list[FiftyFifty]:
     """List all 50/50s that some layout of a position has, from swaps and from chains.
 
+    With `counted` the layouts of those from swaps are counted where the kernel does it on the way.
     The list is empty where none is looked for (see `are_sought`). Raises as a `WhatIf`.
     """
     if not are_sought(root):
         return []
-    from_swaps = list(_from_swaps(root))
+    from_swaps = list(_from_swaps(root, counted=counted))
     known = {_cells(fifty) for fifty in from_swaps}
     return from_swaps + [fifty for fifty in _chains(root, from_swaps) if _cells(fifty) not in known]
 
@@ -127,7 +131,7 @@ def credit(
     return np.minimum(np.add(pairs, squares), np.fmin(marginals, 1 - marginals))
 
 
-def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
+def _from_swaps(root: WhatIf, *, counted: bool) -> Iterator[FiftyFifty]:
     """Yield 50/50s from swaps whose ends are mostly proved mines, each with its probability."""
     marginals, hand = root.marginals, root.hand
     risks = [*marginals.tolist(), 0.0]  # with the padding
@@ -136,13 +140,17 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
         found = None
         if hand is not None:
             budget = root.situation.budget.renewed()
-            found = hand.fifties(table, most, marginals, close=CLOSE, budget=budget)
+            found = hand.fifties(
+                *(table, most, marginals), close=CLOSE, budget=budget, counted=counted
+            )
         if found is None:
             found = list(_search(root, table, most))
+        if not found:
+            continue
         places = [fifty.place for fifty in found]
         every_cells = table.cells[:, places].T.tolist()
         every_ends = table.ends[places].tolist()
-        for (_, share, now, is_unavoidable), cells, ends in zip(
+        for (_, share, now, is_unavoidable, layouts), cells, ends in zip(
             found, every_cells, every_ends, strict=True
         ):
             yield FiftyFifty(
@@ -153,6 +161,7 @@ def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
                 1.0 if is_unavoidable else min(2 * share, 1.0),
                 is_unavoidable,
                 _now(cells, now) if now and not is_unavoidable else (),
+                layouts,
             )
 
 
@@ -193,7 +202,7 @@ def _search(root: WhatIf, table: Swaps, most_open: int) -> Iterator[FiftyAt]:
                 now == (1 << 2 * half) - 1
                 and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible
             )
-            yield FiftyAt(place, share, now, is_unavoidable)
+            yield FiftyAt(place, share, now, is_unavoidable, None)
 
 
 def one_way(

@@ -6,7 +6,7 @@ rest, and its twin in Python remembers the counts of components by their signatu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -111,17 +111,6 @@ class WhatIf:
         """Do as `after`, without checks: the cells are known to be covered, and values to fit."""
         all_changes = {**self.changes, **changes}
         return WhatIf(self.situation, self._made or self._recounts, all_changes)
-
-    def numbers_of_layouts(self, suppositions: Sequence[Changes]) -> list[int]:
-        """Return the `layouts` with each of some suppositions more; see `suppose`."""
-        hand = self.hand
-        if hand is None:
-            return [self.suppose(changes).layouts for changes in suppositions]
-        numbers = hand.numbers_of_layouts(suppositions, self.situation.budget.renewed())
-        return [
-            self.suppose(changes).layouts if number is None else number
-            for changes, number in zip(suppositions, numbers, strict=True)
-        ]
 
     @property
     def hand(self) -> Hand | None:

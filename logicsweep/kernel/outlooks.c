@@ -1,58 +1,12 @@
-/* Suppositions about the board at hand, one after the other in one call: how many layouts each leaves,
- * and how safe the click after the next one is.
- *
- * The twin of the second is `strategy/score.py`.
- */
+/* How safe the click after the next one is, on the board at hand: see `strategy/score.py`, the twin. */
 #include "door.h"
-#include "limbs.h"
 
-#include <string.h>
-
-/* The number of layouts of the board as it is now, in as many limbs as are asked for. */
-static ls_status write_layouts(ls_context *context, int32_t limbs, uint64_t *layouts) {
-    const uint64_t *number;
-    int32_t length;
-    LS_TRY(ls_layouts(context, &length, &number));
-    length = significant(number, length);
-    if (length > limbs) {
-        return LS_WIDE;
-    }
-    memset(layouts, 0, (size_t)limbs * sizeof(uint64_t));
-    memcpy(layouts, number, (size_t)length * sizeof(uint64_t));
-    return LS_OK;
-}
+#include <math.h>
 
 /* Join the board as it is now, with all that says whether doubles are precise enough. */
 static ls_status weigh(ls_context *context, double *log2_mass) {
     LS_TRY(answer(context, context->supposed.items));
     *log2_mass = context->said.log2_mass;
-    return LS_OK;
-}
-
-int32_t ls_suppose(ls_context *context, const ls_suppositions *asked) {
-    if (!context->is_loaded) {
-        return LS_NONE;
-    }
-    start_watch(context);
-    int32_t begin = 0;
-    for (int32_t turn = 0; turn < asked->count; turn++) {
-        const int32_t end = asked->ends[turn];
-        ls_status status =
-            ls_try(context, asked->numbers + begin, asked->values + begin, end - begin);
-        if (status == LS_OK) {
-            status = answer(context, NULL);
-            if (status == LS_OK) {
-                status = write_layouts(context, asked->limbs,
-                                       asked->layouts + (int64_t)turn * asked->limbs);
-            }
-            ls_take_back(context);
-        }
-        if (status == LS_STOPPED) {
-            return status;
-        }
-        asked->statuses[turn] = status;
-        begin = end;
-    }
     return LS_OK;
 }
 

@@ -203,7 +203,7 @@ class Hand:
         `swaps` are the cells of their first halves, then of the second ones, int32 of shape (2 *
         size of a half, swaps), and the ends, int32 of shape (swaps, most ends), padded with the
         number of cells. Swaps with more than `most_open` undecided ends are left out. `marginals`
-        are those of the position. With `counted` the layouts are counted. None where the kernel
+        are those of the position. With `counted` the layouts are counted, under a mine count. None where the kernel
         leaves the question open. Raises `LimitError`.
         """
         cells, ends = swaps
@@ -212,8 +212,10 @@ class Hand:
         if self._load_only(budget) != OK:
             return None
         count = len(ends)
-        limbs = int(self.log2_mass() + 1) // 64 + 1 if counted else 0
-        room = min(count, _MOST_LIMBS // limbs) if counted else 0
+        limbs = room = 0
+        if counted and self._position.total is not None:
+            limbs = int(self.log2_mass() + 1) // 64 + 1
+            room = min(count, _MOST_LIMBS // limbs)
         found, layouts = (Fifty * count)(), array("Q", bytes(8 * limbs * room))
         asked = SwapsAsked(
             *(count, len(cells) // 2, ends.shape[1], most_open, limbs, room, 0),
@@ -224,9 +226,10 @@ class Hand:
         ask = partial(kernel.library.ls_fifties, kernel.address, byref(asked))
         if kernel.ask(ask, budget) != OK:
             return None
-        made, numbers = asked.made, iter(())
+        made = asked.made
+        numbers: tuple[int, ...] = ()
         if room and made:
-            numbers = iter(rows_of(layouts.buffer_info()[0], 1, min(made, room), limbs)[0])
+            [numbers] = rows_of(layouts.buffer_info()[0], 1, min(made, room), limbs)
         return [
             FiftyAt(
                 *(fifty.swap, fifty.share, fifty.now, fifty.is_unavoidable == 1),

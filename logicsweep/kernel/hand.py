@@ -203,8 +203,8 @@ class Hand:
         `swaps` are the cells of their first halves, then of the second ones, int32 of shape (2 *
         size of a half, swaps), and the ends, int32 of shape (swaps, most ends), padded with the
         number of cells. Swaps with more than `most_open` undecided ends are left out. `marginals`
-        are those of the position. With `counted` the layouts are counted, under a mine count. None where the kernel
-        leaves the question open. Raises `LimitError`.
+        are those of the position. With `counted` and a mine count the layouts are counted. None
+        where the kernel leaves the question open. Raises `LimitError`.
         """
         cells, ends = swaps
         if not cells.size:

@@ -204,7 +204,7 @@ class SwapsAsked(Structure):
 
 
 class Outlooks(Structure):
-    """What opening cells comes to: see `ls_outlooks` in door.h.
+    """Cells to look ahead from, with the answers: see `ls_outlooks` in door.h.
 
     `marginals` are float64 of shape (size,), all other arrays have the shape (count,): `cells`,
     `clues` and `is_cut` int32, the others float64.

@@ -53,7 +53,7 @@ class WhatIf(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What opening a cell comes to.
+    """The prospects after opening a cell.
 
     Attributes:
         survival: The probability to survive the cell and the next click, summed over `clues` clues.
@@ -73,7 +73,7 @@ class Looked(NamedTuple):
 
     Attributes:
         cell: Its number; it is undecided.
-        factor: What survival is multiplied with, to be compared with the goal.
+        factor: The factor of survival, to compare it with the goal.
         bound: An upper bound of that.
     """
 
@@ -216,11 +216,11 @@ class Hand:
         if counted and self._position.total is not None:
             limbs = int(self.log2_mass() + 1) // 64 + 1
             room = min(count, _MOST_LIMBS // limbs)
-        found, layouts = (Fifty * count)(), array("Q", bytes(8 * limbs * room))
+        fifties, layouts = (Fifty * count)(), array("Q", bytes(8 * limbs * room))
         asked = SwapsAsked(
             *(count, len(cells) // 2, ends.shape[1], most_open, limbs, room, 0),
             *(address_of(cells), address_of(ends), address_of(marginals)),
-            *(close, addressof(found), layouts.buffer_info()[0]),
+            *(close, addressof(fifties), layouts.buffer_info()[0]),
         )
         kernel = self._own
         ask = partial(kernel.library.ls_fifties, kernel.address, byref(asked))
@@ -235,7 +235,7 @@ class Hand:
                 *(fifty.swap, fifty.share, fifty.now, fifty.is_unavoidable == 1),
                 number if fifty.is_counted else None,
             )
-            for fifty, number in zip_longest(found[:made], numbers)
+            for fifty, number in zip_longest(fifties[:made], numbers)
         ]
 
     def links(self, marginals: FloatArray) -> list[tuple[int, int]]:

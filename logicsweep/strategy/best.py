@@ -30,7 +30,7 @@ from logicsweep.strategy.decision import (
     solved_parts,
 )
 from logicsweep.strategy.endgame import Endgame
-from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties, one_way
+from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.situation import Situation
@@ -266,10 +266,11 @@ class _Question:
         self._first_click = first_click
         self._layouts = layouts
         self._budget = budget
-        self._fifties = sorted(
-            fifty_fifties(root, counted=True),
-            key=lambda fifty: (-round(fifty.probability, DIGITS), fifty.halves),
+        self._counted = sorted(
+            counted_fifties(root),
+            key=lambda pair: (-round(pair[0].probability, DIGITS), pair[0].halves),
         )
+        self._fifties = [fifty for fifty, _ in self._counted]
 
     def answer(self) -> Best:
         board = self._root.board
@@ -394,21 +395,24 @@ class _Question:
             return None
         cell_of = self._cell_of
         told = []
-        for fifty in self._fifties:
-            (first, second), ends, _, is_unavoidable, now, _ = fifty
+        for fifty, layouts in self._counted:
+            (first, second), ends, _, is_unavoidable, now = fifty
             halves = tuple(map(cell_of, first)), tuple(map(cell_of, second))
             open_ends, to_open = tuple(map(cell_of, ends)), tuple(map(cell_of, now))
-            told.append(Fifty(halves, open_ends, self._exactly(fifty), is_unavoidable, to_open))
+            probability = self._exactly(fifty, layouts)
+            told.append(Fifty(halves, open_ends, probability, is_unavoidable, to_open))
         return tuple(told)
 
-    def _exactly(self, fifty: FiftyFifty) -> Fraction:
-        """Compute the exact probability of a 50/50, which its search has in floats."""
+    def _exactly(self, fifty: FiftyFifty, layouts: int | None) -> Fraction:
+        """Compute the exact probability of a 50/50, which its search has in floats.
+
+        `layouts` are those with the mines in its first half, if they are counted.
+        """
         if fifty.is_unavoidable:
             return Fraction(1)
         root = self._root
         if root.board.total_mines is not None and not root.board.uncertain_by_number:
             # All layouts weigh the same, and each half holds the mines in as many of them.
-            layouts = fifty.layouts
             if layouts is None:
                 layouts = root.suppose(one_way(fifty.halves, fifty.open_ends)).layouts
             return Fraction(2 * layouts, self._count.total)

@@ -38,8 +38,6 @@ class FiftyFifty(NamedTuple):
         is_unavoidable: Whether there is one in every layout.
         now: The cells of the halves that are mines only if there is a 50/50, so that their risk
             would come anyway (a pseudo 50/50), ascending.
-        layouts: The number of layouts with the 50/50 in which the first half holds the mines; None
-            if it was not counted.
     """
 
     halves: tuple[tuple[int, ...], tuple[int, ...]]
@@ -47,7 +45,6 @@ class FiftyFifty(NamedTuple):
     probability: float
     is_unavoidable: bool
     now: tuple[int, ...]
-    layouts: int | None = None
 
 
 def are_sought(root: WhatIf) -> bool:
@@ -58,17 +55,26 @@ def are_sought(root: WhatIf) -> bool:
     return root.board.grid.size <= MOST_FIFTY_CELLS and root.situation.is_ordinary
 
 
-def fifty_fifties(root: WhatIf, *, counted: bool = False) -> list[FiftyFifty]:
+def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
     """List all 50/50s that some layout of a position has, from swaps and from chains.
 
-    With `counted` the layouts of those from swaps are counted where the kernel does it on the way.
     The list is empty where none is looked for (see `are_sought`). Raises as a `WhatIf`.
+    """
+    return [fifty for fifty, _ in counted_fifties(root, counted=False)]
+
+
+def counted_fifties(root: WhatIf, *, counted: bool = True) -> list[tuple[FiftyFifty, int | None]]:
+    """List the `fifty_fifties`, each with the number of layouts with its mines in the first half.
+
+    It is None where the kernel does not count them on the way, and without `counted`.
     """
     if not are_sought(root):
         return []
     from_swaps = list(_from_swaps(root, counted=counted))
-    known = {_cells(fifty) for fifty in from_swaps}
-    return from_swaps + [fifty for fifty in _chains(root, from_swaps) if _cells(fifty) not in known]
+    fifties = [fifty for fifty, _ in from_swaps]
+    known = set(map(_cells, fifties))
+    chains = [fifty for fifty in _chains(root, fifties) if _cells(fifty) not in known]
+    return from_swaps + [(fifty, None) for fifty in chains]
 
 
 def fifty_of(root: WhatIf, cell: int) -> FiftyFifty | None:
@@ -131,29 +137,29 @@ def credit(
     return np.minimum(np.add(pairs, squares), np.fmin(marginals, 1 - marginals))
 
 
-def _from_swaps(root: WhatIf, *, counted: bool) -> Iterator[FiftyFifty]:
-    """Yield 50/50s from swaps whose ends are mostly proved mines, each with its probability."""
+def _from_swaps(root: WhatIf, *, counted: bool) -> Iterator[tuple[FiftyFifty, int | None]]:
+    """Yield 50/50s from swaps whose ends are mostly proved mines, as `counted_fifties`."""
     marginals, hand = root.marginals, root.hand
     risks = [*marginals.tolist(), 0.0]  # with the padding
     for half, most in _OPEN_ENDS.items():
         table = swaps(root.board.adjacency, half)
-        found = None
+        examined = None
         if hand is not None:
             budget = root.situation.budget.renewed()
-            found = hand.fifties(
+            examined = hand.fifties(
                 *(table, most, marginals), close=CLOSE, budget=budget, counted=counted
             )
-        if found is None:
-            found = list(_search(root, table, most))
-        if not found:
+        if examined is None:
+            examined = list(_search(root, table, most))
+        if not examined:
             continue
-        places = [fifty.place for fifty in found]
+        places = [fifty.place for fifty in examined]
         every_cells = table.cells[:, places].T.tolist()
         every_ends = table.ends[places].tolist()
         for (_, share, now, is_unavoidable, layouts), cells, ends in zip(
-            found, every_cells, every_ends, strict=True
+            examined, every_cells, every_ends, strict=True
         ):
-            yield FiftyFifty(
+            fifty = FiftyFifty(
                 (tuple(cells[:half]), tuple(cells[half:])),
                 tuple([end for end in ends if 0 < risks[end] < 1]),
                 # The layouts with the mines in the second half are those with the mines in the
@@ -161,8 +167,8 @@ def _from_swaps(root: WhatIf, *, counted: bool) -> Iterator[FiftyFifty]:
                 1.0 if is_unavoidable else min(2 * share, 1.0),
                 is_unavoidable,
                 _now(cells, now) if now and not is_unavoidable else (),
-                layouts,
             )
+            yield fifty, layouts
 
 
 def _now(cells: Sequence[int], bits: int) -> tuple[int, ...]:
@@ -208,7 +214,7 @@ def _search(root: WhatIf, table: Swaps, most_open: int) -> Iterator[FiftyAt]:
 def one_way(
     halves: tuple[tuple[int, ...], tuple[int, ...]], open_ends: Sequence[int]
 ) -> dict[int, int]:
-    """Suppose that there is a 50/50, with the mines in the first half."""
+    """Return the supposition that there is a 50/50, with the mines in the first half."""
     first, second = halves
     return dict.fromkeys((*open_ends, *first), MINE) | dict.fromkeys(second, SAFE)
 

@@ -15,7 +15,7 @@ from logicsweep.kernel.hand import Hand, Looked
 from logicsweep.limits import Budget
 from logicsweep.strategy import STANDARD, WhatIf, fifty_fifties
 from logicsweep.strategy.candidates import candidates
-from logicsweep.strategy.fifty import FiftyFifty, credit
+from logicsweep.strategy.fifty import FiftyFifty, counted_fifties, credit
 from logicsweep.strategy.score import Candidate, Score, scores_of
 from logicsweep.system.position import position_of
 from tests.conftest import needs_kernel, seeds
@@ -82,13 +82,13 @@ def test_layouts_are_counted_exactly(seed: int) -> None:
     board = draw(seed)
     masks = oracle.layouts(board)
     flat = masks.reshape(len(masks), -1)
-    for fifty in fifty_fifties(WhatIf.of(board), counted=True):
+    for fifty, layouts in counted_fifties(WhatIf.of(board)):
         if fifty.is_unavoidable:
             continue
         mined, safe = map(list, fifty.halves)
         mined += fifty.open_ends
         wanted = int((flat[:, mined].all(axis=1) & ~flat[:, safe].any(axis=1)).sum())
-        assert fifty.layouts == wanted, seed
+        assert layouts == wanted, seed
 
 
 def test_numbers_of_several_limbs() -> None:
@@ -96,11 +96,11 @@ def test_numbers_of_several_limbs() -> None:
     board = opened_at_random(0, 16, 30, 99, 0.05)
     root = WhatIf.of(board)
     assert root.layouts > 1 << 128
-    counted = [fifty for fifty in fifty_fifties(root, counted=True) if not fifty.is_unavoidable]
+    counted = [pair for pair in counted_fifties(root) if not pair[0].is_unavoidable]
     assert counted
-    for fifty in counted:
-        assert fifty.layouts is not None
-        share = Fraction(2 * fifty.layouts, root.layouts)
+    for fifty, layouts in counted:
+        assert layouts is not None
+        share = Fraction(2 * layouts, root.layouts)
         assert float(share) == pytest.approx(fifty.probability, rel=1e-8)
 
 

@@ -2,16 +2,28 @@
 
     python benchmarks/guessing.py                 300 games by each first click; half a minute
     LOGICSWEEP_KERNEL=python python benchmarks/guessing.py --games 50
+    python benchmarks/guessing.py --jsminesweeper DIR    the best move, in turn with JSMinesweeper
 
 Games are those of seeds from 0 on 30x16 with 99 mines, with flood opening; one process, one core,
 time of the processor. `best` is asked in the positions in which the agent guessed.
+
+DIR is a checkout of JSMinesweeper, whose solver `node` runs in a process of its own; its time is
+that of the processor as well, with all threads of that process. Positions are those of seeded play
+in which nothing more is proved safe. Each is asked about in turn, several times, and the median
+counts; before that both programs answer all positions several times, which compiles the solver.
 """
 
 from __future__ import annotations
 
+import json
+import subprocess
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from statistics import median
 from time import process_time
 
+from positions import Position, stuck
 from timing import parser, report, seconds
 
 from logicsweep import Board, FirstClick, Game, Move, Setting, View, agent_of, best, play
@@ -23,6 +35,11 @@ from logicsweep.kernel import kernel_in_use
 _GAME = 25.0
 _GAME_IN_PYTHON = 1000.0
 _BEST = 300.0
+
+# Height, width, mines and games of the positions on which JSMinesweeper takes turns.
+_SETS = ((9, 9, 10, 800), (16, 16, 40, 120), (16, 30, 99, 12))
+_WARM = 4
+_TURNS = 5
 
 
 class Watched(Strategist):
@@ -68,9 +85,64 @@ def measure(first_click: FirstClick, games: int) -> None:
     )
 
 
+def jsminesweeper(checkout: Path) -> Callable[[Position], float]:
+    """A function that has JSMinesweeper find the best move; returns the seconds that it took."""
+    script = Path(__file__).with_name("jsminesweeper.js")
+    node = subprocess.Popen(  # noqa: S603
+        ["node", str(script), str(checkout)],  # noqa: S607
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+    def ask(position: Position) -> float:
+        if node.stdin is None or node.stdout is None:
+            raise SystemExit("no pipe to node")
+        height, width = position.grid.shape
+        grid = position.grid.ravel().tolist()
+        asked = {"width": width, "height": height, "mines": position.mines, "grid": grid}
+        node.stdin.write(json.dumps(asked) + "\n")
+        node.stdin.flush()
+        return float(json.loads(node.stdout.readline())["seconds"])
+
+    return ask
+
+
+def take_turns(checkout: Path) -> None:
+    """Ask for the best move in turn with JSMinesweeper."""
+
+    def ours(position: Position) -> float:
+        return taken(partial(best, Board(position.grid, total_mines=position.mines)))
+
+    theirs = jsminesweeper(checkout)
+    for height, width, mines, games in _SETS:
+        positions = [
+            position for seed in range(games) for position in stuck(height, width, mines, seed)
+        ]
+        for _ in range(_WARM):
+            for position in positions:
+                ours(position)
+                theirs(position)
+        mine, others = [], []
+        for position in positions:
+            turns = [(ours(position), theirs(position)) for _ in range(_TURNS)]
+            mine.append(median(turn[0] for turn in turns))
+            others.append(median(turn[1] for turn in turns))
+        print(f"\n{width}x{height}/{mines}, played until stuck: {len(positions)} positions")
+        report("logicsweep", mine, width=14)
+        report("JSMinesweeper", others, width=14)
+        print(f"  ratio of medians {median(mine) / median(others):.2f}")
+
+
 def main() -> None:
     """Read the options, play, and print."""
-    games = parser(__doc__, games=300).parse_args().games
+    options = parser(__doc__, games=300)
+    options.add_argument("--jsminesweeper", type=Path, metavar="DIR")
+    chosen = options.parse_args()
+    if chosen.jsminesweeper is not None:
+        take_turns(chosen.jsminesweeper)
+        return
+    games = chosen.games
     bar = _GAME if kernel_in_use() == "native" else _GAME_IN_PYTHON
     print(f"a game is to take {bar:g} ms, best {_BEST:g} ms (with the kernel)")
     for first_click in (FirstClick.SAFE, FirstClick.OPENING):

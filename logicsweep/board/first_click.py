@@ -63,4 +63,4 @@ def is_blank(board: Board) -> bool:
     """Return whether no safe cell is open yet, so that the next click is the first."""
     from logicsweep.board.state import State
 
-    return not ((board.grid >= 0) | (board.grid == State.NO_CLUE)).any()
+    return int(board.grid.max()) < 0 and not (board.grid == State.NO_CLUE).any()

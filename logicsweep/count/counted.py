@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from logicsweep.kernel.exact import RankedModels
     from logicsweep.limits import Budget
 
+    Listing = Callable[[int, Sequence[bool], int, Budget], NDArray[np.bool_] | None]
+
 CellArray = NDArray[np.intp]
 FloatArray = NDArray[np.float64]
 
@@ -39,6 +41,8 @@ class CountedComponents:
             `LimitError`.
         component: Makes component i with its constraints, and with boxes in the order of
             `boxes[i]`.
+        listed: Lists the models of component i with an allowed number of mines, as
+            `models_of_signature` in `kernel/component.py`; None where nothing else does.
         ranked: Finds models by their ranks, of the components that are `are_ranked`; None where
             nothing does.
         hidden_from: The first hidden cell. Hidden cells are in boxes, and neither in the interior
@@ -53,6 +57,7 @@ class CountedComponents:
     settled: FloatArray
     models: Callable[[Budget], Sequence[ModelCounts]]
     component: Callable[[int], Component]
+    listed: Listing | None = None
     ranked: RankedModels | None = None
     hidden_from: int = NONE_HIDDEN
 

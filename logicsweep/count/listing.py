@@ -32,6 +32,8 @@ from logicsweep.system.system import weight_of
 
 Models = NDArray[np.bool_]
 
+# So few layouts are sorted faster in Python.
+_FEW: Final = 16
 # Bytes that all layouts of one question may take.
 _MOST_LISTED: Final = 1_000_000_000
 
@@ -81,15 +83,18 @@ def weighed(
     constraints come to it. Raises `MissingDensityError`.
     """
     size = board.grid.size
-    rows[:, :size][:, board.grid.ravel() == State.KNOWN_MINE] = True
-    mines = rows[:, :size].sum(axis=1).tolist()
+    known = (board.grid.ravel() == State.KNOWN_MINE).nonzero()[0]
+    if known.size:
+        rows[:, known] = True
     weights = [1] * len(rows)
-    if board.total_mines is None and len(set(mines)) > 1:
-        if density is None:
-            raise MissingDensityError
-        mine, safe = density.numerator, density.denominator - density.numerator
-        least, most = min(mines), max(mines)
-        weights = [mine ** (held - least) * safe ** (most - held) for held in mines]
+    if board.total_mines is None:
+        mines = rows[:, :size].sum(axis=1).tolist()
+        if len(set(mines)) > 1:
+            if density is None:
+                raise MissingDensityError
+            mine, safe = density.numerator, density.denominator - density.numerator
+            least, most = min(mines), max(mines)
+            weights = [mine ** (held - least) * safe ** (most - held) for held in mines]
     weighted = [constraint for constraint in constraints if constraint.is_weighted]
     if weighted:
         marked = [frozenset(row.nonzero()[0].tolist()) for row in rows]
@@ -100,11 +105,12 @@ def weighed(
 
 def check_listed(number: int, limit: int, cells: int) -> None:
     """Raise `LimitError` for more layouts than the limit, or than fit into memory."""
+    if number <= limit and number * cells <= _MOST_LISTED:
+        return
     there_are = f"there {'is' if number == 1 else 'are'} {counted(number, 'layout')}"
     if number > limit:
         raise LimitError(f"{there_are}; the limit is {limit:,}")
-    if number * cells > _MOST_LISTED:
-        raise LimitError(f"{there_are}, which take more than {_MOST_LISTED:,} bytes")
+    raise LimitError(f"{there_are}, which take more than {_MOST_LISTED:,} bytes")
 
 
 def listed(components: CountedComponents, number: int, budget: Budget) -> Models:
@@ -123,7 +129,10 @@ def listed(components: CountedComponents, number: int, budget: Budget) -> Models
 
 def ascending(layouts: Models) -> Models:
     """Sort rows as binary numbers, of which the first cell is the highest digit."""
-    return layouts[np.lexsort(np.packbits(layouts, axis=1).T[::-1])]
+    packed = np.packbits(layouts, axis=1)
+    if len(layouts) > _FEW:
+        return layouts[np.lexsort(packed.T[::-1])]
+    return layouts[sorted(range(len(layouts)), key=packed.tolist().__getitem__)]
 
 
 def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple[list[int], Models]:
@@ -138,15 +147,17 @@ def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple
     layouts: Models = np.zeros((1, 0), dtype=np.bool_)
     for place, (allowed, ahead, goal) in enumerate(_parts(components)):
         if place < len(components.counts):
-            component = components.component(place)
-            models = _models(component, allowed, number, budget)
-            cells_here = [cell for box in component.boxes for cell in box.cells]
+            models = _models(components, place, allowed, number, budget)
+            cells_here = [cell for box in components.boxes[place] for cell in box]
         else:
             models = _subsets(len(interior), allowed)
             cells_here = interior
-        counted = np.array(cells, dtype=np.intp) < on_board
-        counted_here = np.array(cells_here, dtype=np.intp) < on_board
-        layouts = _extended((layouts, counted), (models, counted_here), ahead, goal)
+        if cells and cells_here:
+            counted = np.array(cells, dtype=np.intp) < on_board
+            counted_here = np.array(cells_here, dtype=np.intp) < on_board
+            layouts = _extended((layouts, counted), (models, counted_here), ahead, goal)
+        elif cells_here:
+            layouts = models  # each of them is part of some layout
         cells += cells_here
         budget.check()
     return cells, layouts
@@ -190,8 +201,7 @@ def configurations(
     on_board = _on_board(components)
     counts = components.models(budget)
     for place, (allowed, _, _) in zip(range(len(counts)), _parts(components), strict=False):
-        component = components.component(place)
-        cells = np.array([cell for box in component.boxes for cell in box.cells], dtype=np.intp)
+        cells = np.array([cell for box in components.boxes[place] for cell in box], dtype=np.intp)
         there = counts[place]
         number = sum(
             count
@@ -201,7 +211,7 @@ def configurations(
         if number > limit:
             there_are = f"{counted(number, 'configuration')} of {counted(len(cells), 'cell')}"
             raise LimitError(f"a component has {there_are}; the limit is {limit:,}")
-        models = _models(component, allowed, number, budget)
+        models = _models(components, place, allowed, number, budget)
         order = np.argsort(cells)[: np.count_nonzero(cells < on_board)]
         yield Configurations(
             tuple(cells[order].tolist()), ascending(np.unique(models[:, order], axis=0))
@@ -247,8 +257,14 @@ def _subsets(size: int, allowed: Sequence[bool]) -> Models:
     return models
 
 
-def _models(component: Component, allowed: Sequence[bool], number: int, budget: Budget) -> Models:
+def _models(
+    components: CountedComponents, place: int, allowed: Sequence[bool], number: int, budget: Budget
+) -> Models:
     """Return the models of a component with an allowed number of mines, its cells box by box."""
+    natively = components.listed and components.listed(place, allowed, number, budget)
+    if natively is not None:
+        return natively
+    component = components.component(place)
     signature = signature_of_component(component)
     natively = models_of_signature(signature, allowed, number, budget)
     if natively is not None:

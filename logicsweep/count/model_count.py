@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
-from logicsweep.board.state import State, cells_of
+from logicsweep.board.state import KNOWN_MINE, cells_of, is_covered
+from logicsweep.count.engines.native import NativeBoard
 from logicsweep.count.floats import TOLERANCE
 from logicsweep.errors import LimitError, MissingDensityError, counted
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from logicsweep.board.board import Board, Cell
-    from logicsweep.count.counted import FloatArray
+    from logicsweep.count.counted import CountedComponents, FloatArray
     from logicsweep.count.queries import MarginalQueries
+    from logicsweep.limits import Budget
 
 # Of boards with more cells, layouts are not counted only to be shown.
 _SMALL: Final = 500
@@ -136,9 +138,19 @@ class ModelCount(Drawn):
             LimitError: A limit was reached before it was worked out.
             MissingDensityError: It depends on a density that is unknown.
         """
-        if self._board.is_covered(cell):
-            return self._queries.marginal(self._board.number(cell))
-        return Fraction(self._board[cell] == State.KNOWN_MINE)
+        number = self._board.number(cell)
+        state = self._board.grid.item(number)
+        return (
+            self._queries.marginal(number) if is_covered(state) else Fraction(state == KNOWN_MINE)
+        )
+
+    def components(self, budget: Budget) -> CountedComponents | None:
+        """Return the components of the board, counted exactly; None unless the kernel counts them.
+
+        Raises:
+            LimitError: The budget was spent before they were counted.
+        """
+        return self._queries.by_kernel(budget) if isinstance(self._queries, NativeBoard) else None
 
     def probabilities(self) -> FloatArray:
         """Compute the probability of a mine in every covered cell, as floats; nan in all other

@@ -166,6 +166,66 @@ class Hidden(Structure):
     )
 
 
+class Fifty(Structure):
+    """A swap that is a 50/50 in some layout: see `ls_fifty` in door.h."""
+
+    _fields_ = (
+        ("swap", c_int32),
+        ("now", c_int32),
+        ("is_unavoidable", c_int32),
+        ("is_counted", c_int32),
+        ("share", c_double),
+    )
+
+
+class SwapsAsked(Structure):
+    """Swaps among which to find 50/50s: see `ls_swaps` in door.h.
+
+    `cells` are int32 of shape (2 * half, count), `ends` int32 of shape (count, most_ends),
+    `marginals` float64 of shape (size,), `found` `Fifty` of shape (count,), `layouts` uint64 of
+    shape (room, limbs).
+    """
+
+    _fields_ = (
+        ("count", c_int32),
+        ("half", c_int32),
+        ("most_ends", c_int32),
+        ("most_open", c_int32),
+        ("limbs", c_int32),
+        ("room", c_int32),
+        ("made", c_int32),
+        ("cells", c_void_p),
+        ("ends", c_void_p),
+        ("marginals", c_void_p),
+        ("close", c_double),
+        ("found", c_void_p),
+        ("layouts", c_void_p),
+    )
+
+
+class Outlooks(Structure):
+    """Cells to look ahead from, with the answers: see `ls_outlooks` in door.h.
+
+    `marginals` are float64 of shape (size,), all other arrays have the shape (count,): `cells`,
+    `clues` and `is_cut` int32, the others float64.
+    """
+
+    _fields_ = (
+        ("count", c_int32),
+        ("marginals", c_void_p),
+        ("second", c_double),
+        ("goal", c_double),
+        ("close", c_double),
+        ("cells", c_void_p),
+        ("factors", c_void_p),
+        ("bounds", c_void_p),
+        ("clues", c_void_p),
+        ("is_cut", c_void_p),
+        ("survivals", c_void_p),
+        ("remaining", c_void_p),
+    )
+
+
 class BoardToReach(Structure):
     """A layout and a position in it: see `ls_board_to_reach` in door.h.
 
@@ -267,6 +327,10 @@ _SIGNATURES: Final = (
     ("ls_tell", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32)),
     # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)
     ("ls_what_if", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32, _ARRAY, _ARRAY)),
+    ("ls_fifties", c_int32, (_CONTEXT, POINTER(SwapsAsked))),
+    # marginals: float64 (size,), pairs: int32 (size, 2)
+    ("ls_links", c_int32, (_CONTEXT, _ARRAY, _ARRAY)),
+    ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(Outlooks))),
     (
         # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64
         # (count, size), statuses: int32 (count,)
@@ -294,6 +358,7 @@ _SIGNATURES: Final = (
         c_int32,
         (_CONTEXT, POINTER(Problem), c_char_p, c_int64, POINTER(Models)),
     ),
+    ("ls_models_at", c_int32, (_CONTEXT, c_int32, c_char_p, c_int64, POINTER(Models))),
     (
         # allowed: one byte for each number of mines up to all cells, or None
         "ls_component_show",

@@ -86,8 +86,7 @@ int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *valu
     return status;
 }
 
-/* Take back everything since `is_trying` was set. */
-static void take_back(ls_context *context) {
+void ls_take_back(ls_context *context) {
     const ls_saved *saved = context->saved.items;
     for (int64_t place = 0; place < context->saved_made; place++) {
         ls_codes(context)[saved[place].number] = saved[place].code;
@@ -104,19 +103,16 @@ static void take_back(ls_context *context) {
     context->mines = context->before[1];
     context->tied = context->before[2];
     context->is_trying = context->is_joined = false;
+    context->said = context->said_before;
 }
 
-int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
-                   int32_t count, double *marginals, double *log2_mass) {
-    if (!context->is_loaded) {
-        return LS_NONE;
-    }
+ls_status ls_try(ls_context *context, const int32_t *numbers, const int32_t *values,
+                 int32_t count) {
     for (int32_t turn = 0; turn < count; turn++) {
         if (!is_entry(context, numbers[turn], values[turn])) {
             return LS_CLASH;
         }
     }
-    start_watch(context);
     const int64_t stamps = context->stamp.bytes;
     if (!ls_room(&context->memory, &context->stamp, context->size, sizeof(int32_t))) {
         return LS_MEMORY;
@@ -132,15 +128,25 @@ int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *v
     context->before[0] = context->undecided;
     context->before[1] = context->mines;
     context->before[2] = context->tied;
-    const ls_said said = context->said;
-    ls_status status = change(context, numbers, values, count);
-    if (status == LS_OK) {
-        status = answer(context, marginals);
+    context->said_before = context->said;
+    const ls_status status = change(context, numbers, values, count);
+    if (status != LS_OK) {
+        ls_take_back(context);
     }
+    return status;
+}
+
+int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
+                   int32_t count, double *marginals, double *log2_mass) {
+    if (!context->is_loaded) {
+        return LS_NONE;
+    }
+    start_watch(context);
+    LS_TRY(ls_try(context, numbers, values, count));
+    const ls_status status = answer(context, marginals);
     if (status == LS_OK && log2_mass) {
         *log2_mass = context->said.log2_mass;
     }
-    take_back(context);
-    context->said = said;
+    ls_take_back(context);
     return status;
 }

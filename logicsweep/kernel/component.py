@@ -131,20 +131,26 @@ def models_of_signature(
     kernel, factors = context(), signature.plain_factors
     if kernel is None or factors is None or signature.queries:
         return None
-    cells = sum(signature.sizes)
     made = _Arrays(signature, factors)
-    may = bytes([place < len(allowed) and allowed[place] for place in range(cells + 1)])
     listed = Models()
+    may = flags_of(allowed, sum(signature.sizes))
     arguments = kernel.address, byref(made.problem), may, most, byref(listed)
-    models = None
-    if kernel.ask(partial(kernel.library.ls_component_models, *arguments), budget) == OK:
-        records = np.frombuffer(
-            string_at(listed.records, listed.count * listed.record), dtype=np.bool_
-        )
-        first = listed.offset
-        models = records.reshape(listed.count, listed.record)[:, first : first + cells].copy()
+    status = kernel.ask(partial(kernel.library.ls_component_models, *arguments), budget)
+    models = models_in(listed) if status == OK else None
     release(kernel)
     return models
+
+
+def flags_of(allowed: Sequence[bool], cells: int) -> bytes:
+    """Return a byte for each number of mines in some cells; past the end none is allowed."""
+    return bytes(allowed[: cells + 1]).ljust(cells + 1, b"\0")
+
+
+def models_in(listed: Models) -> NDArray[np.bool_]:
+    """Copy models out of the kernel, as an array of shape (models, cells)."""
+    records = np.frombuffer(string_at(listed.records, listed.count * listed.record), dtype=np.bool_)
+    cells = slice(listed.offset, listed.offset + listed.cells)
+    return records.reshape(listed.count, listed.record)[:, cells].copy()
 
 
 def shown_of_signature(

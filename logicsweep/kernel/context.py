@@ -121,6 +121,7 @@ class Context:
 
 class _Contexts(local):
     context: Context | None = None
+    spare: Context | None = None
 
 
 _CONTEXTS: Final = _Contexts()
@@ -135,6 +136,19 @@ def context() -> Context | None:
             return None
         current = _CONTEXTS.context = Context(library)
     return current
+
+
+def spare(library: CDLL) -> Context:
+    """Return a context of one's own, which may have been put by; making one takes a while."""
+    kept, _CONTEXTS.spare = _CONTEXTS.spare, None
+    return Context(library) if kept is None else kept
+
+
+def put_by(used: Context) -> None:
+    """Keep a context that nobody uses any more for the next one in this thread, if it is small."""
+    if not used.is_large:
+        used.loaded = object()
+        _CONTEXTS.spare = used
 
 
 def release(used: Context) -> None:

@@ -25,6 +25,53 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
+/* The most cells of a half of a swap, and the most of its ends that are undecided. */
+#define LS_HALF 8
+#define LS_OPEN_ENDS 8
+/* Entries as of `ls_tell`. */
+#define LS_IS_MINE (-3)
+#define LS_IS_SAFE (-4)
+
+/* A swap whose ends all are mines in some layout with the mines of the swap in its first half, and
+ * nowhere else in it: such layouts have the probability `share`; `is_counted` tells whether their number
+ * was written. Bit i of `now` tells whether its i-th
+ * cell is a mine only if all of that, or the same with the halves swapped, is so. Then, if `now` has all
+ * bits, `is_unavoidable` tells whether there is a mine in the cells of the swap in all layouts. */
+typedef struct {
+    int32_t swap, now, is_unavoidable, is_counted;
+    double share;
+} ls_fifty;
+
+/* `count` swaps: the cells of the first half, then of the second, [2 * half][count]; and the ends,
+ * [count][most_ends], padded with the number of cells. Swaps with more than `most_open` undecided ends,
+ * or a safe one, are left out. `marginals` are those of the board at hand; a cell is looked at for `now`
+ * if its marginal is within `close` of the share. `found` has room for all, `made` are written. `layouts`
+ * has room for the first `room`, in numbers of `limbs` limbs; the others are not counted. */
+typedef struct {
+    int32_t count, half, most_ends, most_open, limbs, room, made;
+    const int32_t *cells, *ends;
+    const double *marginals;
+    double close;
+    ls_fifty *found;
+    uint64_t *layouts;
+} ls_swaps;
+
+/* What opening each of some cells comes to. `marginals` are those of the board at hand, `second` is the
+ * weight of the second safest cell. Survival counts times factors[i]; what that comes to is the next
+ * goal, if it is higher and the cell may show more than one clue. A cell is not looked at where
+ * bounds[i] is below the goal by `close`: clues[i] is 0 then. Once the same is sure of its survival,
+ * with what remains, it is cut. Written are the number of clues that were summed, the probability to
+ * survive the cell and the next click over them, and that of the other clues. */
+typedef struct {
+    int32_t count;
+    const double *marginals;
+    double second, goal, close;
+    const int32_t *cells;
+    const double *factors, *bounds;
+    int32_t *clues, *is_cut;
+    double *survivals, *remaining;
+} ls_outlooks;
+
 /* Groups of covered cells that have the same marginal: those proved safe, those proved mines, those in
  * no component, then every box. `mines` has the mines in each group, summed over all layouts, where the
  * first two groups are taken for one cell each: of the second it is the number of layouts. `numbers`
@@ -128,6 +175,12 @@ LS_API int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_
                        int32_t count);
 LS_API int32_t ls_what_if(ls_context *context, const int32_t *numbers, const int32_t *values,
                           int32_t count, double *marginals, double *log2_mass);
+/* These ask about the board at hand; anything but LS_OK leaves all open. */
+LS_API int32_t ls_fifties(ls_context *context, ls_swaps *asked);
+/* Writes the undecided cells around each clue that needs one mine in two of them; returns how many such
+ * pairs there are, 0 without a board. */
+LS_API int32_t ls_links(const ls_context *context, const double *marginals, int32_t *pairs);
+LS_API int32_t ls_look_ahead(ls_context *context, const ls_outlooks *asked);
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double density,
                         double odds, double *marginals, int32_t *statuses);
@@ -149,6 +202,9 @@ LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *pro
  * `most`. */
 LS_API int32_t ls_component_models(ls_context *context, const ls_problem *problem,
                                    const uint8_t *allowed, int64_t most, ls_models *found);
+/* The same of the component that is the `place`-th of `ls_list`. */
+LS_API int32_t ls_models_at(ls_context *context, int32_t place, const uint8_t *allowed,
+                            int64_t most, ls_models *found);
 /* Few models that show every box with a mine and with a safe cell, as far as any model does; with
  * `allowed` (by number of mines) as far as any does that has an allowed number. With `is_brief`, LS_WIDE
  * at the first sight of large tables. */
@@ -194,6 +250,16 @@ ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, cons
                          const int8_t *states, int64_t lower, int64_t upper, double density,
                          double odds, const int32_t *uncertain, const double *weights,
                          double *marginals);
+
+/* Enter cells of the board at hand to try them. Only after LS_OK they have to be taken back, and after
+ * anything else the board is as it was. */
+ls_status ls_try(ls_context *context, const int32_t *numbers, const int32_t *values,
+                 int32_t count);
+void ls_take_back(ls_context *context);
+
+/* The number of layouts of the board at hand, joined, under a mine count; it lives until the next call.
+ * LS_WIDE where the kernel does not count them. */
+ls_status ls_layouts(ls_context *context, int32_t *limbs, const uint64_t **layouts);
 
 /* Whether a problem keeps to what the tables can hold. */
 bool ls_is_sound(const ls_problem *problem);

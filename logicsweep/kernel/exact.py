@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from ctypes import byref, string_at
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
 from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.kernel.binding import OK, Components, Groups, Numbers, address_of
+from logicsweep.kernel.binding import OK, Components, Groups, Models, Numbers, address_of
+from logicsweep.kernel.component import flags_of, models_in
 from logicsweep.kernel.context import Context, release
 from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, at_hand
@@ -49,14 +50,39 @@ class CountedBoard(NamedTuple):
     answer: Answer
 
 
-class ExactBoard(NamedTuple):
-    """The number of layouts, and the exact marginal of each covered cell, by its number in order.
+class ExactBoard:
+    """The number of layouts, and the exact marginal of each covered cell.
 
-    Cells of a box share one object.
+    Cells are in groups, such as those of a box, which share one marginal.
     """
 
-    layouts: int
-    marginals: dict[int, Fraction]
+    def __init__(
+        self, layouts: int, mines: Sequence[int], sizes: Sequence[int], group_of: dict[int, int]
+    ) -> None:
+        """Take by group the mines summed over all layouts and its cells, and the group of cells."""
+        self.layouts = layouts
+        self._mines = mines
+        self._sizes = sizes
+        self._group_of = group_of
+        self._known: dict[int, Fraction] = {}
+
+    def marginal(self, number: int) -> Fraction:
+        """Return the marginal of a covered cell."""
+        group = self._group_of[number]
+        marginal = self._known.get(group)
+        if marginal is None:
+            marginal = self._known[group] = self._of_group(group)
+        return marginal
+
+    @cached_property
+    def marginals(self) -> dict[int, Fraction]:
+        """All marginals, by cell number in order."""
+        by_group = list(map(self._of_group, range(len(self._sizes))))
+        of_cells = map(by_group.__getitem__, self._group_of.values())
+        return dict(zip(self._group_of, of_cells, strict=True))
+
+    def _of_group(self, group: int) -> Fraction:
+        return Fraction(self._mines[group], self.layouts * self._sizes[group])
 
 
 def counted_board(
@@ -147,15 +173,31 @@ def component_of(position: Position, counted: CountedBoard, place: int) -> Compo
 
 
 class RankedModels:
-    """The models of a counted board: with each number of mines they are numbered from 0.
+    """The models of a counted board; with each number of mines they are numbered from 0.
 
     `are_ranked[i]` tells whether those of component i are: their number has to fit into a double.
     """
 
     def __init__(self, position: Position, counted: CountedBoard) -> None:
         self.are_ranked = [component.is_ranked for component in counted.components]
+        self._cells = [sum(map(len, component.boxes)) for component in counted.components]
         self._position = position
         self._answer = counted.answer
+
+    def of(
+        self, place: int, allowed: Sequence[bool], most: int, budget: Budget
+    ) -> NDArray[np.bool_] | None:
+        """List the models of a component; see `models_of_signature`."""
+        loaded = at_hand(self._position, budget, self._answer)
+        if loaded is None:
+            return None
+        kernel, self._answer = loaded
+        listed = Models()
+        may = flags_of(allowed, self._cells[place])
+        ask = partial(kernel.library.ls_models_at, kernel.address, place, may, most, byref(listed))
+        models = models_in(listed) if kernel.ask(ask, budget) == OK else None
+        release(kernel)
+        return models
 
     def layouts(
         self, places: Sequence[Sequence[int]], ranks: Sequence[Sequence[int]], budget: Budget
@@ -217,10 +259,6 @@ def _from_groups(kernel: Context, budget: Budget) -> ExactBoard | None:
     (mines,) = rows_of(listed.mines, 1, groups, listed.limbs)
     data = string_at(listed.numbers, (groups + 2 * cells) * 4)
     numbers = memoryview(data).cast("i").tolist()
-    layouts = mines[1]
-    marginals = [
-        Fraction(held, layouts * size)
-        for held, size in zip(mines, numbers, strict=False)  # cells follow the sizes
-    ]
-    of_cells = map(marginals.__getitem__, numbers[groups + cells :])
-    return ExactBoard(layouts, dict(zip(numbers[groups : groups + cells], of_cells, strict=True)))
+    covered = numbers[groups : groups + cells]
+    group_of = dict(zip(covered, numbers[groups + cells :], strict=True))
+    return ExactBoard(mines[1], mines, numbers[:groups], group_of)

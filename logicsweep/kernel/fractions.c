@@ -177,21 +177,18 @@ static void sum_boxes(const ls_component *own, const uint64_t *before, const uin
     }
 }
 
-/* The mines in each group of cells, summed over all layouts, into `mines`. */
-static ls_status join(ls_context *context, const joined *board, int32_t limbs, uint64_t *room,
-                      uint64_t *mines) {
-    const int64_t table = (board->span + 1) * limbs;
-    const size_t bytes = (size_t)table * sizeof(uint64_t);
-    uint64_t *interior = room, *before = interior + table, *next = before + table;
-    uint64_t *message = next + table, *suffixes = message + table;
-    /* Suffix i has the weight of the components from i on and of the interior, by mines before. */
+/* The number of layouts: the suffixes of the components, the last of which is the interior. Suffix i has
+ * the weight of the components from i on and of the interior, by mines before; they lie one after the
+ * other in `suffixes`. What follows them is used up. */
+static ls_status sum_suffixes(ls_context *context, const joined *board, int32_t limbs,
+                              uint64_t *interior, uint64_t *suffixes, uint64_t **first) {
     uint64_t *after = suffixes;
     int64_t most = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         after += (most + 1) * limbs;
         most += component_at(context, turn)->counts.length - 1;
     }
-    count_interior(board, limbs, after + table, after, interior);
+    count_interior(board, limbs, after + (board->span + 1) * limbs, after, interior);
     for (int32_t turn = context->alive_count - 1; turn >= 0; turn--) {
         const ls_counts *counts = &component_at(context, turn)->counts;
         most -= counts->length - 1;
@@ -202,6 +199,19 @@ static ls_status join(ls_context *context, const joined *board, int32_t limbs, u
             return LS_STOPPED;
         }
     }
+    *first = after;
+    return LS_OK;
+}
+
+/* The mines in each group of cells, summed over all layouts, into `mines`. */
+static ls_status join(ls_context *context, const joined *board, int32_t limbs, uint64_t *room,
+                      uint64_t *mines) {
+    const int64_t table = (board->span + 1) * limbs;
+    const size_t bytes = (size_t)table * sizeof(uint64_t);
+    uint64_t *interior = room, *before = interior + table, *next = before + table;
+    uint64_t *message = next + table, *after;
+    int64_t most = 0;
+    LS_TRY(sum_suffixes(context, board, limbs, interior, message + table, &after));
     memcpy(mines + MINES * limbs, after, (size_t)limbs * sizeof(uint64_t));
     memset(before, 0, bytes);
     before[0] = 1;
@@ -268,24 +278,49 @@ static int32_t list_groups(const ls_context *context, int32_t groups, int32_t *s
     return covered;
 }
 
+/* Room for whole numbers about a board that is joined; LS_WIDE where Python is as fast. */
+static ls_status make_room(ls_context *context, joined *board, int32_t *limbs, int32_t *groups) {
+    int64_t numbers;
+    LS_TRY(ls_bounds(context, board));
+    const double needed = floor(bits_for(context, board) / 64) + 1;
+    if (!is_small(context, board, needed, &numbers, groups)) {
+        return LS_WIDE;
+    }
+    *limbs = (int32_t)needed;
+    return ls_room(&context->memory, &context->sums, numbers * *limbs, sizeof(uint64_t))
+               ? LS_OK
+               : LS_MEMORY;
+}
+
+static bool has_whole_numbers(const ls_context *context) {
+    return context->is_joined && !context->weights && context->has_total;
+}
+
+ls_status ls_layouts(ls_context *context, int32_t *limbs, const uint64_t **layouts) {
+    joined board;
+    int32_t groups;
+    if (!has_whole_numbers(context)) {
+        return LS_WIDE;
+    }
+    LS_TRY(make_room(context, &board, limbs, &groups));
+    uint64_t *interior = context->sums.items, *first;
+    LS_TRY(sum_suffixes(context, &board, *limbs, interior,
+                        interior + (board.span + 1) * *limbs, &first));
+    *layouts = first;
+    return LS_OK;
+}
+
 /* Under a mine count, after `ls_load` or `ls_marginals`. LS_WIDE for what Python does as fast. */
 int32_t ls_fractions(ls_context *context, ls_fractions_found *found) {
-    if (!context->is_loaded || !context->is_joined || context->weights || !context->has_total) {
+    if (!context->is_loaded || !has_whole_numbers(context)) {
         return LS_NONE;
     }
     joined board;
+    int32_t limbs, groups;
     start_watch(context);
-    LS_TRY(ls_bounds(context, &board));
-    const double limbs_needed = floor(bits_for(context, &board) / 64) + 1;
-    int64_t numbers;
-    int32_t groups;
-    if (!is_small(context, &board, limbs_needed, &numbers, &groups)) {
-        return LS_WIDE;
-    }
-    const int32_t limbs = (int32_t)limbs_needed;
+    LS_TRY(make_room(context, &board, &limbs, &groups));
     const int64_t words = groups + 3 * (int64_t)context->size + context->components_made;
-    if (!ls_room(&context->memory, &context->sums, numbers * limbs, sizeof(uint64_t)) ||
-        !ls_room(&context->memory, &context->groups, words, sizeof(int32_t))) {
+    if (!ls_room(&context->memory, &context->groups, words, sizeof(int32_t))) {
         return LS_MEMORY;
     }
     uint64_t *mines = context->sums.items;

@@ -7,18 +7,33 @@ the message from the rest of the board anew.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from ctypes import addressof, byref
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from itertools import zip_longest
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from logicsweep.kernel.binding import OK, Status, address_of, functions
-from logicsweep.kernel.context import Context
+from logicsweep.kernel.binding import (
+    OK,
+    Fifty,
+    Outlooks,
+    Status,
+    SwapsAsked,
+    address_of,
+    functions,
+)
+from logicsweep.kernel.context import Context, put_by, spare
+from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
+
+# Limbs that the numbers of layouts of a call may take together.
+_MOST_LIMBS: Final = 1 << 18
 
 
 class WhatIf(NamedTuple):
@@ -35,6 +50,59 @@ class WhatIf(NamedTuple):
     status: int
     marginals: FloatArray | None
     log2_mass: float
+
+
+class Outlook(NamedTuple):
+    """The prospects after opening a cell.
+
+    Attributes:
+        survival: The probability to survive the cell and the next click, summed over `clues` clues.
+        remaining: The probability of the clues that were not summed.
+        clues: The number of clues that the cell may show, or that were summed.
+        is_cut: Whether the search ended early, since the goal cannot be reached.
+    """
+
+    survival: float
+    remaining: float
+    clues: int
+    is_cut: bool
+
+
+class Looked(NamedTuple):
+    """A cell to look ahead from.
+
+    Attributes:
+        cell: Its number; it is undecided.
+        factor: The factor of survival, to compare it with the goal.
+        bound: An upper bound of that.
+    """
+
+    cell: int
+    factor: float
+    bound: float
+
+
+# Swaps as arrays: see `Hand.fifties`.
+Swaps = tuple[NDArray[np.int32], NDArray[np.int32]]
+
+
+class FiftyAt(NamedTuple):
+    """A swap that some layout makes a 50/50.
+
+    Attributes:
+        place: Its place in the arrays.
+        share: The probability that it is one, with the mines in its first half.
+        now: By bits, the cells that are mines only if it is one; first those of the first half.
+        is_unavoidable: Whether it is one in all layouts.
+        layouts: The number of layouts that `share` is the probability of; None if it was not
+            counted.
+    """
+
+    place: int
+    share: float
+    now: int
+    is_unavoidable: bool
+    layouts: int | None
 
 
 class Hand:
@@ -57,7 +125,10 @@ class Hand:
         library = functions()
         if library is None or position.uncertain or prior_of(density) is None:
             return None
-        return cls(position, density, Context(library))
+        return cls(position, density, spare(library))
+
+    def __del__(self) -> None:
+        put_by(self._own)
 
     def marginals(self, budget: Budget) -> Answer:
         """Return the marginals of the position with everything told; see `whole.marginals_of`."""
@@ -117,9 +188,116 @@ class Hand:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))
 
+    def fifties(
+        self,
+        swaps: Swaps,
+        most_open: int,
+        marginals: FloatArray,
+        *,
+        close: float,
+        budget: Budget,
+        counted: bool = False,
+    ) -> list[FiftyAt] | None:
+        """Find the swaps that some layout makes a 50/50; see `strategy/fifty.py`.
+
+        `swaps` are the cells of their first halves, then of the second ones, int32 of shape (2 *
+        size of a half, swaps), and the ends, int32 of shape (swaps, most ends), padded with the
+        number of cells. Swaps with more than `most_open` undecided ends are left out. `marginals`
+        are those of the position. With `counted` and a mine count the layouts are counted. None
+        where the kernel leaves the question open. Raises `LimitError`.
+        """
+        cells, ends = swaps
+        if not cells.size:
+            return []
+        if self._load_only(budget) != OK:
+            return None
+        count = len(ends)
+        limbs = room = 0
+        if counted and self._position.total is not None:
+            limbs = int(self.log2_mass() + 1) // 64 + 1
+            room = min(count, _MOST_LIMBS // limbs)
+        fifties, layouts = (Fifty * count)(), array("Q", bytes(8 * limbs * room))
+        asked = SwapsAsked(
+            *(count, len(cells) // 2, ends.shape[1], most_open, limbs, room, 0),
+            *(address_of(cells), address_of(ends), address_of(marginals)),
+            *(close, addressof(fifties), layouts.buffer_info()[0]),
+        )
+        kernel = self._own
+        ask = partial(kernel.library.ls_fifties, kernel.address, byref(asked))
+        if kernel.ask(ask, budget) != OK:
+            return None
+        made = asked.made
+        numbers: tuple[int, ...] = ()
+        if room and made:
+            [numbers] = rows_of(layouts.buffer_info()[0], 1, min(made, room), limbs)
+        return [
+            FiftyAt(
+                *(fifty.swap, fifty.share, fifty.now, fifty.is_unavoidable == 1),
+                number if fifty.is_counted else None,
+            )
+            for fifty, number in zip_longest(fifties[:made], numbers)
+        ]
+
+    def links(self, marginals: FloatArray) -> list[tuple[int, int]]:
+        """List the undecided cells around each clue that needs one mine in two of them.
+
+        `marginals` are those of the position; only after they, or a what-if, were asked for.
+        """
+        pairs = array("i", [0]) * (2 * marginals.size)
+        kernel = self._own
+        count = kernel.library.ls_links(
+            kernel.address, address_of(marginals), pairs.buffer_info()[0]
+        )
+        return list(zip(pairs[0 : 2 * count : 2], pairs[1 : 2 * count : 2], strict=True))
+
+    def look_ahead(
+        self,
+        cells: Sequence[Looked],
+        marginals: FloatArray,
+        *,
+        second: float,
+        goal: float,
+        close: float,
+        budget: Budget,
+    ) -> list[Outlook | None] | None:
+        """Compute the probability to survive each of some cells, and the click after it.
+
+        That is on the safest cell then that touches an undecided one; the second safest counts with
+        the weight `second`. `marginals` are those of the position. The goal rises to what a cell
+        comes to, unless that shows a single clue; a cell is cut once it is sure to be below it by
+        `close`. None for a cell with a bound below it; None in all where the kernel leaves the
+        question open. Raises `LimitError`.
+        """
+        count = len(cells)
+        numbers, factors, bounds = zip(*cells, strict=True) if cells else ((), (), ())
+        inputs = array("i", numbers), array("d", factors), array("d", bounds)
+        clues, is_cut = array("i", [0]) * count, array("i", [0]) * count
+        survivals, remaining = array("d", [0.0]) * count, array("d", [0.0]) * count
+        if self._load_only(budget) != OK:
+            return None
+        asked = Outlooks(
+            *(count, address_of(marginals), second, goal, close),
+            *[kept.buffer_info()[0] for kept in (*inputs, clues, is_cut, survivals, remaining)],
+        )
+        kernel = self._own
+        arguments = kernel.address, byref(asked)
+        if kernel.ask(partial(kernel.library.ls_look_ahead, *arguments), budget) != OK:
+            return None
+        return [
+            Outlook(survival, rest, number, cut == 1) if number else None
+            for survival, rest, number, cut in zip(survivals, remaining, clues, is_cut, strict=True)
+        ]
+
     def log2_mass(self) -> float:
         """Return log2 of the weight of all layouts; only after `marginals`."""
         return float(self._own.library.ls_log2_mass(self._own.address))
+
+    def _load_only(self, budget: Budget) -> int:
+        """Load the board unless it was; return the status."""
+        status = (
+            None if self._is_loaded else self._load(budget, np.empty(self._position.states.size))
+        )
+        return Status.OK if status is None else status
 
     def _load(self, budget: Budget, marginals: FloatArray) -> int | None:
         """Load the board, and write its marginals; return the status, None if it was loaded."""

@@ -12,6 +12,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.state import cells_of
+from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
@@ -21,16 +23,16 @@ from logicsweep.strategy.decision import (
     Solved,
     Why,
     best_of,
-    decide,
+    by_the_book,
     instead,
+    safest,
     scores,
     solved_parts,
 )
 from logicsweep.strategy.endgame import Endgame
-from logicsweep.strategy.fifty import FiftyFifty, are_sought, credit, fifty_fifties
+from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
-from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 
@@ -192,14 +194,14 @@ def best(
     root = WhatIf.of(position, density=density, time_limit=time_limit)
     situation, board = root.situation, root.board
     protection = FirstClick.asked(board, first_click)
-    situation.kb.count(density=situation.density)  # raises for a board without layouts
+    count = situation.count  # raises for a board without layouts
     if board.total_mines is None and situation.density is None:
         reason = _easiest_safe(situation)
         if reason is not None:
             proved = _proved(board, tuple(sorted(situation.kb.consequences().safe)), reason)
             return replace(proved, liars=situation.kb.liars)
     reason = _easiest_safe(situation) if root.safe else None
-    answer = _Question(root, protection, limit, Budget(time_limit)).answer()
+    answer = _Question(root, count, protection, limit, Budget(time_limit)).answer()
     return replace(answer, reason=reason, liars=situation.kb.liars)
 
 
@@ -248,16 +250,27 @@ def _rank(candidate: Candidate) -> tuple[int, float, Cell]:
 class _Question:
     """A question to `best`, with everything that the parts of its answer share."""
 
-    def __init__(self, root: WhatIf, first_click: FirstClick, layouts: int, budget: Budget) -> None:
+    def __init__(
+        self,
+        root: WhatIf,
+        count: ModelCount,
+        first_click: FirstClick,
+        layouts: int,
+        budget: Budget,
+    ) -> None:
         self._root = root
         self._kb = root.situation.kb
-        self._count = self._kb.count(density=root.situation.density)
+        self._count = count
+        self._cell_of = cells_of(*root.board.shape).__getitem__
+        self._risks: dict[int, Fraction] = {}
         self._first_click = first_click
         self._layouts = layouts
         self._budget = budget
-        self._fifties = sorted(
-            fifty_fifties(root), key=lambda fifty: (-round(fifty.probability, DIGITS), fifty.halves)
+        self._counted = sorted(
+            counted_fifties(root),
+            key=lambda pair: (-round(pair[0].probability, DIGITS), pair[0].halves),
         )
+        self._fifties = [fifty for fifty, _ in self._counted]
 
     def answer(self) -> Best:
         board = self._root.board
@@ -273,7 +286,7 @@ class _Question:
             risk=min(map(self._risk, cells), default=None),
             win_chance=solved.chance,
             candidates=candidates,
-            fifties=tuple(map(self._fifty, self._fifties)) if are_sought(self._root) else None,
+            fifties=self._fifties_told(),
             closed=tuple(
                 [
                     Closed(
@@ -299,14 +312,13 @@ class _Question:
             cells = [cell for endgame in solved for cell in endgame.best]
             compared = [cell for endgame in solved for cell in endgame.cells if marginals[cell] < 1]
             return Why.SOLVED, cells, self._by_risk(compared, cells, Behind.LOSES)
-        recipe = STANDARD._replace(layouts=0)  # parts are solved already
-        decision = decide(root, recipe, budget=self._budget, first_click=self._first_click)
-        if decision is None or decision.why is Why.FIRST:
-            cells = [] if decision is None else [decision.cell]
-            return None if decision is None else Why.FIRST, cells, self._by_risk(cells, cells, None)
-        if decision.why is Why.PSEUDO:
-            pseudo = sorted({cell for fifty in self._fifties for cell in fifty.now})
-            cells = [number for number in pseudo if marginals[number] <= decision.risk + CLOSE]
+        first = by_the_book(root, self._first_click)
+        if first is not None:
+            return Why.FIRST, [first], self._by_risk([first], [first], None)
+        pseudo = sorted({cell for fifty in self._fifties for cell in fifty.now})
+        if pseudo:
+            most = marginals[safest(pseudo, marginals)] + CLOSE
+            cells = [number for number in pseudo if marginals[number] <= most]
             return Why.PSEUDO, cells, self._by_risk(pseudo, cells, Behind.RISKIER)
         return self._guess()
 
@@ -321,7 +333,7 @@ class _Question:
         cells = sorted({dominant[score.cell] for score in equal})
         listed = [
             Candidate(
-                root.board.cell(score.cell),
+                self._cell_of(score.cell),
                 self._risk(score.cell),
                 score.survival,
                 score.credit,
@@ -356,7 +368,7 @@ class _Question:
         """Make candidates without scores: the best first, then by risk."""
         listed = [
             Candidate(
-                self._root.board.cell(cell),
+                self._cell_of(cell),
                 self._risk(cell),
                 behind=None if cell in best_cells else behind,
             )
@@ -369,30 +381,47 @@ class _Question:
         return tuple(sorted(listed, key=rank))
 
     def _risk(self, number: int) -> Fraction:
-        return self._count.probability(self._root.board.cell(number))
+        risk = self._risks.get(number)
+        if risk is None:
+            risk = self._risks[number] = self._count.probability(self._cell_of(number))
+        return risk
 
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
-        return tuple(map(self._root.board.cell, numbers))
+        return tuple(map(self._cell_of, numbers))
 
-    def _fifty(self, fifty: FiftyFifty) -> Fifty:
-        halves = self._cells(fifty.halves[0]), self._cells(fifty.halves[1])
-        ends = self._cells(fifty.open_ends)
-        exact = self._exactly(fifty, halves, ends)
-        return Fifty(halves, ends, exact, fifty.is_unavoidable, self._cells(fifty.now))
+    def _fifties_told(self) -> tuple[Fifty, ...] | None:
+        """Return the 50/50s with their exact probabilities; None where they are not looked for."""
+        if not are_sought(self._root):
+            return None
+        cell_of = self._cell_of
+        told = []
+        for fifty, layouts in self._counted:
+            (first, second), ends, _, is_unavoidable, now = fifty
+            halves = tuple(map(cell_of, first)), tuple(map(cell_of, second))
+            open_ends, to_open = tuple(map(cell_of, ends)), tuple(map(cell_of, now))
+            probability = self._exactly(fifty, layouts)
+            told.append(Fifty(halves, open_ends, probability, is_unavoidable, to_open))
+        return tuple(told)
 
-    def _exactly(self, fifty: FiftyFifty, halves: tuple[Cells, Cells], ends: Cells) -> Fraction:
-        """Compute the exact probability of a 50/50, which its search has in floats."""
+    def _exactly(self, fifty: FiftyFifty, layouts: int | None) -> Fraction:
+        """Compute the exact probability of a 50/50, which its search has in floats.
+
+        `layouts` are those with the mines in its first half, if they are counted.
+        """
         if fifty.is_unavoidable:
             return Fraction(1)
         root = self._root
         if root.board.total_mines is not None and not root.board.uncertain_by_number:
             # All layouts weigh the same, and each half holds the mines in as many of them.
-            mines, safe = fifty.halves
-            supposed = dict.fromkeys([*fifty.open_ends, *mines], MINE) | dict.fromkeys(safe, SAFE)
-            return Fraction(2 * root.suppose(supposed).layouts, root.layouts)
+            if layouts is None:
+                layouts = root.suppose(one_way(fifty.halves, fifty.open_ends)).layouts
+            return Fraction(2 * layouts, self._count.total)
+        halves = self._cells(fifty.halves[0]), self._cells(fifty.halves[1])
+        ends = self._cells(fifty.open_ends)
         size = len(halves[0])
-        cells = (*halves[0], *halves[1], *ends)
-        joint = self._kb.joint(cells, density=root.situation.density)
+        joint = self._kb.joint(
+            (*halves[0], *halves[1], *ends), density=self._root.situation.density
+        )
         first_mined = (True,) * size + (False,) * size + (True,) * len(ends)
         second_mined = (False,) * size + (True,) * size + (True,) * len(ends)
         return joint.get(first_mined, Fraction(0)) + joint.get(second_mined, Fraction(0))

@@ -48,19 +48,21 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
         most, most_far = min(recipe.candidates, _MOST), min(recipe.far, _MOST_FAR)
         recipe = recipe._replace(candidates=most, far=most_far)
     marginals = root.marginals
-    adjacency = root.board.adjacency
-    states = root.board.grid.ravel()
     undecided = _worth_a_look(root, recipe)
     if not undecided.size:
         return Candidates((), ())
-    least = float(marginals[undecided].min())
-    safe = 1 - marginals[undecided] >= recipe.tolerance * (1 - least)
+    risks = marginals.take(undecided)
+    safe = 1 - risks >= recipe.tolerance * (1 - risks.min())
     cells = undecided[safe]
-    has_clue = np.append((states >= 0) | (states == State.UNCERTAIN), False)
-    is_near = has_clue[adjacency.table[:, cells]].any(axis=0)
-    risks = marginals.round(DIGITS)
-    near = sorted(cells[is_near].tolist(), key=lambda cell: (risks[cell], cell))
-    far = _likeliest_zeros(root, cells[~is_near].tolist())
+    states = root.board.grid.ravel()
+    has_clue = np.zeros(states.size + 1, dtype=np.bool_)  # with the padding
+    has_clue[:-1] = (states >= 0) | (states == State.UNCERTAIN)
+    is_near = has_clue[root.board.adjacency.table[:, cells]].any(axis=0)
+    near_cells = cells[is_near]
+    pairs = zip(marginals.take(near_cells).round(DIGITS).tolist(), near_cells.tolist(), strict=True)
+    near = [cell for _, cell in sorted(pairs)]
+    far_cells = cells[~is_near]
+    far = _likeliest_zeros(root, far_cells.tolist()) if far_cells.size else []
     kept_far = far[: min(recipe.far, max(recipe.candidates - len(near), recipe.candidates // 2))]
     kept_near = near[: recipe.candidates - len(kept_far)]
     return Candidates(tuple(kept_near), tuple(kept_far))
@@ -71,7 +73,7 @@ def _worth_a_look(root: WhatIf, recipe: Recipe) -> NDArray[np.intp]:
     is_open = (root.marginals > 0) & (root.marginals < 1)
     if recipe.pocket and root.situation.has_components:
         try:
-            late = pockets(root.board, root.situation.counted, recipe.pocket)
+            late = pockets(root.situation.by_component, recipe.pocket)
         except UncountableError:
             late = []
         if 0 < len(late) < int(is_open.sum()):
@@ -85,7 +87,8 @@ def _likeliest_zeros(root: WhatIf, cells: list[int]) -> list[int]:
     marginals = root.marginals
     states = root.board.grid.ravel()
     mines = np.where(np.isnan(marginals), states == State.KNOWN_MINE, marginals)
-    with np.errstate(divide="ignore"):
-        free = np.append(np.log1p(-mines), 0.0)
+    free = np.full(states.size + 1, -np.inf)
+    free[-1] = 0  # padding
+    np.log1p(-mines, out=free[:-1], where=mines < 1)
     zero = free[root.board.adjacency.table[:, cells]].sum(axis=0).round(DIGITS)
     return [cell for _, cell in sorted(zip((-zero).tolist(), cells, strict=True))]

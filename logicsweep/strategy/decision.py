@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -19,7 +19,8 @@ from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
 from logicsweep.strategy.first import first_of
 from logicsweep.strategy.recipe import STANDARD, Recipe
-from logicsweep.strategy.score import CLOSE, Score, score_of
+from logicsweep.strategy.score import CLOSE, Candidate, Score, scores_of
+from logicsweep.strategy.sight import SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
@@ -84,7 +85,7 @@ def decide(
     if not ((marginals > 0) & (marginals < 1)).any():
         return None
     is_small = _is_small(root, recipe.layouts)
-    first = first_of(root.board, protection) if root.situation.is_ordinary else None
+    first = by_the_book(root, protection)
     if first is not None and not is_small:
         return Decision(first, Why.FIRST, float(marginals[first]))
     if recipe.layouts and (is_small or not is_blank(root.board)):
@@ -97,6 +98,19 @@ def decide(
             best = min(solved.now, key=lambda endgame: endgame.layouts).best[0]
             return Decision(best, Why.SOLVED, float(marginals[best]), solved.chance)
     return _guess(root, recipe)
+
+
+def by_the_book(root: WhatIf, protection: FirstClick) -> int | None:
+    """Return the first cell, or another corner after it; None if another cell is open.
+
+    The book is for ordinary boards alone.
+    """
+    return first_of(root.board, protection) if root.situation.is_ordinary else None
+
+
+def safest(cells: Iterable[int], marginals: FloatArray) -> int:
+    """Return the cell with the least risk; of equal ones that with the lowest number."""
+    return min(cells, key=lambda number: (round(float(marginals[number]), DIGITS), number))
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
@@ -183,7 +197,7 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
     if recipe.takes_pseudo:
         pseudo = [cell for fifty in fifties for cell in fifty.now]
         if pseudo:
-            cell = min(pseudo, key=lambda number: (round(float(marginals[number]), DIGITS), number))
+            cell = safest(pseudo, marginals)
             return Decision(cell, Why.PSEUDO, float(marginals[cell]))
     credit_by_cell = credit(fifties, marginals, recipe.enabling)
     best = best_of(scores(root, credit_by_cell, recipe))
@@ -197,22 +211,15 @@ def scores(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> list[Sco
     Candidates that cannot be the best are given up early, or not tried at all: their score is an
     upper bound, and `is_cut`.
     """
-    risks = root.marginals
-    bounds = {
-        cell: round(1 - float(risks[cell]) + recipe.credit * float(credit_by_cell[cell]), DIGITS)
-        for cell in candidates(root, recipe).cells
-    }
-    scored: list[Score] = []
-    goal = -1.0
-    for cell in sorted(bounds, key=lambda number: (-bounds[number], number)):
-        credit_here, risk = float(credit_by_cell[cell]), float(risks[cell])
-        if bounds[cell] < goal - CLOSE:
-            scored.append(Score(cell, risk, 1 - risk, credit_here, bounds[cell], is_cut=True))
-            continue
-        scored.append(score_of(root, cell, credit_here, recipe, goal=goal))
-        if not scored[-1].is_dead:
-            goal = max(goal, scored[-1].total)
-    return scored
+    cells = candidates(root, recipe).cells
+    shares = credit_by_cell.take(cells).tolist()
+    risks = root.marginals.take(cells).tolist()
+    scored = [
+        Candidate(cell, credit, round(1 - risk + recipe.credit * credit, DIGITS))
+        for cell, credit, risk in zip(cells, shares, risks, strict=True)
+    ]
+    scored.sort(key=lambda candidate: (-candidate.bound, candidate.cell))
+    return scores_of(root, scored, recipe)
 
 
 def best_of(scored: Sequence[Score]) -> Score:
@@ -238,8 +245,8 @@ def instead(root: WhatIf, cell: int) -> int:
     """
     risks = root.marginals
     while True:
-        after = root.after(cells={cell: False}).marginals
+        after = root.suppose({cell: SAFE}).marginals
         certain = ((after == 0) & (risks > 0) & (risks < risks[cell] - CLOSE)).nonzero()[0].tolist()
         if not certain:
             return cell
-        cell = min(certain, key=lambda number: (round(float(risks[number]), DIGITS), number))
+        cell = safest(certain, risks)

@@ -112,12 +112,12 @@ class Playing:
         Else cells that cannot be the only best ones may be left out.
         """
         hits, weights = self.hits[which], _some(self.weights, which)
-        mines = hits.sum(axis=1)
         sufficient: list[int] = []
-        # Otherwise a dead cell may be the last one to open in a layout with a large weight.
-        is_even = weights is None and mines.min() == mines.max()
-        if self._values is not None and not every and is_even:
-            sufficient = undominated(self._values[which])
+        if self._values is not None and not every and weights is None:
+            mines = hits.sum(axis=1)
+            # Otherwise a dead cell may be the last one to open in a layout with a large weight.
+            if mines.min() == mines.max():
+                sufficient = undominated(self._values[which])
         return safest_first(hits, weights, sufficient or range(hits.shape[1]))
 
     def won_after(
@@ -157,10 +157,12 @@ def _some(weights: Sequence[int] | None, rows: Rows) -> list[int] | None:
 
 def safest_first(hits: Rows, weights: Sequence[int] | None, tried: Sequence[int]) -> list[int]:
     """Order cells, given as columns, as they are tried: the safest first."""
-    array_of_weights = (
-        np.ones(len(hits), dtype=np.int64) if weights is None else np.array(weights, object)
-    )
-    sums = [int(array_of_weights[~hits[:, cell]].sum()) for cell in tried]
+    if weights is None:
+        every = (~hits).sum(axis=0).tolist()
+        sums = [every[cell] for cell in tried]
+    else:
+        array_of_weights = np.array(weights, object)
+        sums = [int(array_of_weights[~hits[:, cell]].sum()) for cell in tried]
     return [cell for _, cell in sorted(zip([-weight for weight in sums], tried, strict=True))]
 
 

@@ -14,8 +14,9 @@ import numpy as np
 
 from logicsweep.board.state import State
 from logicsweep.count.counted import FloatArray
+from logicsweep.kernel.hand import FiftyAt
 from logicsweep.strategy.sight import MINE, SAFE
-from logicsweep.strategy.swaps import Swap, ends_of, swaps
+from logicsweep.strategy.swaps import Swap, Swaps, ends_of, swaps
 from logicsweep.strategy.whatif import WhatIf
 
 # By the size of a half, the most open ends of a swap that is considered.
@@ -59,11 +60,21 @@ def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
 
     The list is empty where none is looked for (see `are_sought`). Raises as a `WhatIf`.
     """
+    return [fifty for fifty, _ in counted_fifties(root, counted=False)]
+
+
+def counted_fifties(root: WhatIf, *, counted: bool = True) -> list[tuple[FiftyFifty, int | None]]:
+    """List the `fifty_fifties`, each with the number of layouts with its mines in the first half.
+
+    It is None where the kernel does not count them on the way, and without `counted`.
+    """
     if not are_sought(root):
         return []
-    from_swaps = list(_from_swaps(root))
-    known = {_cells(fifty) for fifty in from_swaps}
-    return from_swaps + [fifty for fifty in _chains(root, from_swaps) if _cells(fifty) not in known]
+    from_swaps = list(_from_swaps(root, counted=counted))
+    fifties = [fifty for fifty, _ in from_swaps]
+    known = set(map(_cells, fifties))
+    chains = [fifty for fifty in _chains(root, fifties) if _cells(fifty) not in known]
+    return from_swaps + [(fifty, None) for fifty in chains]
 
 
 def fifty_of(root: WhatIf, cell: int) -> FiftyFifty | None:
@@ -113,58 +124,99 @@ def credit(
     (its `LongTermRiskHelper`); never more than the probability of a mine, or of none. The open ends
     of a 50/50 get the share `enabling` of it, since their clues would tell the halves apart.
     """
-    pairs, squares = np.zeros(marginals.size), np.zeros(marginals.size)
-    for fifty in fifties:
-        pairs[list(fifty.open_ends)] += enabling * fifty.probability / 2
-        for cell in (*fifty.halves[0], *fifty.halves[1]):
-            if len(fifty.halves[0]) == 1:
-                pairs[cell] += fifty.probability / 2
-            else:
-                squares[cell] = max(squares[cell], fifty.probability / 2)
-    return np.minimum(pairs + squares, np.fmin(marginals, 1 - marginals))
+    pairs, squares = [0.0] * marginals.size, [0.0] * marginals.size
+    for (first, second), open_ends, probability, *_ in fifties:
+        half = probability / 2
+        for cell in open_ends:
+            pairs[cell] += enabling * probability / 2
+        for cell in (*first, *second):
+            if len(first) == 1:
+                pairs[cell] += half
+            elif half > squares[cell]:
+                squares[cell] = half
+    return np.minimum(np.add(pairs, squares), np.fmin(marginals, 1 - marginals))
 
 
-def _from_swaps(root: WhatIf) -> Iterator[FiftyFifty]:
-    """Yield 50/50s from swaps whose ends are mostly proved mines, each with its probability."""
+def _from_swaps(root: WhatIf, *, counted: bool) -> Iterator[tuple[FiftyFifty, int | None]]:
+    """Yield 50/50s from swaps whose ends are mostly proved mines, as `counted_fifties`."""
+    marginals, hand = root.marginals, root.hand
+    risks = [*marginals.tolist(), 0.0]  # with the padding
+    for half, most in _OPEN_ENDS.items():
+        table = swaps(root.board.adjacency, half)
+        examined = None
+        if hand is not None:
+            budget = root.situation.budget.renewed()
+            examined = hand.fifties(
+                *(table, most, marginals), close=CLOSE, budget=budget, counted=counted
+            )
+        if examined is None:
+            examined = list(_search(root, table, most))
+        if not examined:
+            continue
+        places = [fifty.place for fifty in examined]
+        every_cells = table.cells[:, places].T.tolist()
+        every_ends = table.ends[places].tolist()
+        for (_, share, now, is_unavoidable, layouts), cells, ends in zip(
+            examined, every_cells, every_ends, strict=True
+        ):
+            fifty = FiftyFifty(
+                (tuple(cells[:half]), tuple(cells[half:])),
+                tuple([end for end in ends if 0 < risks[end] < 1]),
+                # The layouts with the mines in the second half are those with the mines in the
+                # first, swapped, and weigh as much.
+                1.0 if is_unavoidable else min(2 * share, 1.0),
+                is_unavoidable,
+                _now(cells, now) if now and not is_unavoidable else (),
+            )
+            yield fifty, layouts
+
+
+def _now(cells: Sequence[int], bits: int) -> tuple[int, ...]:
+    """List the cells of some bits, ascending."""
+    return tuple(sorted([cell for bit, cell in enumerate(cells) if bits >> bit & 1]))
+
+
+def _search(root: WhatIf, table: Swaps, most_open: int) -> Iterator[FiftyAt]:
+    """Do as `Hand.fifties`."""
     marginals = root.marginals
     states = root.board.grid.ravel()
-    size = states.size
     # An end costs nothing if it is a mine, 1 if it may be one, and too much if it is safe.
-    cost = np.full(size + 1, 99, dtype=np.int32)
+    cost = np.full(states.size + 1, 99, dtype=np.int32)
     is_open = (marginals > 0) & (marginals < 1)
-    cost[:size][is_open] = 1
-    cost[:size][(marginals == 1) | (states == State.KNOWN_MINE)] = 0
-    cost[size] = 0  # padding
-    for half, most in _OPEN_ENDS.items():
-        cells, ends = swaps(root.board.adjacency, half)
-        near = (cost[ends].sum(axis=1) <= most) & is_open[cells].all(axis=(1, 2))
-        for place in near.nonzero()[0].tolist():
-            first, second = cells[place].tolist()
-            open_ends = [end for end in ends[place].tolist() if cost[end]]
-            fifty = _weighed(root, Swap((tuple(first), tuple(second)), tuple(open_ends)))
-            if fifty is not None:
-                yield fifty
+    cost[:-1][is_open] = 1
+    cost[:-1][(marginals == 1) | (states == State.KNOWN_MINE)] = 0
+    cost[-1] = 0  # padding
+    near = (cost[table.ends].sum(axis=1) <= most_open) & is_open[table.cells].all(axis=0)
+    for place in near.nonzero()[0].tolist():
+        cells = table.cells[:, place].tolist()
+        half = len(cells) // 2
+        open_ends = tuple([end for end in table.ends[place].tolist() if cost[end]])
+        swap = Swap((tuple(cells[:half]), tuple(cells[half:])), open_ends)
+        after = root.suppose(one_way(*swap))
+        if after.is_possible:
+            share = 2.0 ** (after.log2_mass - root.log2_mass)
+            # Floats only preselect the cells that are mines only in a 50/50: each is then proved.
+            now = sum(
+                [
+                    1 << bit
+                    for bit, cell in enumerate(cells)
+                    if abs(marginals[cell] - share) < CLOSE and _is_mine_only_then(root, swap, cell)
+                ]
+            )
+            # If any mine in the cells makes a 50/50, one is there unless all cells can be safe.
+            is_unavoidable = (
+                now == (1 << 2 * half) - 1
+                and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible
+            )
+            yield FiftyAt(place, share, now, is_unavoidable, None)
 
 
-def _weighed(root: WhatIf, swap: Swap) -> FiftyFifty | None:
-    """Return the 50/50 of a swap with its probability; None if no layout has it."""
-    (first, second), open_ends = swap
-    mined_first = dict.fromkeys([*open_ends, *first], MINE) | dict.fromkeys(second, SAFE)
-    after = root.suppose(mined_first)
-    if not after.is_possible:
-        return None
-    share = 2.0 ** (after.log2_mass - root.log2_mass)
-    # The layouts with the mines in the second half are these, swapped, and weigh as much.
-    probability = min(2 * share, 1.0)
-    cells = (*first, *second)
-    # A cell that is a mine only in a 50/50 is one with probability `share`. Floats only preselect
-    # such cells: each is then proved.
-    close = [cell for cell in cells if abs(root.marginals[cell] - share) < CLOSE]
-    now = tuple(sorted([cell for cell in close if _is_mine_only_then(root, swap, cell)]))
-    # If any mine in the cells makes a 50/50, one is there unless all cells can be safe.
-    if len(now) == len(cells) and not root.suppose(dict.fromkeys(cells, SAFE)).is_possible:
-        return FiftyFifty((first, second), open_ends, 1.0, is_unavoidable=True, now=())
-    return FiftyFifty((first, second), open_ends, probability, is_unavoidable=False, now=now)
+def one_way(
+    halves: tuple[tuple[int, ...], tuple[int, ...]], open_ends: Sequence[int]
+) -> dict[int, int]:
+    """Return the supposition that there is a 50/50, with the mines in the first half."""
+    first, second = halves
+    return dict.fromkeys((*open_ends, *first), MINE) | dict.fromkeys(second, SAFE)
 
 
 def _is_mine_only_then(root: WhatIf, swap: Swap, cell: int) -> bool:
@@ -201,20 +253,26 @@ def _chains(root: WhatIf, fifties: Sequence[FiftyFifty]) -> Iterator[FiftyFifty]
 
 def _links(root: WhatIf) -> dict[int, set[int]]:
     """Link undecided cells of which exactly one is a mine, as a clue says."""
+    hand = root.hand
+    links: dict[int, set[int]] = {}
+    for first, second in _linked(root) if hand is None else hand.links(root.marginals):
+        links.setdefault(first, set()).add(second)
+        links.setdefault(second, set()).add(first)
+    return links
+
+
+def _linked(root: WhatIf) -> Iterator[tuple[int, int]]:
+    """Yield the undecided cells of each clue that needs one mine in two of them."""
     marginals = root.marginals
     board = root.board
     states = board.grid.ravel()
     is_open = (marginals > 0) & (marginals < 1)
     is_mine = (marginals == 1) | (states == State.KNOWN_MINE)
-    links: dict[int, set[int]] = {}
     for clue in (states >= 0).nonzero()[0].tolist():
         near = list(board.adjacency.neighbours(clue))
         undecided = [cell for cell in near if is_open[cell]]
         if len(undecided) == 2 and states[clue] - int(is_mine[near].sum()) == 1:
-            first, second = undecided
-            links.setdefault(first, set()).add(second)
-            links.setdefault(second, set()).add(first)
-    return links
+            yield undecided[0], undecided[1]
 
 
 def _halves(links: Mapping[int, set[int]], start: int) -> tuple[set[int], set[int]]:

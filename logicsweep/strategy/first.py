@@ -19,9 +19,10 @@ from logicsweep.board.total import bounds_of
 
 def first_of(board: Board, first_click: FirstClick) -> int | None:
     """Return the book's first cell, or another corner; None if the book has no cell."""
-    if bool(covered_mask(board.grid).all()):
+    covered = int(np.count_nonzero(covered_mask(board.grid)))
+    if covered == board.grid.size:
         return first_cell(board, first_click)
-    return next_corner(board, first_click)
+    return next_corner(board, first_click) if covered == board.grid.size - 1 else None
 
 
 def first_cell(board: Board, first_click: FirstClick) -> int:

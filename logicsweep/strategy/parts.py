@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.system.position import position_of
 from logicsweep.system.statements import Statements, statements_of
+
+if TYPE_CHECKING:
+    from logicsweep.count.counted import Listing
 
 
 class Part(NamedTuple):
@@ -53,27 +56,34 @@ class Part(NamedTuple):
 
 
 def parts_of(
-    board: Board, counted: CountedComponents, budget: Budget, density: Fraction | None = None
+    board: Board,
+    cells: CellsByComponent,
+    budget: Budget,
+    density: Fraction | None = None,
+    layouts: int | None = None,
 ) -> list[Part]:
     """Return the parts of a consistent board with cells that can be opened, in the order of cells.
 
-    `counted` are the components of the board, as `counted_of` makes them. At most one part is not
-    even. The density weighs layouts where the mine count is unknown.
+    At most one part is not even. The density weighs layouts where the mine count is unknown.
+    `layouts` is the number of layouts of the board, if it is known.
 
     Without a mine count every connected part is one by itself. Raises `UncountableError` and
     `LimitError`.
     """
-    groups = _groups(board, counted)
-    parts = [_part(board, group, counted, budget, density) for group in groups]
+    groups = _groups(cells)
+    known = layouts if len(groups) == 1 else None
+    parts = [
+        _part(board, group, cells.counted, budget, density=density, layouts=known)
+        for group in groups
+    ]
     return sorted(parts, key=lambda part: part.cells)
 
 
-def pockets(board: Board, counted: CountedComponents, most: int) -> list[int]:
+def pockets(cells: CellsByComponent, most: int) -> list[int]:
     """List the cells of components of at most `most` cells that touch no other undecided cell.
 
     Clues elsewhere can tell nothing of them but their mine count, and the other way round.
     """
-    cells = _Cells(board, counted)
     pocketed: list[int] = []
     for place, component in enumerate(cells.components):
         if len(component) <= most and cells.is_closed(place):
@@ -89,10 +99,14 @@ class _Group(NamedTuple):
     safe: list[int]
 
 
-class _Cells:
-    """The covered cells that are not proved mines, by component, in the interior, or safe."""
+class CellsByComponent:
+    """The covered cells that are not proved mines, by component, in the interior, or safe.
+
+    `counted` are the components of a consistent board, as `counted_of` makes them.
+    """
 
     def __init__(self, board: Board, counted: CountedComponents) -> None:
+        self.counted = counted
         self._near = board.ties.lists
         self._fixed = [len(counts.counts) == 1 for counts in counted.counts]
         self.components = [[cell for box in boxes for cell in box] for boxes in counted.boxes]
@@ -152,9 +166,8 @@ class _Cells:
         return cell in self.component_of or cell in self.safe or cell in self.interior
 
 
-def _groups(board: Board, counted: CountedComponents) -> list[_Group]:
+def _groups(cells: CellsByComponent) -> list[_Group]:
     """Group connected cells with a fixed number of mines; all others are one group."""
-    cells = _Cells(board, counted)
     rest = {*cells.component_of, *cells.safe, *cells.interior}
     groups = []
     for start in cells.starts():
@@ -175,7 +188,9 @@ def _part(
     group: _Group,
     counted: CountedComponents,
     budget: Budget,
+    *,
     density: Fraction | None,
+    layouts: int | None,
 ) -> Part:
     """Make the part of a group: its components and interior, as if they were a board."""
     components = group.components
@@ -202,8 +217,10 @@ def _part(
         bounds=bounds,
         models=_models_of(counted, components),
         component=lambda place: counted.component(components[place]),
+        listed=_listing(counted, components),
+        ranked=None,
     )
-    number = layouts_of(part, budget)
+    number = layouts_of(part, budget) if layouts is None else layouts
     is_even = is_fixed or (bounds is not None and bounds[0] == bounds[1])
     cells = tuple(sorted(undecided + group.safe))
 
@@ -212,6 +229,12 @@ def _part(
         return weighed(board, listed(part, number, budget), density, weighing(part))
 
     return Part(cells, tuple(sorted(undecided)), number, is_even, rows)
+
+
+def _listing(counted: CountedComponents, components: Sequence[int]) -> Listing | None:
+    """Return a function that lists models of these components (see `CountedComponents`)."""
+    listed = counted.listed
+    return listed and (lambda place, *limits: listed(components[place], *limits))
 
 
 def _models_of(

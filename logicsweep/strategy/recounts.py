@@ -66,6 +66,11 @@ class Recounts(Protocol):
         """Count the layouts that agree with these changes, without weights."""
         ...
 
+    @property
+    def hand(self) -> Hand | None:
+        """The kernel's hand with the position, if it answers questions about the position."""
+        ...
+
 
 class _Counted(NamedTuple):
     """An answer of the kernel: its status and, with OK, the counts."""
@@ -78,9 +83,12 @@ class _Counted(NamedTuple):
 class _ByKernel:
     """The `Recounts` of the kernel, or of its twin where it leaves the question open."""
 
-    def __init__(self, ask: Callable[[Changes], _Counted], otherwise: _ByLedger) -> None:
+    def __init__(
+        self, ask: Callable[[Changes], _Counted], situation: Situation, hand: Hand | None = None
+    ) -> None:
         self._ask = ask
-        self._otherwise = otherwise
+        self._hand = hand
+        self._situation = situation
 
     def recount(self, changes: Changes) -> Recount | None:
         if self._root.status not in (OK, CLASH):
@@ -97,12 +105,20 @@ class _ByKernel:
         """See `Recounts.layouts`; the board with the changes is counted anew, exactly."""
         if self.recount(changes) is None:
             return 0
-        situation = self._otherwise.situation
+        situation = self._situation
         budget = situation.budget.renewed()
         if not changes:
             return layouts_of(situation.counted, budget)
         changed = {situation.board.cell(number): value for number, value in changes.items()}
         return layouts_of(counted_of(situation.board.replace(changed), budget), budget)
+
+    @cached_property
+    def _otherwise(self) -> _ByLedger:
+        return _ByLedger(self._situation)
+
+    @property
+    def hand(self) -> Hand | None:
+        return self._hand if self._root.status == OK else None
 
     @cached_property
     def _root(self) -> _Counted:
@@ -120,6 +136,8 @@ class _ByKernel:
 
 class _ByLedger:
     """The `Recounts` of a ledger, whose components have their counts cached by signature."""
+
+    hand = None
 
     def __init__(self, situation: Situation) -> None:
         board, statements = situation.board, situation.statements
@@ -174,6 +192,8 @@ class _ByLedger:
 
 class _ByList:
     """The `Recounts` of a list of all layouts, if these are few, or there is a program."""
+
+    hand = None
 
     def __init__(self, situation: Situation, every: Weighed) -> None:
         rows, weights = every
@@ -237,8 +257,9 @@ def recounts_of(situation: Situation) -> Recounts:
     Ordinary boards go to the native kernel. On all others the layouts are listed once, if they are
     few or an answer-set program has listed them anyway. Proofs and counts do the rest.
     """
-    budget, by_proof = situation.budget, _ByLedger(situation)
+    budget = situation.budget
     if not situation.is_ordinary:
+        by_proof = _ByLedger(situation)
         try:
             layouts = situation.layouts(budget.renewed())
         except ContradictionError:
@@ -248,9 +269,12 @@ def recounts_of(situation: Situation) -> Recounts:
         return _ByList(situation, layouts.weighed(number)) if is_short else by_proof
     position = position_of(situation.board)
     if situation.board.uncertain_by_number:
-        return _ByKernel(partial(_as_a_whole, position, situation.density, budget), by_proof)
+        ask = partial(_as_a_whole, position, situation.density, budget)
+        return _ByKernel(ask, situation)
     hand = Hand.of(position, situation.density)
-    return by_proof if hand is None else _ByKernel(partial(_in_hand, hand, budget), by_proof)
+    if hand is None:
+        return _ByLedger(situation)
+    return _ByKernel(partial(_in_hand, hand, budget), situation, hand)
 
 
 def _in_hand(hand: Hand, budget: Budget, changes: Changes) -> _Counted:

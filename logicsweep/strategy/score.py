@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.count.counted import FloatArray
+from logicsweep.kernel.hand import Looked, Outlook
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
@@ -46,20 +48,83 @@ class Score(NamedTuple):
     is_cut: bool = False
 
 
+class Candidate(NamedTuple):
+    """A cell to score: its number, its credit and an upper bound of its score."""
+
+    cell: int
+    credit: float
+    bound: float
+
+
+def scores_of(
+    root: WhatIf, candidates: Sequence[Candidate], recipe: Recipe, *, goal: float = -1.0
+) -> list[Score]:
+    """Score undecided cells one after the other, with upper bounds for those that are cut.
+
+    As in JSMinesweeper (its `secondarySafetyAnalysis`), survival is the sum, over the clues that
+    the cell may show, of their probability times the safety of the best next cells. The credit for
+    50/50s raises it. A cell is cut once its score cannot reach the goal, or those before it that
+    are not dead. Raises as a `WhatIf`.
+    """
+    marginals = root.marginals
+    looked = [
+        Looked(cell, 1 + recipe.credit * credit / (1 - float(marginals[cell])), bound)
+        for cell, credit, bound in candidates
+    ]
+    hand = root.hand if recipe.survival else None
+    outlooks = None
+    if hand is not None:
+        outlooks = hand.look_ahead(
+            *(looked, marginals),
+            second=recipe.second,
+            goal=goal,
+            close=CLOSE,
+            budget=root.situation.budget.renewed(),
+        )
+    scored: list[Score] = []
+    for place, (candidate, cell) in enumerate(zip(candidates, looked, strict=True)):
+        if outlooks is not None:
+            outlook = outlooks[place]
+        elif cell.bound < goal - CLOSE:
+            outlook = None
+        else:
+            outlook = _look_ahead(root, cell, goal, recipe)
+        score = _score(candidate, cell.factor, float(marginals[cell.cell]), outlook)
+        scored.append(score)
+        if not score.is_dead:
+            goal = max(goal, score.total)
+    return scored
+
+
+def _score(candidate: Candidate, factor: float, risk: float, outlook: Outlook | None) -> Score:
+    """Make the score of a cell; without an outlook it is a bound."""
+    cell, credit, bound = candidate
+    if outlook is None:
+        return Score(cell, risk, 1 - risk, credit, bound, is_cut=True)
+    survival, remaining, clues, is_cut = outlook
+    if is_cut:
+        bound = (survival + max(remaining, 0.0)) * factor
+        return Score(cell, risk, bound / factor, credit, bound, is_cut=True)
+    return Score(cell, risk, survival, credit, survival * factor, is_dead=clues == 1)
+
+
 def score_of(
     root: WhatIf, cell: int, credit: float, recipe: Recipe, *, goal: float = -1.0
 ) -> Score:
     """Score an undecided cell; stop with an upper bound once the score cannot reach the goal.
 
-    As in JSMinesweeper (its `secondarySafetyAnalysis`), survival is the sum, over the clues that
-    the cell may show, of their probability times the safety of the best next cells. The credit for
-    50/50s raises it. Raises as a `WhatIf`.
+    See `scores_of`. Raises as a `WhatIf`.
     """
-    risk = float(root.marginals[cell])
-    remaining = 1 - risk  # the probability of the clues that are still to be summed
-    factor = 1 + recipe.credit * credit / remaining
+    [score] = scores_of(root, [Candidate(cell, credit, inf)], recipe, goal=goal)
+    return score
+
+
+def _look_ahead(root: WhatIf, looked: Looked, goal: float, recipe: Recipe) -> Outlook:
+    """Do as `Hand.look_ahead` for a cell; without survival the next click is safe."""
+    cell, factor, _ = looked
+    remaining = 1 - float(root.marginals[cell])  # of the clues that are still to be summed
     if not recipe.survival:
-        return Score(cell, risk, remaining, credit, remaining * factor)
+        return Outlook(remaining, 0.0, 0, is_cut=False)
     survival = 0.0
     clues = 0
     for chance, marginals in outcomes(root, cell):
@@ -68,8 +133,8 @@ def score_of(
         survival += chance * _next_safety(root, marginals, recipe)
         bound = (survival + max(remaining, 0.0)) * factor
         if remaining > CLOSE and bound < goal - CLOSE:
-            return Score(cell, risk, bound / factor, credit, bound, is_cut=True)
-    return Score(cell, risk, survival, credit, survival * factor, is_dead=clues == 1)
+            return Outlook(survival, remaining, clues, is_cut=True)
+    return Outlook(survival, remaining, clues, is_cut=False)
 
 
 def outcomes(root: WhatIf, cell: int, model: ClueModel | None = None) -> Iterator[Outcome]:

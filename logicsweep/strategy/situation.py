@@ -10,6 +10,7 @@ from logicsweep.board.total import bounds_of, checked_density
 from logicsweep.count.counted import CountedComponents
 from logicsweep.count.layouts import Layouts
 from logicsweep.count.listing import Weighed
+from logicsweep.count.model_count import ModelCount
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.ledgers import ledger_of
@@ -17,7 +18,7 @@ from logicsweep.knowledge.protocol import Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ASP, ELIMINATION
-from logicsweep.strategy.parts import Part, counted_of, parts_of
+from logicsweep.strategy.parts import CellsByComponent, Part, counted_of, parts_of
 from logicsweep.strategy.sight import Sight
 from logicsweep.system.statements import statements_of
 
@@ -84,15 +85,30 @@ class Situation:
         return self.program is None and not statements.hidden.cells and not statements.odds
 
     @cached_property
+    def count(self) -> ModelCount:
+        """The layouts, counted by the knowledge base. Raises `InconsistentBoardError`."""
+        return self.kb.count(density=self.density)
+
+    @cached_property
     def counted(self) -> CountedComponents:
         """The components, counted exactly; see `has_components`."""
+        if "count" in self.__dict__:  # which has counted them, or can spare loading the board
+            components = self.count.components(self.budget.renewed())
+            if components is not None:
+                return components
         return counted_of(self.board, self.budget.renewed(), self.statements)
+
+    @cached_property
+    def by_component(self) -> CellsByComponent:
+        """The cells by component; see `has_components`."""
+        return CellsByComponent(self.board, self.counted)
 
     def parts(self, budget: Budget) -> list[Part]:
         """Return the parts that can be played by themselves."""
         if self.has_components:
-            return parts_of(self.board, self.counted, budget, self.density)
-        count = self.kb.count(density=self.density)
+            layouts = self.count.total if "count" in self.__dict__ else None
+            return parts_of(self.board, self.by_component, budget, self.density, layouts)
+        count = self.count
         risks = {self.board.number(cell): risk for cell, risk in count.fractions().items()}
         cells = tuple([cell for cell, risk in risks.items() if risk < 1])
         if not cells:

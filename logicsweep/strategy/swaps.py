@@ -34,7 +34,8 @@ class Swaps(NamedTuple):
     """All small swaps with halves of one size, as arrays; cells are padded with their number.
 
     Attributes:
-        cells: int32 of shape (swaps, 2, size of a half).
+        cells: The cells of the first half, then those of the second; int32 of shape (2 * size of a
+            half, swaps).
         ends: int32 of shape (swaps, most ends).
     """
 
@@ -63,11 +64,11 @@ def swaps(adjacency: Adjacency, size: int) -> Swaps:
     """
     most = _MOST_ENDS[size]
     kept = [swap for swap in _all(adjacency, size) if len(swap.ends) <= most]
-    cells = np.array([swap.halves for swap in kept], dtype=np.int32)
+    cells = np.array([swap.halves for swap in kept], dtype=np.int32).reshape(len(kept), 2 * size)
     ends = np.full((len(kept), most), adjacency.size, dtype=np.int32)
     for row, swap in zip(ends, kept, strict=True):
         row[: len(swap.ends)] = swap.ends
-    return Swaps(cells.reshape(len(kept), 2, size), ends)
+    return Swaps(np.ascontiguousarray(cells.T), ends)
 
 
 def _all(adjacency: Adjacency, size: int) -> Iterator[Swap]:

@@ -17,6 +17,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.given import expect_board
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import IllegalMoveError, expect, whole
+from logicsweep.kernel.hand import Hand
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.strategy.recounts import Changes, Recount, Recounts, recounts_of
@@ -52,6 +53,8 @@ class WhatIf:
         self.situation = situation
         self.changes = MappingProxyType(changes)
         self._made = recounts
+        self._is_counted = False
+        self._counted: Recount | None = None
 
     @classmethod
     def of(
@@ -110,6 +113,11 @@ class WhatIf:
         return WhatIf(self.situation, self._made or self._recounts, all_changes)
 
     @property
+    def hand(self) -> Hand | None:
+        """The kernel's hand with this position; None where it has none, and with suppositions."""
+        return None if self.changes else self._recounts.hand
+
+    @property
     def _recounts(self) -> Recounts:
         made = self._made
         if made is None:
@@ -130,9 +138,10 @@ class WhatIf:
         Raises:
             ValueError: The position is not possible.
         """
-        if self._recount is None:
+        recount = self._recount
+        if recount is None:
             raise ValueError("no layout agrees with what is supposed")
-        return self._recount.marginals
+        return recount.marginals
 
     @property
     def log2_mass(self) -> float:
@@ -141,7 +150,8 @@ class WhatIf:
         2 to the power of the difference between two what-ifs is the ratio of the probabilities of
         their suppositions, right to about nine digits.
         """
-        return -inf if self._recount is None else self._recount.log2_mass
+        recount = self._recount
+        return -inf if recount is None else recount.log2_mass
 
     @cached_property
     def layouts(self) -> int:
@@ -157,9 +167,12 @@ class WhatIf:
         numbers: list[int] = (self.marginals == 0).nonzero()[0].tolist()
         return numbers
 
-    @cached_property
+    @property
     def _recount(self) -> Recount | None:
-        return (self._made or self._recounts).recount(self.changes)
+        if not self._is_counted:  # a cached property takes a lock, which matters here
+            self._counted = (self._made or self._recounts).recount(self.changes)
+            self._is_counted = True
+        return self._counted
 
     def _check(self, number: int, value: int) -> None:
         """Raise ValueError and `IllegalMoveError`, as `after`."""

@@ -116,3 +116,20 @@ def test_wide_components(mines: int | tuple[int, int]) -> None:
         np.testing.assert_array_equal(proposal.verdicts == 0, marginals == 0)
         assert np.count_nonzero(proposal.verdicts == 0) == len(proved.safe)
         assert np.count_nonzero(proposal.verdicts == 1) == len(proved.mines)
+
+
+def test_many_decided_cells_are_several_claims() -> None:
+    """Each leaves out what is far; all are proved, and together they name every cell."""
+    board = opened_at_random(3, 100, 100, 1500, 0.5)
+    position = position_of(board)
+    shown = proposal_of(position, NEVER)
+    assert shown is not None
+    assert shown.unproved == ALL_SHOWN
+    assert len(shown.claims) > 1
+    assert not any(claim.is_complete for claim in shown.claims)
+    assert all(is_refuted(claim, {}, engine_of("sat"), NEVER) for claim in shown.claims)
+    claimed = [claim.cells[abs(at) - 1] for claim in shown.claims for at in claim.literals]
+    assert len(claimed) == len(set(claimed))
+    assert set(claimed) == set(np.flatnonzero(shown.verdicts >= 0).tolist()) - propagated(position)
+    expected = KnowledgeBase(board, reasoner="asp", time_limit=None).consequences()
+    assert KnowledgeBase(board).consequences() == expected

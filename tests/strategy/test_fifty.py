@@ -128,17 +128,18 @@ def test_swaps() -> None:
     """On a grid, pairs side by side and squares; at a corner they have few ends."""
     adjacency = eight(4, 4)
     pairs, squares = swaps(adjacency, 1), swaps(adjacency, 2)
-    assert pairs.cells.shape[1:] == (2, 1)
-    assert squares.cells.shape[1:] == (2, 2)
-    sides = {tuple(sorted(cells.ravel().tolist())) for cells in pairs.cells}
+    assert pairs.cells.shape[0] == 2
+    assert squares.cells.shape[0] == 4
+    sides = {tuple(sorted(cells)) for cells in pairs.cells.T.tolist()}
     assert all(pair in sides for pair in ((0, 1), (5, 6), (5, 9), (11, 15)))
     assert (0, 5) not in sides or len(ends_of(adjacency, (0,), (5,))) <= 6
     assert ends_of(adjacency, (0,), (1,)) == (2, 6)
     assert ends_of(adjacency, (5,), (6,)) == (0, 3, 4, 7, 8, 11)
-    corners = {frozenset(map(frozenset, cells.tolist())) for cells in squares.cells}
+    halves = squares.cells.T.reshape(-1, 2, 2).tolist()
+    corners = {frozenset(map(frozenset, cells)) for cells in halves}
     assert frozenset({frozenset({5, 10}), frozenset({6, 9})}) in corners
     assert ends_of(adjacency, (5, 10), (6, 9)) == (0, 3, 12, 15)
-    assert swaps(Adjacency.of([[], []]), 1).cells.shape == (0, 2, 1)
+    assert swaps(Adjacency.of([[], []]), 1).cells.shape == (2, 0)
 
 
 @pytest.mark.parametrize("seed", seeds(range(60), fast=15))

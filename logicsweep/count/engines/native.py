@@ -70,11 +70,11 @@ class NativeBoard:
         return self._exact.layouts() if whole is None else whole.layouts
 
     def marginal(self, number: int) -> Fraction:
-        value = float(self.values[number])
-        if value in (0, 1):
+        value = self.values.item(number)
+        if value in (0.0, 1.0):
             return Fraction(int(value))
         whole = self._whole
-        return self._exact.marginal(number) if whole is None else whole.marginals[number]
+        return self._exact.marginal(number) if whole is None else whole.marginal(number)
 
     def fractions(self) -> dict[int, Fraction]:
         whole = self._whole
@@ -131,6 +131,7 @@ def native_counts(
     bounds = bounds_of(position.total)
     counts = [component.counts for component in listed.components]
     exact = position._replace(uncertain={})  # as it is; but this can be pickled
+    models = RankedModels(exact, listed)
     return CountedComponents(
         boxes=[component.boxes for component in listed.components],
         counts=counts,
@@ -140,7 +141,8 @@ def native_counts(
         settled=settled,
         models=partial(_unweighted, counts),
         component=partial(component_of, exact, listed),
-        ranked=RankedModels(exact, listed),
+        listed=models.of,
+        ranked=models,
     )
 
 

@@ -48,8 +48,9 @@ class Context:
             raise MemoryError("no memory for the tables of the kernel")
 
     def __del__(self) -> None:
-        if self.address:
-            self.library.ls_delete(self.address)
+        address, self.address = self.address, None
+        if address:
+            self.library.ls_delete(address)
 
     def cancel(self) -> None:
         """Stop the call that another thread makes; it comes to `Status.STOPPED`."""
@@ -141,12 +142,16 @@ def context() -> Context | None:
 def spare(library: CDLL) -> Context:
     """Return a context of one's own, which may have been put by; making one takes a while."""
     kept, _CONTEXTS.spare = _CONTEXTS.spare, None
-    return Context(library) if kept is None else kept
+    return Context(library) if kept is None or kept.address is None else kept
 
 
 def put_by(used: Context) -> None:
-    """Keep a context that nobody uses any more for the next one in this thread, if it is small."""
-    if not used.is_large:
+    """Keep a context that nobody uses any more for the next one in this thread, if it is small.
+
+    In a cycle of garbage it may have been deleted before its owner, or may be deleted after this:
+    then it has no address.
+    """
+    if used.address is not None and not used.is_large:
         used.loaded = object()
         _CONTEXTS.spare = used
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from fractions import Fraction
 from random import Random
 
@@ -246,3 +247,22 @@ def test_questions_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
     check_same(
         hand.marginals(NEVER), marginals_of(position.changed({cell: mine}), None, NEVER), "told"
     )
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_hand_in_a_cycle_of_garbage(is_first: bool) -> None:
+    """Its context may be deleted before it puts it by, or afterwards; nobody gets it then."""
+    board = Board.parse("mines: 2\n\n????\n1211")
+    expected = KnowledgeBase(board).probabilities().ravel()
+    for _ in range(20):
+        hand = Hand.of(position_of(board), None)
+        assert hand is not None
+        assert hand.marginals(NEVER).status == Status.OK
+        cycle: list[object] = [hand, hand._own] if is_first else [hand._own, hand]  # noqa: SLF001
+        cycle.append(cycle)
+        del hand, cycle
+        gc.collect()
+        again = Hand.of(position_of(board), None)
+        assert again is not None
+        marginals = again.marginals(NEVER).marginals
+        np.testing.assert_array_equal(marginals, expected)

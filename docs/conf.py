@@ -86,6 +86,7 @@ nitpick_ignore_regex = [
     # What rooms hand on to each other.
     (r"py:class", r"logicsweep\.count\.(layouts\.Layouts|listing\.Weighed)"),
     (r"py:class", r"logicsweep\.count\.counted\.CountedComponents"),
+    (r"py:class", r"logicsweep\.(kernel\.hand\.Hand|strategy\.parts\.CellsByComponent)"),
     (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),
     (r"py:class", r"logicsweep\.constraints\.(diagram\.Diagram|factors\.\w*Factor)"),
 ]

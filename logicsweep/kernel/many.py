@@ -24,7 +24,7 @@ def verdicts_of_many(
     """Write the verdicts that tables have of boards, and what each came to.
 
     As `marginals_of_many`, with `verdicts` of the shape of `grids`: see `QuickVerdicts`. Those of a
-    board whose status is not OK stay as they are.
+    board whose status is not OK mean nothing.
     """
     kernel = context()
     if kernel is None or not len(grids):

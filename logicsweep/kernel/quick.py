@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.kernel.binding import OK, Certified, address_of
 from logicsweep.kernel.context import Context, context
-from logicsweep.kernel.proposal import ALL_SHOWN, MOST_ENTRIES, Claim, claims_of
+from logicsweep.kernel.proposal import ALL_SHOWN, MOST_ENTRIES, Claim, VerdictArray, claims_of
 from logicsweep.kernel.whole import NO_PRIOR, UNKNOWN, FloatArray, tidy
 from logicsweep.limits import MAX_ENTRIES
 
@@ -34,7 +34,7 @@ class QuickVerdicts(NamedTuple):
         claims: The claims about the cells that tables decided, for a solver.
     """
 
-    verdicts: NDArray[np.int8]
+    verdicts: VerdictArray
     claims: Sequence[Claim]
 
 
@@ -83,7 +83,7 @@ def certified(
 def _asked(
     kernel: Context, shape: tuple[int, ...], arguments: tuple[Any, ...], *, certify: bool
 ) -> QuickVerdicts | None:
-    verdicts: NDArray[np.int8] = np.empty(shape, dtype=np.int8)
+    verdicts: VerdictArray = np.empty(shape, dtype=np.int8)
     kernel.be_brief(MOST_ENTRIES if certify else MAX_ENTRIES)
     kernel.loaded = object()
     library, address = kernel.library, address_of(verdicts)

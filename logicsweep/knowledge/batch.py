@@ -18,6 +18,7 @@ from logicsweep.errors import InconsistentBoardError
 from logicsweep.kernel import quick
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.many import marginals_of_many, verdicts_of_many
+from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.arrays import Boards, Totals, boards_in, check_threads
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget
@@ -29,7 +30,6 @@ INCONSISTENT: Final = -3
 """The number in `verdicts` of all cells of a board that no layout agrees with."""
 
 OnInconsistent = Literal["raise", "nan"]
-VerdictArray = NDArray[np.int8]
 
 
 class Probabilities(NamedTuple):
@@ -286,7 +286,7 @@ def verdicts(
         liars=liars,
         constraints=constraints,
     )
-    answer = np.full(batch.grids.shape, INCONSISTENT, dtype=np.int8)
+    answer = np.empty(batch.grids.shape, dtype=np.int8)
     statuses = np.full(len(batch.grids), Status.WIDE, dtype=np.int32)
     if batch.are_ordinary and engine.tabulates:
 
@@ -297,13 +297,15 @@ def verdicts(
 
         batch.in_parts(tabulate, threads, budget)
     for index in (statuses != Status.OK).nonzero()[0].tolist():
-        if inconsistent == "mark" and statuses[index] == Status.CLASH:
-            continue
         try:
-            answer[index] = _proved(batch, index, engine, solver, budget)
+            if inconsistent == "mark" and statuses[index] == Status.CLASH:
+                answer[index] = INCONSISTENT
+            else:
+                answer[index] = _proved(batch, index, engine, solver, budget)
         except InconsistentBoardError:
             if inconsistent == "raise":
                 raise
+            answer[index] = INCONSISTENT
     return answer[0] if batch.is_one else answer
 
 

@@ -22,6 +22,7 @@ from logicsweep import (
 from logicsweep.board.state import covered_mask
 from logicsweep.errors import InternalError, UnknownNameError
 from logicsweep.kernel import quick
+from logicsweep.kernel.binding import Status
 from logicsweep.knowledge.batch import INCONSISTENT
 from logicsweep.reason.solvers.names import REASONERS, ReasonerName
 from tests.conftest import needs_kernel, seeds
@@ -221,6 +222,21 @@ def test_boards_of_games(reasoner: ReasonerName) -> None:
         np.testing.assert_array_equal(answer == 1, proved.mine_mask)
         np.testing.assert_array_equal(answer == 0, proved.safe_mask)
         np.testing.assert_array_equal(answer == -2, board.grid >= 0)
+
+
+def test_a_marked_board_has_nothing_of_a_call_that_was_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The kernel may have written some of its verdicts before it gave up, or found a clash."""
+    grids = np.array([[[-1, 3]], [[-1, 1]], [[-1, 4]]], dtype=np.int8)
+
+    def leave(*given: Any) -> None:
+        given[-2][:] = 1
+        given[-1][:] = [Status.WIDE, Status.WIDE, Status.CLASH]
+
+    monkeypatch.setattr("logicsweep.knowledge.batch.verdicts_of_many", leave)
+    answer = verdicts(grids, reasoner="elimination", inconsistent="mark")
+    np.testing.assert_array_equal(answer, [[[-3, -3]], [[1, -2]], [[-3, -3]]])
 
 
 def test_a_density_is_none_of_its_business() -> None:

@@ -57,9 +57,6 @@ class CommandSolver:
     def conf_budget(self, budget: int) -> None:
         """Leave the number of conflicts to the program; its time is limited."""
 
-    def set_phases(self, literals: Sequence[int]) -> None:
-        """Leave the choice of values to the program."""
-
     def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool:
         """Tell whether a model exists under assumptions, which the program reads as clauses."""
         del expect_interrupt

@@ -1,4 +1,4 @@
-"""One refutation by minicard, the default solver, as quickly as PySAT can be asked.
+"""Refutations by minicard, the default solver, as quickly as PySAT can be asked.
 
 It calls PySAT's functions in C without the classes around them, and makes no objects of the clues:
 on a board of a game both take longer than the proof.

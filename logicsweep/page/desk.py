@@ -28,6 +28,8 @@ Messages: TypeAlias = Iterator[Struct]
 
 # The most cells of a board: what a browser draws smoothly.
 MOST_CELLS: Final = 16_384
+# The largest request, in bytes: a board of 16,384 cells takes a tenth.
+MOST_BYTES: Final = 256 * 1024
 # The positions that somebody may come back to soon; a knowledge base of a large board takes some
 # megabytes.
 _KEPT: Final = 24

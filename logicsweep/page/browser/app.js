@@ -76,6 +76,13 @@ class Page {
     this.places.analyse.open(position, name);
   }
 
+  // Analyse an empty position, which is going to be painted.
+  paint(position, name) {
+    this.analyse(position, name);
+    this.places.analyse.painter.choose("1");
+    this.say("Drag over cells to paint them, or point at one and press a digit.");
+  }
+
   // Play a game, in place of what is shown.
   async play(game) {
     this.#enter("play");

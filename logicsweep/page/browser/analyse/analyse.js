@@ -31,7 +31,7 @@ export class Analyse {
     this.painter = new Painter(this);
     this.facts = new Facts(this);
     this.positions = new Positions(this);
-    this.doors = new Doors(page, (...size) => this.#paintBlank(...size));
+    this.doors = new Doors(page);
     byId("undo").addEventListener("click", () => this.go(() => this.tree.undo()));
     byId("redo").addEventListener("click", () => this.go(() => this.tree.redo()));
     byId("stop").addEventListener("click", () => this.#stop());
@@ -253,12 +253,6 @@ export class Analyse {
     this.changed();
     keep(PLACE, this.tree.state());
     this.page.remember();
-  }
-
-  #paintBlank(width, height, mines) {
-    this.open(Position.blank(height, width, mines), `new ${width}x${height}`);
-    this.painter.choose("1");
-    this.page.say("Drag over cells to paint them, or point at one and press a digit.");
   }
 
   #stop() {

@@ -10,17 +10,14 @@ export const FIRST_POSITION = Position.of({ rows: ROWS, total_mines: 10 });
 export const FIRST_CELL = FIRST_POSITION.index([7, 6]);
 
 export class Doors {
-  // `page` has `play()`, `watch()`, `files` and `go(place)`; `paint(height, width, mines)` begins an
-  // empty board.
-  constructor(page, paint) {
+  // `page` has `files`, `watch()` and `go(place)`.
+  constructor(page) {
     this.box = byId("doors");
     byId("door-paste").addEventListener("click", () => page.files.ask());
+    byId("door-paint").addEventListener("click", () => page.files.askBlank());
     byId("door-play").addEventListener("click", () => page.go("play"));
     byId("door-watch").addEventListener("click", () => page.watch());
     byId("door-review").addEventListener("click", () => page.go("review"));
-    for (const button of this.box.querySelectorAll("[data-blank]")) {
-      button.addEventListener("click", () => paint(...button.dataset.blank.split(",").map(Number)));
-    }
   }
 
   get isOpen() {

@@ -3,7 +3,7 @@
 import { isCovered } from "../board.js";
 import { one } from "../core/ask.js";
 import { byId, download, el } from "../core/dom.js";
-import { chanceText, percentText, term } from "../core/words.js";
+import { capitalized, chanceText, percentText, term } from "../core/words.js";
 import { Steps } from "./steps.js";
 import { valuesTable } from "./values.js";
 
@@ -26,6 +26,7 @@ export class Why {
     this.#leaveSteps();
     this.desk.view.frame();
     this.desk.view.lay();
+    delete this.box.dataset.cell;
     this.box.replaceChildren(el("p", { class: "hint" },
       "Click a cell, or press Enter on it, to see why it is safe, a mine or could be either."));
   }
@@ -46,6 +47,7 @@ export class Why {
     const control = (this.control = new AbortController());
     this.cell = index;
     this.#leaveSteps();
+    this.box.dataset.cell = index;
     desk.view.lay();
     const cell = position.cell(index);
     if (!isCovered(position.tokens[index])) {
@@ -116,7 +118,7 @@ export class Why {
     const values = el("div");
     this.#fill(
       `(${answer.cell}) is ${answer.verdict === "safe" ? "safe" : "a mine"}`,
-      el("p", { class: "text" }, ...desk.names.nodes(answer.text)),
+      el("p", { class: "text" }, ...desk.names.nodes(withoutVerdict(answer.text))),
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       this.#further(answer.further ?? [], frames),
       el("div", { class: "buttons" },
@@ -217,3 +219,8 @@ export class Why {
   }
 }
 
+
+// An explanation without the verdict that it begins with, which the title has.
+function withoutVerdict(text) {
+  return capitalized(text.replace(/^\(\d+,\d+\) is (safe|a mine): /, ""));
+}

@@ -10,7 +10,7 @@ export const MOST_BYTES = 700_000;
 const PICTURES = [["svg", "SVG picture"], ["png", "PNG picture"]];
 
 export class Files {
-  // `page` has `analyse(position, name)`, `review(file)`, `position`, `say` and `complain`.
+  // `page` has `analyse(position, name)`, `paint` with the same, `review(file)`, `position`, `say` and `complain`.
   constructor(page) {
     this.page = page;
     for (const dialog of document.querySelectorAll("dialog")) {
@@ -18,7 +18,7 @@ export class Files {
         if (event.target === dialog || event.target.dataset.close !== undefined) dialog.close();
       });
     }
-    byId("new").addEventListener("click", () => byId("new-dialog").showModal());
+    byId("new").addEventListener("click", () => this.askBlank());
     byId("open").addEventListener("click", () => this.ask());
     byId("save").addEventListener("click", () => byId("save-dialog").showModal());
     byId("new-form").addEventListener("submit", () => this.#blank());
@@ -60,6 +60,11 @@ export class Files {
   ask() {
     byId("open-dialog").showModal();
     byId("open-text").focus();
+  }
+
+  // Ask for the size of an empty board, to be painted.
+  askBlank() {
+    byId("new-dialog").showModal();
   }
 
   // The position in a text of any format. Throws an Error in words.
@@ -108,6 +113,7 @@ export class Files {
     }
   }
 
+  // Begin an empty board as the form says.
   async #blank() {
     const { rows, columns, mines, topology, rules } = byId("new-form").elements;
     try {
@@ -117,7 +123,7 @@ export class Files {
       const position = Position.blank(height, width, totalOf(mines.value), kept);
       await this.page.shaped.of(position); // which says whether there is such a topology, and rules
       const words = ["new", kept.topology, `${width}x${height}`, kept.rules];
-      this.page.analyse(position, words.filter(Boolean).join(" "));
+      this.page.paint(position, words.filter(Boolean).join(" "));
     } catch (problem) {
       // Where it is in the text of a request says nothing to who filled in a form.
       this.page.complain(problem.message.replace(/^line \d+, column \d+: (row \d+, character \d+: )?/, ""));
@@ -125,10 +131,9 @@ export class Files {
   }
 
   #preset(preset) {
-    const [width, height, total] = preset.split(",");
-    const { rows, columns, mines, topology, rules } = byId("new-form").elements;
-    [rows.value, columns.value, mines.value] = [height, width, total];
-    topology.value = rules.value = "";
+    const [width, height, total] = preset.split(",").map(Number);
+    byId("new-dialog").close();
+    this.page.paint(Position.blank(height, width, total), `new ${width}x${height}`);
   }
 
   #example(name) {

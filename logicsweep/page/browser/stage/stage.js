@@ -9,8 +9,6 @@ const [SMALLEST, LARGEST] = [6, 96];
 const COMFORTABLE = 72;
 // What a thumb hits, in pixels.
 const THUMB = 44;
-// How much of the window the board may take where the panel is below it.
-const SHARE = 0.6;
 const BESIDE = matchMedia("(min-width: 900px), (orientation: landscape) and (max-height: 500px)");
 const FINGERS = matchMedia("(pointer: coarse)");
 
@@ -66,14 +64,21 @@ export class Stage {
     view.label?.(this.page.names, this.hasNumbers);
     const style = getComputedStyle(scroller);
     const edge = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
-    const isBeside = BESIDE.matches;
-    const top = scroller.getBoundingClientRect().top;
-    const high = isBeside ? innerHeight - top : SHARE * innerHeight - top;
+    const high = BESIDE.matches ? scroller.clientHeight : this.#roomAbove();
     const size = (room, side) => (32 * (room - edge)) / side;
     const across = size(scroller.clientWidth, view.across);
     const whole = Math.min(across, size(high, view.down));
     const least = FINGERS.matches ? Math.min(THUMB, across < 0.8 * THUMB ? THUMB : across) : 0;
     this.#zoomTo(Math.min(COMFORTABLE, Math.max(whole, least)));
+  }
+
+  // The height of the board where the panel is below it: there the board is as high as its content,
+  // and the style sheet says what share of the page the stage may take.
+  #roomAbove() {
+    const stage = byId("stage");
+    const share = Number(getComputedStyle(stage).getPropertyValue("--share"));
+    const { top } = stage.getBoundingClientRect();
+    return top + share * (innerHeight - top) - this.scroller.getBoundingClientRect().top;
   }
 
   // Make cells larger or smaller; the point of the board under (x, y) stays where it is.

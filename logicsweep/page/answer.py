@@ -32,6 +32,7 @@ from logicsweep.errors import (
     MissingDensityError,
 )
 from logicsweep.explain.certificates.folder import folder_files
+from logicsweep.formats.base import Reading
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import (
@@ -53,7 +54,8 @@ from logicsweep.page.desk import (
     check_size,
     read_object,
 )
-from logicsweep.page.reviewing import review_game
+from logicsweep.page.reviewing import replayed, review_game
+from logicsweep.page.wording import page_words
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
 from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
@@ -104,7 +106,7 @@ def _told(request: bytes, desk: Desk) -> Messages:
         yield from _ANSWERS[type(asked)](asked, desk)
     except BoardSyntaxError as problem:
         place = Where("the board", problem.line, problem.column)
-        yield _error(str(problem), "syntax", place)
+        yield _error(page_words(problem), "syntax", place)
     except LimitError as problem:
         yield _error(str(problem), "limit")
     except MemoryError:
@@ -112,7 +114,7 @@ def _told(request: bytes, desk: Desk) -> Messages:
     except InternalError as problem:
         yield _error(str(problem), "internal")
     except (LogicSweepError, ValueError, TypeError) as problem:
-        yield _error(str(problem), "usage")
+        yield _error(page_words(problem), "usage")
 
 
 def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
@@ -310,14 +312,21 @@ def _file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) ->
 
 
 def _read(asked: page.Read, _desk: Desk) -> Messages:
-    """Read the board in the content of a file, a link or a game id."""
+    """Read the board in the content of a file, a link or a game id, or tell that it is a game."""
+    if asked.form is None and asked.covered is None:
+        game = replayed(asked)
+        if game is not None:
+            yield game
+            return
     try:
-        reading = read(asked.data, name=asked.form, covered=asked.covered)
+        reading = _reading(asked, asked.covered)
     except BoardSyntaxError as problem:
         sign = _covered_sign(asked, problem)
         if sign is None:
             raise
-        why = Trouble(str(problem), "syntax", Where("the board", problem.line, problem.column))
+        why = Trouble(
+            page_words(problem), "syntax", Where("the board", problem.line, problem.column)
+        )
         yield page.message(page.Unclear, **trouble(why), sign=sign)
         return
     content = reading.content
@@ -335,13 +344,17 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
     )
 
 
+def _reading(asked: page.Read, covered: str | None) -> Reading:
+    return read(asked.data, file_name=asked.name, name=asked.form, covered=covered)
+
+
 def _covered_sign(asked: page.Read, problem: BoardSyntaxError) -> str | None:
     """Return the character with which a text can be read if it is a covered cell, or None."""
     sign: str | None = getattr(problem, "sign", "#" if COVERED_HASH in problem.text else None)
     if sign is None or asked.covered is not None:
         return None
     try:
-        read(asked.data, name=asked.form, covered=sign)
+        _reading(asked, sign)
     except ValueError:
         return None
     return sign

@@ -46,6 +46,7 @@ from logicsweep.knowledge.beside import beside_board
 from logicsweep.limits import IN_PLAY, CancelScope
 from logicsweep.page import playing as games
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
+from logicsweep.page.overlaying import overlay
 from logicsweep.page.reviewing import review_game
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
@@ -391,6 +392,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.Explain: _explain,
         page.AskAgent: _ask_agent,
         page.Look: _look,
+        page.GetOverlay: overlay,
         page.Certify: _certify,
         page.Write: _write,
         page.Read: _read,

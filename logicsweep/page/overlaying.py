@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from math import isnan
 
 from logicsweep.page.desk import Desk, Messages
 from logicsweep.render.json import page
+from logicsweep.render.json.solving import probability_rows
 
 
 def overlay(asked: page.GetOverlay, desk: Desk) -> Messages:
@@ -15,8 +15,6 @@ def overlay(asked: page.GetOverlay, desk: Desk) -> Messages:
 
     kb = desk.knowledge_base(asked.board, asked.liars, asked.program)
     chances_of = zero_chances if asked.of == "zero" else progress_chances
-    chances = yield from desk.watched(
-        "comparing the cells", partial(chances_of, kb, time_limit=desk.time_limit)
-    )
-    values = [tuple([None if isnan(value) else value for value in row]) for row in chances.tolist()]
-    yield page.message(page.Overlay, of=asked.of, values=tuple(values))
+    ask = partial(chances_of, kb, time_limit=desk.time_limit)
+    chances = yield from desk.watched("comparing the cells", ask)
+    yield page.message(page.Overlay, of=asked.of, values=probability_rows(chances))

@@ -54,6 +54,7 @@ from logicsweep.page.desk import (
     check_size,
     read_object,
 )
+from logicsweep.page.overlaying import overlay
 from logicsweep.page.reviewing import replayed, review_game
 from logicsweep.page.wording import page_words
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
@@ -412,6 +413,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.Explain: _explain,
         page.AskAgent: _ask_agent,
         page.Look: _look,
+        page.GetOverlay: overlay,
         page.Certify: _certify,
         page.Write: _write,
         page.Read: _read,

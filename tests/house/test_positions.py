@@ -47,6 +47,7 @@ from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of, strip
 from logicsweep.render.json import solving
 from logicsweep.render.words import solution_lines
+from logicsweep.strategy import progress_chances, zero_chances
 from tests.conftest import some
 from tests.judges import oracle, player
 
@@ -466,6 +467,21 @@ def _win_chance(case: Case) -> None:
     assert win_chance(case.kb) == _by_the_best_player(case)
 
 
+def _zero_chances(case: Case) -> None:
+    chances = zero_chances(case.kb)
+    for cell in case.board.covered:
+        around = [cell, *case.board.neighbours(cell)]
+        has_mine = np.any([case.masks[:, near.row, near.column] for near in around], axis=0)
+        assert chances[cell] == pytest.approx(1 - has_mine.mean(), abs=1e-8)
+
+
+def _progress_chances(case: Case) -> None:
+    chances = progress_chances(case.kb)
+    if len(case.safe) > 1:
+        for cell in case.board.covered:
+            assert chances[cell] == pytest.approx(1 - float(case.chance(cell)), abs=1e-12)
+
+
 def _by_the_best_player(case: Case) -> Fraction:
     opened = frozenset(np.flatnonzero(~case.board.covered_mask.ravel()).tolist())
     weights = [1] * len(case.masks)
@@ -487,6 +503,8 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.json.solving.count": _counted,
     "render.json.solving.solution": _solved,
     "strategy.best.best": _best,
+    "strategy.overlays.progress_chances": _progress_chances,
+    "strategy.overlays.zero_chances": _zero_chances,
     "strategy.winning.win_chance": _win_chance,
 }
 

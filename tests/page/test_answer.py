@@ -181,6 +181,9 @@ def test_limits_are_messages() -> None:
     for ask in ("explain", "look", "certify"):
         (said,) = asked(hurried, request(ask, HARD, cell=cell))
         assert said["kind"] == "limit"
+    for of in ("zero", "progress"):
+        (said,) = asked(hurried, request("overlay", HARD, of=of))
+        assert said["kind"] == "limit"
     hurried.close()
 
 

@@ -94,6 +94,16 @@ class Look(_OfBoard, kw_only=True, frozen=True, tag="look"):
     cell: Cell
 
 
+class GetOverlay(_OfBoard, kw_only=True, frozen=True, tag="overlay"):
+    """A chance for each covered cell: an `Overlay`.
+
+    Attributes:
+        of: What it is the chance of, as an `Overlay` says.
+    """
+
+    of: Literal["zero", "progress"]
+
+
 class Certify(_OfBoard, kw_only=True, frozen=True, tag="certify"):
     """A certificate of the verdict on a cell: a `File`, with the files of `certify` as a zip."""
 
@@ -217,7 +227,9 @@ class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
     """What the page can do: a `Greeting`."""
 
 
-_Question = Analyse | Explain | AskAgent | Look | Certify | Write | Read | Review | Shape
+_Question = (
+    Analyse | Explain | AskAgent | Look | GetOverlay | Certify | Write | Read | Review | Shape
+)
 Request = _Question | Play | Judge | MayGuess | GetHint | Greet
 REQUESTS = Request.__args__
 
@@ -249,6 +261,21 @@ class Seen(Answer, kw_only=True, frozen=True):
     cell: Cell
     probability: Exact
     clues: tuple[Exact, ...]
+
+
+class Overlay(Answer, kw_only=True, frozen=True):
+    """A chance for each covered cell.
+
+    Attributes:
+        of: What it is the chance of: that neither the cell nor any neighbour is a mine (`zero`), or
+            that the cell is no mine, and some other covered cell is proved safe once it is opened,
+            or the game is won (`progress`).
+        values: The chance in each cell, row by row; null in cells that are not covered. Right to
+            about nine digits, and exactly 0 or 1 if and only if that is proved.
+    """
+
+    of: Literal["zero", "progress"]
+    values: tuple[tuple[Chance | None, ...], ...]
 
 
 class File(Answer, kw_only=True, frozen=True):
@@ -402,6 +429,7 @@ class Served(Answer, kw_only=True, frozen=True):
 MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "progress": ("How far a question of the page has come.", Progress),
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
+    "overlay": ("A chance for each covered cell, for the page.", Overlay),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),
     "replayed": ("A game that was played, for the page to review.", Replayed),

@@ -116,4 +116,4 @@ class Visit:
     def close(self) -> None:
         """Close it; it may not have complained."""
         self.context.close()
-        assert not self.complaints
+        assert not self.complaints, self.complaints

@@ -34,6 +34,7 @@ export class BoardView {
     this.size = CELL;
     this.names = new Names();
     this.isLabelled = true;
+    this.unscrolled = { x: 0, y: 0 };
     this.focused = 0;
     this.pointed = null;
     this.numbers = make("g", { class: "numbers" }, this.sheet);
@@ -131,6 +132,22 @@ export class BoardView {
     this.sheet.style.height = `${(this.down * size) / CELL}px`;
     this.painter.zoom(size);
     if (wasReadable !== size >= READABLE && this.shown) this.show(...this.shown);
+  }
+
+  // Set it so that what is at this point of the screen stays there, as far as it can be scrolled.
+  zoomAbout(size, clientX, clientY) {
+    const before = this.sheet.getBoundingClientRect();
+    const share = size / this.size;
+    this.zoom(size);
+    const after = this.sheet.getBoundingClientRect();
+    const { x, y } = this.unscrolled;
+    const left = share * (clientX - before.left + x) - (clientX - after.left);
+    const top = share * (clientY - before.top + y) - (clientY - after.top);
+    scrollerOf(this.place).scrollBy({ left, top, behavior: "instant" });
+    const now = this.sheet.getBoundingClientRect();
+    // Browsers scroll by whole pixels: what is left is for the next time, or it adds up.
+    const rests = [left - (after.left - now.left), top - (after.top - now.top)];
+    [this.unscrolled.x, this.unscrolled.y] = rests.map((rest) => (Math.abs(rest) < 1 ? rest : 0));
   }
 
   // Draw the tokens of all cells, and what `known(index)` says: verdict ("safe", "mine" or null),

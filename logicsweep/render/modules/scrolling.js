@@ -2,9 +2,9 @@
 
 const SCROLLS = /auto|scroll/;
 
-// The nearest element around `place` that can be scrolled; that of the page if there is none.
+// The nearest element from `place` outwards that can be scrolled; that of the page if there is none.
 export function scrollerOf(place) {
-  for (let element = place.parentElement; element; element = element.parentElement) {
+  for (let element = place; element; element = element.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(element);
     const isRoom = element.scrollWidth > element.clientWidth ||
       element.scrollHeight > element.clientHeight;

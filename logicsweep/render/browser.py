@@ -12,7 +12,12 @@ from logicsweep.board.picture.themes import NAMED, THEMES, ThemeName, definition
 
 _FOLDER: Final = "modules"
 # What makes a module of a script.
-_MODULE_LINE: Final = re.compile(r"^(?:import .*\n|export )", re.MULTILINE)
+_MODULE_LINE: Final = re.compile(r"^(?:import .*\n|export \{.*\n|export )", re.MULTILINE)
+_BOARD: Final = (
+    *("shapes.js", "names.js", "looks.js", "scrolling.js"),
+    *("cells-svg.js", "marks.js", "board.js"),
+)
+"""What draws a board, in the order in which one uses the other."""
 
 
 def modules() -> dict[str, str]:
@@ -24,9 +29,12 @@ def modules() -> dict[str, str]:
 
 
 def script(*names: str) -> str:
-    """Join modules to one script for a file that stands alone; each may use those before it."""
+    """Join what draws boards and these modules to one script, for a file that stands alone.
+
+    Each module may use those before it.
+    """
     texts = modules()
-    return "\n".join(_MODULE_LINE.sub("", texts[name]) for name in names)
+    return "\n".join(_MODULE_LINE.sub("", texts[name]) for name in (*_BOARD, *names))
 
 
 def symbols() -> str:

@@ -111,7 +111,7 @@ def page(
         SIGNS.format(symbols()),
         data_element("details", said),
         data_element("picture", _drawn(shown, shapes)),
-        f'<script>"use strict";\n{script("shapes.js", "board.js", "viewer.js")}</script>',
+        f'<script>"use strict";\n{script("viewer.js")}</script>',
     )
 
 

@@ -42,6 +42,6 @@ def review_page(reviewed: Review, *, theme: ThemeName | None = None) -> str:
         data_element("answer", as_object(answer)),
         data_element("shapes", as_object(shapes(reviewed.game.start))),
         '<script>"use strict";',
-        script("shapes.js", "board.js", "fractions.js", "review.js", "reviewed.js"),
+        script("fractions.js", "review.js", "reviewed.js"),
         "</script>",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from itertools import combinations
 from types import SimpleNamespace
 from xml.etree import ElementTree as ET
 
@@ -139,7 +140,7 @@ def test_the_least_risky_cells_are_marked_where_nothing_is_safe() -> None:
 def test_names_of_colours_mean_those_of_a_theme() -> None:
     for theme in THEMES.values():
         meaning = definitions(theme)
-        assert len(meaning) == len(Theme._fields) - 2 + 9 + 101
+        assert len(meaning) == len(Theme._fields) - 3 + 9 + 101 + 6
         for chance in np.linspace(0, 1, 41):
             assert meaning[heat(NAMED, chance)[4:-1]] == heat(theme, chance)
         assert meaning[NAMED.on_verdict[4:-1]] == theme.on_verdict
@@ -162,6 +163,47 @@ def test_colours_can_be_read(name: str) -> None:
         assert contrast(sign, theme.open) >= 3
     assert contrast(theme.flag, theme.covered) >= 3
     assert len(set(theme.clues[1:])) == 8
+
+
+# How readers see colours who lack one kind of cones, on linear RGB, for severity 1: G. M. Machado,
+# M. M. Oliveira, L. A. F. Fernandes, A Physiologically-based Model for Simulation of Color Vision
+# Deficiency (2009).
+SEEN = {
+    "all cones": np.eye(3),
+    "no long ones": [
+        *([0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216]),
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "no middle ones": [
+        *([0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413]),
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "no short ones": [
+        *([1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602]),
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+
+
+def lab(colour: str, seen: object) -> np.ndarray:
+    """A colour in CIELAB, as somebody sees it."""
+    parts = np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    shares = XYZ @ np.clip(np.array(seen) @ linear, 0, 1) / XYZ.sum(axis=1)
+    bent = np.where(shares > 216 / 24389, np.cbrt(shares), (24389 / 27 * shares + 16) / 116)
+    return np.array([116 * bent[1] - 16, 500 * (bent[0] - bent[1]), 200 * (bent[1] - bent[2])])
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_groups_are_told_apart_by_everybody(name: str) -> None:
+    theme = THEMES[name]
+    assert len(theme.groups) == 6
+    # Frames have a border in the colour of the page, whatever the cell has.
+    assert min(contrast(colour, theme.page) for colour in theme.groups) >= 3
+    for seen in SEEN.values():
+        for first, second in combinations(theme.groups, 2):
+            assert np.linalg.norm(lab(first, seen) - lab(second, seen)) >= 20, (first, second)
 
 
 def test_contrast_is_that_of_the_standard() -> None:

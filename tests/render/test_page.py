@@ -241,7 +241,7 @@ def test_a_page_is_light_or_dark_as_its_reader_prefers() -> None:
 POINTING = """
 <script>
 const said = [];
-const framed = () => [...view.frames.querySelectorAll("rect")];
+const framed = () => [...document.querySelectorAll(".frames rect")];
 const word = () => panel.querySelector("strong").textContent;
 const send = (cell, type) => document.querySelector(`#board [data-cell="${cell}"]`)
   .dispatchEvent(new PointerEvent(type, { bubbles: true }));

@@ -30,7 +30,10 @@ _NOTES: Final[Mapping[str, str]] = MappingProxyType(
 _WRAPS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
     {"torus": (True, True), "cylinder": (False, True)}
 )
-_LAYERS: Final = "Neighbours are at most one step apart in every dimension, layers included."
+_LAYERS: Final = (
+    "Neighbours are at most one step apart in every dimension, layers included. "
+    "Rows are numbered through all layers."
+)
 _GRAPH: Final = "Lines join neighbours."
 
 

@@ -47,8 +47,9 @@ def scattered(adjacency: Adjacency, width: int, *, note: str) -> Shapes | None:
         left=0,
         top=0,
         labels=tuple(
-            Label(f"{number // width},{number % width}", x, round(y + below, 2))
+            Label(f"{row},{column}", x, round(y + below, 2), row=row, column=column)
             for number, (x, y) in enumerate(middles)
+            for row, column in [divmod(number, width)]
         ),
         edges=tuple(
             Line(*middles[cell], *middles[neighbour])

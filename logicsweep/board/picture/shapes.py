@@ -25,6 +25,10 @@ class Label(NamedTuple):
     y: float
     is_row: bool = False
     """Whether the text ends at x, as the numbers of rows do; otherwise x is its middle."""
+    row: int | None = None
+    """The row of the board that it names, alone or with a column."""
+    column: int | None = None
+    """The column of the board that it names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -47,6 +47,8 @@ class Theme(NamedTuple):
         reason: Of frames.
         clues: Of the clues 0 to 8.
         heat: Of probabilities from 0 to 100 %, in equal steps.
+        groups: Of frames that belong together, a clue and its cells: six that differ for
+            colour-blind readers, too.
     """
 
     page: str
@@ -64,6 +66,7 @@ class Theme(NamedTuple):
     reason: str
     clues: tuple[str, ...]
     heat: tuple[str, ...]
+    groups: tuple[str, ...]
 
 
 ThemeName = Literal["light", "dark"]
@@ -87,6 +90,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             *("#7b0000", "#006d75", "#111111", "#5c6066"),
         ),
         heat=_heat("#a9d1f5", "#f4efdf", "#f79a55"),
+        groups=("#2456f5", "#d94a00", "#54205c", "#00897a", "#6c0f0c", "#c05ad0"),
     ),
     "dark": Theme(
         page="#0d1117",
@@ -107,6 +111,7 @@ THEMES: Final[dict[ThemeName, Theme]] = {
             *("#ff9f68", "#5fdde5", "#f0f3f6", "#b9c0c8"),
         ),
         heat=_heat("#1f5b8f", "#55534c", "#a8501b"),
+        groups=("#7467fd", "#f6502a", "#68f4ff", "#fceb11", "#b87fb6", "#2fae6a"),
     ),
 }
 
@@ -115,9 +120,10 @@ DEFAULT_THEME: Final = "light"
 
 # A name in place of each colour, for pictures whose theme can change when they are viewed.
 NAMED: Final = Theme(
-    **{name: f"var(--{name.replace('_', '-')})" for name in Theme._fields[:-2]},
+    **{name: f"var(--{name.replace('_', '-')})" for name in Theme._fields[:-3]},
     clues=tuple(f"var(--clue-{clue})" for clue in range(9)),
     heat=tuple(f"var(--heat-{percent})" for percent in range(101)),
+    groups=tuple(f"var(--group-{number})" for number in range(6)),
 )
 
 
@@ -128,8 +134,8 @@ def heat(theme: Theme, chance: float) -> str:
 
 def definitions(theme: Theme) -> Mapping[str, str]:
     """Return the colours of a theme for the names of `NAMED`, as properties of style sheets."""
-    names = [*NAMED[:-2], *NAMED.clues, *NAMED.heat]
-    colours = [*theme[:-2], *theme.clues, *theme.heat]
+    names = [*NAMED[:-3], *NAMED.clues, *NAMED.heat, *NAMED.groups]
+    colours = [*theme[:-3], *theme.clues, *theme.heat, *theme.groups]
     return {
         str(name)[len("var(") : -1]: str(colour)
         for name, colour in zip(names, colours, strict=True)

@@ -122,9 +122,9 @@ def _numbers(height: int, width: int, middles: list[Point]) -> tuple[Label, ...]
 
 def above(column: int, x: float, y: float = 0) -> Label:
     """Return the number of a column here, above cells that begin at y."""
-    return Label(str(column), x, y - GAP)
+    return Label(str(column), x, y - GAP, column=column)
 
 
 def beside(row: int, y: float, x: float = 0) -> Label:
     """Return the number of a row at this height, to the left of cells that begin at x."""
-    return Label(str(row), x - GAP, y + _BASELINE, is_row=True)
+    return Label(str(row), x - GAP, y + _BASELINE, is_row=True, row=row)

@@ -42,12 +42,16 @@ class CellLabel(Struct, kw_only=True, frozen=True):
         x: Where it ends or has its middle.
         y: The height of its baseline.
         is_row: Whether it ends at x, as the numbers of rows do.
+        row: The row of the board that it names, alone or with a column; null if it names none.
+        column: The column of the board that it names; null if it names none.
     """
 
     text: str
     x: float
     y: float
     is_row: bool
+    row: Number | None
+    column: Number | None
 
 
 class CellShapes(Struct, kw_only=True, frozen=True):

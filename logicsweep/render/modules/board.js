@@ -1,99 +1,64 @@
-// A board as SVG: what is in each cell, what is known of it, and frames around cells in question.
+// A board: what is in each cell, what is known of it, and frames around cells in question.
 //
 // The signs are groups of the document (`sign-...`), the colours are properties of its style
 // sheet; both come from the same source as those of the pictures that Python draws.
 
+import { SvgCells } from "./cells-svg.js";
+import { Looks, READABLE, inWords } from "./looks.js";
+import { Marks } from "./marks.js";
+import { Names } from "./names.js";
+import { scrollerOf, seen } from "./scrolling.js";
 import { CELL, Shapes, Squares, make } from "./shapes.js";
 
-// Below this size of a cell in pixels, probabilities are shown by colour alone.
-const READABLE = 19;
+export { clueOf, inWords, isCovered, percent, short, tokenOf } from "./looks.js";
 
-// A probability in at most four characters; only certainty is written as 0 or 100 %.
-export function percent(chance) {
-  const hundredths = 100 * chance;
-  if (hundredths < 0.1) return "<.1%";
-  if (hundredths < 9.95) return `${rounded(hundredths, 1)}%`;
-  return hundredths < 99.5 ? `${rounded(hundredths, 0)}%` : ">99%";
-}
-
-// Rounded as Python does it, to the even neighbour if both are equally near; that happens only
-// where the number is a multiple of 1/2 or 1/4.
-function rounded(number, digits) {
-  const isTie = digits === 0 ? number % 1 === 0.5 : (number * 4) % 2 === 1;
-  if (!isTie) return number.toFixed(digits);
-  const below = Math.floor(number * 10 ** digits);
-  return ((below + (below % 2)) / 10 ** digits).toFixed(digits);
-}
-
-export function isCovered(token) {
-  return token === "?" || token === "F";
-}
-
-// The number that an exact clue says, which is written as =11 from 9 on; null for all others.
-export function clueOf(token) {
-  const found = /^=?(\d+)$/.exec(token);
-  return found && Number(found[1]);
-}
-
-export function tokenOf(clue) {
-  return clue < 9 ? String(clue) : `=${clue}`;
-}
-
-// A clue without what says how it was made.
-export function short(token) {
-  return clueOf(token)?.toString() ?? (token.split(/[:([]/)[0] || token);
-}
-
-const NAMES = { "?": "covered", F: "flagged", "*": "known mine", _: "open, no clue" };
-
-// What a screen reader says of a cell; `sign` is what its clue shows, if that is no number of mines.
-export function inWords(token, known, sign) {
-  const words = [NAMES[token] ?? `clue ${sign?.words ?? clueOf(token) ?? token}`];
-  if (known.verdict === "safe") words.push("proved safe");
-  else if (known.verdict === "mine") words.push("proved mine");
-  else if (known.chance !== null) words.push(`mine probability ${percent(known.chance)}`);
-  if (known.isBest) words.push("best cell");
-  return words.join(", ");
-}
+// So many cells at most come gradually at a time: more would keep the browser from its work.
+const MOST_GRADUAL = 60;
 
 export class BoardView {
   // Draws into an element, as a grid that the arrow keys walk through. `heard` may have:
   // point(index or null), press(index, event), key(index, event), which says whether the key was
   // for it, and focus(index) when a key leads to a cell; an index counts cells row by row.
   constructor(place, heard = {}) {
-    const svg = make("svg", { class: "board", "aria-label": "Board" });
-    this.svg = svg;
+    this.place = place;
+    this.painter = new SvgCells();
     // Frames come and go more often than cells change: a sheet of their own spares the browser to
     // paint all cells again.
     this.sheet = make("svg", { class: "sheet", "aria-hidden": "true" });
     place.classList.add("sheets");
-    place.append(svg, this.sheet);
+    place.append(this.painter.root, this.sheet);
     this.heard = heard;
-    this.height = this.width = 0;
+    this.height = this.width = this.across = this.down = 0;
     this.shapes = null;
     this.signs = null;
     this.size = CELL;
-    this.cells = [];
+    this.names = new Names();
+    this.isLabelled = true;
+    this.unscrolled = { x: 0, y: 0 };
     this.focused = 0;
     this.pointed = null;
-    this.over = make("g", {}, this.sheet);
-    this.overlay = make("g", { class: "overlay" }, this.over);
-    this.frames = make("g", { class: "frames" }, this.over);
+    this.numbers = make("g", { class: "numbers" }, this.sheet);
+    this.marks = new Marks(this.sheet);
     this.walls = make("g", {}, this.sheet);
-    svg.setAttribute("role", "grid");
-    svg.addEventListener("pointerover", (event) => this.#point(this.at(event.target)));
-    svg.addEventListener("pointerleave", () => this.#point(null));
-    svg.addEventListener("keydown", (event) => this.#key(event));
-    svg.addEventListener("focusin", (event) => {
+    place.addEventListener("pointerover", (event) => this.#point(this.atEvent(event)));
+    place.addEventListener("pointerleave", () => this.#point(null));
+    place.addEventListener("keydown", (event) => this.#key(event));
+    place.addEventListener("focusin", (event) => {
       const index = this.at(event.target);
       if (index !== null) this.#move(index, false);
     });
     for (const name of ["pointerdown", "pointermove", "contextmenu", "wheel"]) {
-      svg.addEventListener(name, (event) => {
-        const index = this.at(event.target);
+      place.addEventListener(name, (event) => {
+        const index = this.atEvent(event);
+        if (name === "pointermove" && event.pointerType === "mouse") this.#point(index);
         if (index !== null) this.heard.press?.(index, event);
       }, { passive: false });
     }
+  }
+
+  // The element that has the role of a grid.
+  get svg() {
+    return this.painter.root;
   }
 
   // The index of the cell that an element belongs to; null beside all cells.
@@ -104,7 +69,13 @@ export class BoardView {
     return Number(row) * this.width + Number(column);
   }
 
-  // Under a finger that has moved, events still name the cell where it went down.
+  // The index of the cell that an event is about; null beside all cells.
+  atEvent(event) {
+    return this.at(event.target);
+  }
+
+  // The index of the cell under the pointer: while a finger moves, events still name the cell where
+  // it went down.
   atPoint(event) {
     const element = document.elementFromPoint(event.clientX, event.clientY);
     return element && this.svg.contains(element) ? this.at(element) : null;
@@ -118,178 +89,124 @@ export class BoardView {
     if (isSameSize && sent === this.sent && signs === this.signs) return;
     const shapes = sent ? new Shapes(height, width, sent) : new Squares(height, width);
     Object.assign(this, { height, width, sent, signs, shapes, shown: null });
-    this.across = shapes.across;
-    this.down = shapes.down;
-    const all = document.createDocumentFragment();
-    shapes.numbers(all);
-    const place = `translate(${shapes.left} ${shapes.top})`;
-    this.over.setAttribute("transform", place);
-    const grid = make("g", { role: "presentation", transform: place }, all);
-    this.cells = [];
-    // No cell has a transform: a browser would paint each of them apart, which takes three times as
-    // long.
-    for (let row = 0; row < height; row++) {
-      const line = make("g", { role: "row" }, grid);
-      for (let column = 0; column < width; column++) {
-        const cell = make("g", {
-          role: "gridcell", "data-cell": `${row},${column}`, tabindex: -1,
-        }, line);
-        const tile = make(shapes.tag, { class: "tile" }, cell);
-        const [x, y] = shapes.corner(row * width + column);
-        this.cells.push({ cell, tile, x, y, key: null, parts: [] });
-      }
-    }
-    this.svg.replaceChildren(all);
+    this.looks = new Looks(shapes.best, signs);
+    this.drawn = new Array(height * width).fill(null);
+    shapes.border(this.isLabelled);
+    this.painter.build(shapes, height, width);
+    this.marks.build(shapes, height * width);
     this.walls.replaceChildren();
     shapes.between(this.walls);
-    this.frame();
-    this.lay();
-    for (const svg of [this.svg, this.sheet]) {
-      svg.setAttribute("viewBox", `0 0 ${this.across} ${this.down}`);
-    }
-    this.svg.setAttribute("aria-rowcount", height);
-    this.svg.setAttribute("aria-colcount", width);
-    this.zoom(this.size);
+    this.#spread();
     this.#move(Math.min(this.focused, height * width - 1), false);
+  }
+
+  // Write the numbers of rows and columns as `names` has them; without them there is no room for
+  // them, either.
+  label(names = this.names, isShown = true) {
+    Object.assign(this, { names, isLabelled: isShown });
+    if (!this.shapes) return;
+    this.shapes.border(isShown);
+    this.painter.lay();
+    this.marks.place();
+    this.#spread();
+  }
+
+  // Take the room that the shapes need.
+  #spread() {
+    const { shapes } = this;
+    this.across = shapes.across;
+    this.down = shapes.down;
+    this.numbers.replaceChildren();
+    shapes.numbers(this.numbers, this.names, this.isLabelled);
+    this.walls.setAttribute("transform", `translate(${shapes.left} ${shapes.top})`);
+    this.sheet.setAttribute("viewBox", `0 0 ${this.across} ${this.down}`);
+    this.zoom(this.size);
   }
 
   // Set the size of a cell in pixels.
   zoom(size) {
     const wasReadable = this.size >= READABLE;
     this.size = size;
-    for (const { style } of [this.svg, this.sheet]) {
-      style.width = `${(this.across * size) / CELL}px`;
-      style.height = `${(this.down * size) / CELL}px`;
-    }
+    if (!this.shapes) return;
+    this.sheet.style.width = `${(this.across * size) / CELL}px`;
+    this.sheet.style.height = `${(this.down * size) / CELL}px`;
+    this.painter.zoom(size);
     if (wasReadable !== size >= READABLE && this.shown) this.show(...this.shown);
   }
 
+  // Set it so that what is at this point of the screen stays there, as far as it can be scrolled.
+  zoomAbout(size, clientX, clientY) {
+    const before = this.sheet.getBoundingClientRect();
+    const share = size / this.size;
+    this.zoom(size);
+    const after = this.sheet.getBoundingClientRect();
+    const { x, y } = this.unscrolled;
+    const left = share * (clientX - before.left + x) - (clientX - after.left);
+    const top = share * (clientY - before.top + y) - (clientY - after.top);
+    scrollerOf(this.place).scrollBy({ left, top, behavior: "instant" });
+    const now = this.sheet.getBoundingClientRect();
+    // Browsers scroll by whole pixels: what is left is for the next time, or it adds up.
+    const rests = [left - (after.left - now.left), top - (after.top - now.top)];
+    [this.unscrolled.x, this.unscrolled.y] = rests.map((rest) => (Math.abs(rest) < 1 ? rest : 0));
+  }
+
   // Draw the tokens of all cells, and what `known(index)` says: verdict ("safe", "mine" or null),
-  // chance (of a mine, or null) and isBest. Only cells that look different are touched.
+  // chance (of a mine, or null) and isBest. It may say more: `overlay`, which is drawn and said in
+  // place of the chance, as text, heat (0 to 100, or null) and words; isDim, for a cell that is not
+  // yet proved. Only cells that look different are touched.
   show(tokens, known) {
+    const isFirst = !this.shown;
     this.shown = [tokens, known];
-    const isReadable = this.size >= READABLE;
+    const facts = tokens.map((_, index) => known(index));
+    this.facts = facts;
+    const bestCount = facts.reduce((count, { isBest }) => count + (isBest ? 1 : 0), 0);
+    this.looks.begin(bestCount, this.size >= READABLE);
+    const changed = [];
     for (let index = 0; index < tokens.length; index++) {
-      const cell = this.cells[index];
-      const token = tokens[index];
-      const { verdict, chance, isBest } = known(index);
-      const text = chance === null || verdict !== null ? "" : percent(chance);
-      const heat = text === "" ? "" : Math.round(100 * chance);
-      const key = `${token}|${verdict}|${isReadable ? text : ""}|${heat}|${isBest}`;
-      if (cell.key === key) continue;
-      cell.key = key;
-      this.#draw(index, token, { verdict, isBest, heat, text: isReadable ? text : "" });
-      const words = inWords(token, { verdict, chance, isBest }, this.signs?.get(token));
-      cell.cell.setAttribute("aria-label", `${this.shapes.name(index)}${words}`);
+      const look = this.looks.of(tokens[index], facts[index]);
+      if (look === this.drawn[index]) continue;
+      this.drawn[index] = look;
+      changed.push(index);
     }
+    this.painter.draw(changed, this.drawn, !isFirst && changed.length <= MOST_GRADUAL);
+    for (const index of changed) this.painter.name(index, this.words(index));
   }
 
-  #draw(index, token, { verdict, isBest, heat, text }) {
-    const { shapes } = this;
-    const cell = this.cells[index];
-    const covered = isCovered(token);
-    const colour = verdict !== null ? verdict : heat !== "" ? `heat-${heat}`
-      : covered ? "covered" : "open";
-    const kind = covered ? "tile" : "tile open";
-    if (cell.kind !== kind) {
-      cell.kind = kind;
-      const inset = covered ? 1 : 0;
-      const shape = { class: kind, ...shapes.outline(index, inset, 4 * inset) };
-      for (const [name, value] of Object.entries(shape)) cell.tile.setAttribute(name, value);
-    }
-    if (cell.colour !== colour) {
-      cell.colour = colour;
-      cell.tile.setAttribute("fill", `var(--${colour})`);
-    }
-    const signs = [];
-    if (verdict !== null) signs.push(verdict === "safe" ? "safe" : "proved-mine");
-    if (token === "F") signs.push(verdict !== null || text || isBest ? "small-flag" : "flag");
-    if (token === "*") signs.push("mine");
-    if (isBest) signs.push(...shapes.best);
-    let words = text;
-    let style = "chance";
-    const sign = this.signs?.get(token);
-    if (sign) {
-      words = sign.lines.join("\n");
-      style = "clue";
-    } else if (!covered && token !== "*" && token !== "0") {
-      words = token === "_" ? "·" : short(token);
-      const clue = clueOf(token);
-      style = clue ? `clue clue-${Math.min(clue, 8)}` : token === "_" ? "none" : "uncertain";
-      if (words.length > 2) style += " long";
-    }
-    const wanted = `${signs}|${words}|${style}`;
-    if (cell.wanted === wanted) return;
-    cell.wanted = wanted;
-    if (words && !signs.length && cell.text?.isConnected && cell.parts.length === 1) {
-      this.#write(cell.text, words, style, sign?.size); // what changes most often: a number
-      return;
-    }
-    for (const part of cell.parts) part.remove();
-    cell.parts = signs.map((sign) => {
-      if (sign === "frame") {
-        return make(shapes.tag, { class: "best", ...shapes.outline(index, 1, 4) }, cell.cell);
-      }
-      const by = { star: -1, "small-flag": 1 }[sign] ?? 0;
-      const x = cell.x + by * shapes.narrow(index);
-      return make("use", { href: `#sign-${sign}`, x, y: cell.y }, cell.cell);
-    });
-    if (words) {
-      const down = isBest && style === "chance" ? 4 : 0; // below the star
-      const [x, y] = [cell.x + CELL / 2, cell.y + CELL / 2 + down];
-      cell.text = make("text", { x, y }, cell.cell);
-      this.#write(cell.text, words, style, sign?.size);
-      cell.parts.push(cell.text);
-    }
-  }
-
-  // Write lines, in the size of their style if none is given.
-  #write(text, words, style, size) {
-    text.setAttribute("class", style);
-    text.style.fontSize = size ? `${size}px` : "";
-    const lines = words.split("\n");
-    text.textContent = lines.length === 1 ? words : "";
-    if (lines.length === 1) return;
-    lines.forEach((line, at) => {
-      const dy = at ? "1.1em" : `${-0.55 * (lines.length - 1)}em`;
-      make("tspan", { x: text.getAttribute("x"), dy }, text).textContent = line;
-    });
+  // What a screen reader says of a cell.
+  words(index) {
+    const token = this.shown[0][index];
+    const said = inWords(token, this.facts[index], this.signs?.get(token));
+    return `${this.shapes.name(index)}${said}`;
   }
 
   // Frame cells: `focus` twice, `framed` (clues) with a line, `around` with a dashed one; `wrong`
-  // ones in the colour of mines.
-  frame({ focus = null, framed = [], around = [], wrong = [] } = {}) {
-    this.frames.replaceChildren();
-    const draw = (index, width, inset, kind) => {
-      if (index >= this.cells.length) return;
-      for (const under of [true, false]) {
-        make(this.shapes.tag, {
-          class: under ? "under" : kind, ...this.shapes.outline(index, inset, 4),
-          "stroke-width": width + (under ? 2 : 0),
-        }, this.frames);
-      }
-    };
-    for (const index of around) if (index !== focus) draw(index, 2, 3, "dashed");
-    for (const index of framed) draw(index, 3, 1.5, "line");
-    for (const index of wrong) draw(index, 3, 1.5, "wrong");
-    if (focus !== null) {
-      draw(focus, 3, 1.5, "line focus");
-      draw(focus, 1.5, -2.5, "line");
-    }
+  // ones in the colour of mines. Each of `groups`, a clue and cells, has a colour of its own.
+  frame(frames = {}) {
+    this.marks.frame(frames);
+  }
+
+  // Light up cells, above all frames; none puts them out.
+  light(indices = []) {
+    this.marks.light(indices);
   }
 
   // Draw a layout over the board: mines in these cells, none in those.
   lay(mines = [], safe = []) {
-    this.overlay.replaceChildren();
-    for (const [indices, sign] of [[mines, "mine"], [safe, "safe"]]) {
-      for (const index of indices) {
-        const [x, y] = this.shapes.corner(index);
-        const colour = sign === "safe" ? "safe" : "covered";
-        const shape = { ...this.shapes.outline(index, 1, 4), fill: `var(--${colour})` };
-        make(this.shapes.tag, shape, this.overlay);
-        make("use", { href: `#sign-${sign}`, x, y }, this.overlay);
-      }
-    }
+    this.marks.lay(mines, safe);
+  }
+
+  // Where a cell is on the screen, in pixels: x, y, width and height.
+  cellBox(index) {
+    const { left, top } = this.sheet.getBoundingClientRect();
+    const share = this.size / CELL;
+    const [x, y, width, height] = this.shapes.box(index);
+    return new DOMRect(left + share * (this.shapes.left + x), top + share * (this.shapes.top + y),
+      share * width, share * height);
+  }
+
+  // Scroll what the board is scrolled in so far that a cell is seen.
+  reveal(index) {
+    seen(scrollerOf(this.place), this.cellBox(index), this.size / 2);
   }
 
   // Give a cell the keyboard.
@@ -304,11 +221,8 @@ export class BoardView {
   }
 
   #move(index, isWanted) {
-    this.cells[this.focused]?.cell.setAttribute("tabindex", -1);
     this.focused = index;
-    const cell = this.cells[index]?.cell;
-    cell?.setAttribute("tabindex", 0);
-    if (isWanted) cell?.focus();
+    this.painter.stand(index, isWanted);
   }
 
   #key(event) {

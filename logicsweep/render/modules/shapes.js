@@ -2,9 +2,13 @@
 // Both classes answer the same questions; cells are numbers, row by row.
 
 export const CELL = 32;
-// For the numbers of rows and columns beside squares, and the room that is left on the other sides.
+// For the numbers above squares, and for frames on the sides that have no numbers: with numbers, and
+// without.
 const EDGE = 22;
 const MARGIN = 2;
+const BARE = 1;
+// For the numbers beside squares: for each digit, and besides.
+const [DIGIT, BESIDE_DIGITS] = [8, 6];
 const SVG = "http://www.w3.org/2000/svg";
 
 export function make(name, attributes = {}, parent = null) {
@@ -16,9 +20,18 @@ export function make(name, attributes = {}, parent = null) {
 
 export class Squares {
   constructor(height, width) {
-    Object.assign(this, { height, width, tag: "rect", best: ["best"], left: EDGE, top: EDGE });
-    this.across = EDGE + width * CELL + MARGIN;
-    this.down = EDGE + height * CELL + MARGIN;
+    Object.assign(this, { height, width, tag: "rect", best: ["best"] });
+    this.border(true);
+  }
+
+  // Leave room around the cells, also for numbers if there are any.
+  border(isLabelled) {
+    const digits = String(this.height).length;
+    this.left = isLabelled ? Math.max(EDGE, DIGIT * digits + BESIDE_DIGITS) : BARE;
+    this.top = isLabelled ? EDGE : BARE;
+    const margin = isLabelled ? MARGIN : BARE;
+    this.across = this.left + this.width * CELL + margin;
+    this.down = this.top + this.height * CELL + margin;
   }
 
   // The corner of the square for the signs of a cell.
@@ -33,25 +46,34 @@ export class Squares {
     return { x: x + inset, y: y + inset, width: side, height: side, rx: round };
   }
 
-  // How much nearer to each other signs in the upper corners are.
-  narrow() {
+  // The rectangle around a cell: x, y, width and height.
+  box(index) {
+    return [...this.corner(index), CELL, CELL];
+  }
+
+  // How far to the right a sign in an upper corner is moved, so that it is within the cell.
+  aside() {
     return 0;
   }
 
-  numbers(parent) {
-    const numbers = make("g", { class: "numbers", "aria-hidden": "true" }, parent);
+  // Write the numbers of rows and columns as `names` has them.
+  numbers(parent, names, isLabelled) {
+    if (!isLabelled) return;
     for (let column = 0; column < this.width; column++) {
-      const x = EDGE + (column + 0.5) * CELL;
-      make("text", { x, y: EDGE - 7 }, numbers).textContent = column;
+      const x = this.left + (column + 0.5) * CELL;
+      make("text", { x, y: this.top - 7 }, parent).textContent = names.column(column);
     }
-    const down = make("g", { class: "rows" }, numbers);
+    const down = make("g", { class: "rows" }, parent);
     for (let row = 0; row < this.height; row++) {
-      const y = EDGE + (row + 0.5) * CELL + 4;
-      make("text", { x: EDGE - 4, y }, down).textContent = row;
+      const y = this.top + (row + 0.5) * CELL + 4;
+      make("text", { x: this.left - 4, y }, down).textContent = names.row(row);
     }
   }
 
-  // What is drawn above the cells.
+  // Draw lines below the cells.
+  lines() {}
+
+  // Draw what is above the cells.
   between() {}
 
   // Where a key leads from a cell; undefined if it is for something else.
@@ -80,10 +102,19 @@ export class Shapes extends Squares {
   // `sent` is a `CellShapes` of `render/json/shapes.py`.
   constructor(height, width, sent) {
     super(height, width);
-    const { left, top } = sent;
-    Object.assign(this, { sent, tag: "path", best: ["frame", "star"], left: left + 4, top: top + 4 });
-    this.across = this.left + sent.size[0] + 2 * MARGIN;
-    this.down = this.top + sent.size[1] + 2 * MARGIN;
+    Object.assign(this, { sent, tag: "path", best: ["frame", "star"] });
+    this.border(true);
+  }
+
+  // Names of layers stay where numbers go: they tell the cells of one layer from those of another.
+  border(isLabelled) {
+    if (!this.sent) return;
+    const { left, top, size, labels } = this.sent;
+    const isNamed = labels.some((label) => isTitle(label));
+    this.left = (isLabelled ? left : 0) + 2 * MARGIN;
+    this.top = (isLabelled || isNamed ? top : 0) + 2 * MARGIN;
+    this.across = this.left + size[0] + 2 * MARGIN;
+    this.down = this.top + size[1] + 2 * MARGIN;
   }
 
   corner(index) {
@@ -104,25 +135,39 @@ export class Shapes extends Squares {
     return { d: `M${x - radius} ${y}${arc} ${2 * radius} 0${arc} ${-2 * radius} 0z` };
   }
 
-  narrow(index) {
-    return this.#kind(index).narrow;
+  box(index) {
+    const { corners, inradius } = this.#kind(index);
+    const [x, y] = this.corner(index).map((edge) => edge + CELL / 2);
+    if (!corners.length) return [x - inradius, y - inradius, 2 * inradius, 2 * inradius];
+    const [overs, downs] = [0, 1].map((axis) => corners.map((corner) => corner[axis]));
+    const [left, top] = [Math.min(...overs), Math.min(...downs)];
+    return [x + left, y + top, Math.max(...overs) - left, Math.max(...downs) - top];
   }
 
-  numbers(parent) {
+  aside(index, sign) {
+    return ({ star: -1, "small-flag": 1 }[sign] ?? 0) * this.#kind(index).narrow;
+  }
+
+  numbers(parent, names, isLabelled) {
     const { labels, edges } = this.sent;
-    if (edges) make("path", { class: "edges", d: edges, transform: this.#place() }, parent);
-    const kind = edges ? "numbers over" : "numbers";
-    const numbers = make("g", { class: kind, "aria-hidden": "true", transform: this.#place() }, parent);
-    const down = make("g", { class: "rows" }, numbers);
+    const transform = `translate(${this.left} ${this.top})`;
+    const across = make("g", { class: edges ? "over" : "plain", transform }, parent);
+    const down = make("g", { class: "rows" }, across);
     for (const label of labels) {
-      const { x, y } = label;
-      make("text", { x, y }, label.is_row ? down : numbers).textContent = label.text;
+      if (!isLabelled && !isTitle(label)) continue;
+      const { x, y, is_row: isRow } = label;
+      make("text", { x, y }, isRow ? down : across).textContent = labelText(label, names);
     }
+  }
+
+  lines(parent) {
+    const { edges } = this.sent;
+    if (edges) make("path", { class: "edges", d: edges }, parent);
   }
 
   between(parent) {
     const { rims, walls, joints } = this.sent;
-    const drawn = make("g", { class: "between", transform: this.#place() }, parent);
+    const drawn = make("g", { class: "between" }, parent);
     for (const [kind, d] of [["rims", rims], ["joints", joints], ["under", walls], ["walls", walls]]) {
       if (d) make("path", { class: kind, d }, drawn);
     }
@@ -133,15 +178,15 @@ export class Shapes extends Squares {
     if (!(key in WAYS)) return super.step(index, key);
     const [over, down] = WAYS[key];
     const [x, y] = this.corner(index);
-    let [found, least] = [index, Infinity];
+    let [nearest, least] = [index, Infinity];
     this.sent.corners.forEach(([toX, toY], other) => {
       const ahead = (toX - x) * over + (toY - y) * down;
       const beside = Math.abs((toX - x) * down + (toY - y) * over);
       if (ahead < 1 || beside > ahead) return;
       const far = ahead + 1.5 * beside - this.#isInLine(index, other, over);
-      if (far < least) [found, least] = [other, far];
+      if (far < least) [nearest, least] = [other, far];
     });
-    return found;
+    return nearest;
   }
 
   name(index) {
@@ -159,8 +204,15 @@ export class Shapes extends Squares {
     const { outlines, kinds } = this.sent;
     return outlines[kinds.length ? kinds[index] : 0];
   }
+}
 
-  #place() {
-    return `translate(${this.left} ${this.top})`;
-  }
+// Whether a label names no row, column or cell.
+function isTitle({ row, column }) {
+  return row === null && column === null;
+}
+
+function labelText({ text, row, column }, names) {
+  if (row !== null && column !== null) return names.of([row, column]);
+  if (row !== null) return names.row(row);
+  return column === null ? text : names.column(column);
 }

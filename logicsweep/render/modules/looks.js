@@ -1,0 +1,129 @@
+// What a cell looks like, and what a screen reader says of it; all painters draw the same.
+
+// Below this size of a cell in pixels, probabilities are shown by colour alone.
+export const READABLE = 19;
+// If more cells are equally good, a frame marks them, without a star.
+const MOST_STARS = 3;
+
+// A probability in at most four characters; only certainty is written as 0 or 100 %.
+export function percent(chance) {
+  const hundredths = 100 * chance;
+  if (hundredths < 0.1) return "<.1%";
+  if (hundredths < 9.95) return `${rounded(hundredths, 1)}%`;
+  return hundredths < 99.5 ? `${rounded(hundredths, 0)}%` : ">99%";
+}
+
+// Rounded as Python does it, to the even neighbour if both are equally near; that happens only
+// where the number is a multiple of 1/2 or 1/4.
+function rounded(number, digits) {
+  const isTie = digits === 0 ? number % 1 === 0.5 : (number * 4) % 2 === 1;
+  if (!isTie) return number.toFixed(digits);
+  const below = Math.floor(number * 10 ** digits);
+  return ((below + (below % 2)) / 10 ** digits).toFixed(digits);
+}
+
+export function isCovered(token) {
+  return token === "?" || token === "F";
+}
+
+// The number that an exact clue says, which is written as =11 from 9 on; null for all others.
+export function clueOf(token) {
+  const match = /^=?(\d+)$/.exec(token);
+  return match && Number(match[1]);
+}
+
+export function tokenOf(clue) {
+  return clue < 9 ? String(clue) : `=${clue}`;
+}
+
+// A clue without what says how it was made.
+export function short(token) {
+  return clueOf(token)?.toString() ?? (token.split(/[:([]/)[0] || token);
+}
+
+const STATE_WORDS = { "?": "covered", F: "flagged", "*": "known mine", _: "open, no clue" };
+
+// What a screen reader says of a cell; `sign` is what its clue shows, if that is no number of mines.
+export function inWords(token, known, sign) {
+  const said = [STATE_WORDS[token] ?? `clue ${sign?.words ?? clueOf(token) ?? token}`];
+  if (known.verdict === "safe") said.push("proved safe");
+  else if (known.verdict === "mine") said.push("proved mine");
+  else if (known.overlay) said.push(known.overlay.words);
+  else if (known.chance !== null) said.push(`mine probability ${percent(known.chance)}`);
+  if (known.isDim) said.push("not yet proved");
+  if (known.isBest) said.push("best cell");
+  return said.filter((part) => part !== "").join(", ");
+}
+
+// The looks of the cells of a board, each made once: cells that look alike have the same object.
+export class Looks {
+  // `best` are the signs of a best cell with a star; `signs` what clues show, by token, or null.
+  constructor(best, signs) {
+    this.best = best;
+    this.signs = signs;
+    this.known = new Map();
+    this.texts = new Map();
+  }
+
+  // How many cells are best, and whether probabilities are written, is the same for all cells.
+  begin(bestCount, isReadable) {
+    this.hasStars = bestCount <= MOST_STARS;
+    this.isReadable = isReadable;
+    if (this.known.size > 5000) this.known.clear();
+    if (this.texts.size > 5000) this.texts.clear();
+  }
+
+  // A look has `isCovered`, `fill` (the name of a colour), `signs`, `text` (lines), the `style` and
+  // the `size` of the text (null for that of the style), how far it stands `down`, and `isDim`.
+  of(token, { verdict, chance, isBest, isDim, overlay }) {
+    let [text, heat] = ["", null];
+    if (verdict === null && overlay) {
+      ({ text, heat } = overlay);
+    } else if (verdict === null && chance !== null) {
+      text = this.#percent(chance);
+      heat = Math.round(100 * chance);
+    }
+    if (!this.isReadable) text = "";
+    const mark = isBest ? (this.hasStars ? "star" : "frame") : "";
+    const key = `${token}|${verdict}|${text}|${heat}|${mark}|${isDim ? "dim" : ""}`;
+    let look = this.known.get(key);
+    if (!look) {
+      look = this.#made(token, verdict, text, heat, mark);
+      look.key = key;
+      look.isDim = Boolean(isDim);
+      this.known.set(key, look);
+    }
+    return look;
+  }
+
+  #percent(chance) {
+    let text = this.texts.get(chance);
+    if (text === undefined) {
+      text = percent(chance);
+      this.texts.set(chance, text);
+    }
+    return text;
+  }
+
+  #made(token, verdict, chance, heat, mark) {
+    const covered = isCovered(token);
+    const fill = verdict ?? (heat !== null ? `heat-${heat}` : covered ? "covered" : "open");
+    const signs = [];
+    if (verdict !== null) signs.push(verdict === "safe" ? "safe" : "proved-mine");
+    if (token === "F") signs.push(verdict !== null || chance || mark ? "small-flag" : "flag");
+    if (token === "*") signs.push("mine");
+    if (mark) signs.push(...(mark === "star" ? this.best : ["frame"]));
+    const sign = this.signs?.get(token);
+    let [text, style] = [chance, "chance"];
+    if (sign) {
+      [text, style] = [sign.lines.join("\n"), "clue"];
+    } else if (!covered && token !== "*" && token !== "0") {
+      text = token === "_" ? "·" : short(token);
+      const clue = clueOf(token);
+      style = clue ? `clue clue-${Math.min(clue, 8)}` : token === "_" ? "none" : "uncertain";
+      if (text.length > 2) style += " long";
+    }
+    const down = style === "chance" && mark === "star" ? 4 : 0; // below the star
+    return { isCovered: covered, fill, signs, text, style, size: sign?.size ?? null, down };
+  }
+}

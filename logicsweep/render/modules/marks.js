@@ -1,0 +1,126 @@
+// What is drawn above the cells of a board: frames, cells that light up, a layout.
+
+import { make } from "./shapes.js";
+
+// The dashes of groups, in hundredths of the way around a cell, so that colours alone need not tell
+// groups apart: dash, gap, dash, gap. The first is a whole line.
+const DASHES = [[], [9, 4], [3.5, 3.5], [12, 3, 3, 3], [2, 2.5], [6, 2, 2, 2]];
+const LAP = 100;
+const GROUPS = DASHES.length;
+
+export class Marks {
+  // Draws into groups of an SVG element above the cells.
+  constructor(sheet) {
+    this.over = make("g", {}, sheet);
+    this.overlay = make("g", { class: "overlay" }, this.over);
+    this.frames = make("g", { class: "frames" }, this.over);
+    this.lights = make("g", { class: "lights" }, this.over);
+    this.drawn = new Map();
+  }
+
+  // Begin with the cells of another board.
+  build(shapes, count) {
+    Object.assign(this, { shapes, count });
+    for (const group of [this.overlay, this.frames, this.lights]) group.replaceChildren();
+    this.drawn.clear();
+    this.place();
+  }
+
+  // Stand where the cells are.
+  place() {
+    this.over.setAttribute("transform", `translate(${this.shapes.left} ${this.shapes.top})`);
+  }
+
+  // As `BoardView.frame` says. A frame that stays is not made again: only new ones come gradually.
+  frame({ focus = null, framed = [], around = [], wrong = [], groups = [] }) {
+    const wanted = new Map();
+    const want = (index, width, inset, kind, dash = null, hasUnder = true) => {
+      const spec = { index, width, inset, kind, dash, hasUnder };
+      if (index < this.count) wanted.set(`${kind}|${index}|${dash}`, spec);
+    };
+    for (const index of around) if (index !== focus) want(index, 2, 3, "dashed");
+    for (const [index, members] of membersOf(groups)) {
+      members.forEach(({ group, isClue }, part) => {
+        const dash = dashesOf(DASHES[group], part, members.length);
+        const width = isClue ? 4 : 2.5;
+        want(index, width, width / 2, `group group-${group}`, dash, part === 0);
+      });
+    }
+    for (const index of framed) want(index, 3, 1.5, "line");
+    for (const index of wrong) want(index, 3, 1.5, "wrong");
+    if (focus !== null) {
+      want(focus, 3, 1.5, "line focus");
+      want(focus, 1.5, -2.5, "line outer");
+    }
+    const elements = [];
+    const drawn = new Map();
+    for (const [key, spec] of wanted) {
+      const known = this.drawn.get(key);
+      for (const element of known ?? []) element.classList.remove("changed");
+      drawn.set(key, known ?? this.#made(spec));
+      elements.push(...drawn.get(key));
+    }
+    this.drawn = drawn;
+    this.frames.replaceChildren(...elements);
+  }
+
+  #made({ index, width, inset, kind, dash, hasUnder }) {
+    return (hasUnder ? [true, false] : [false]).map((isUnder) => {
+      const shape = this.shapes.outline(index, inset, 4);
+      const lap = dash ? { pathLength: LAP, "stroke-dasharray": dash[0], "stroke-dashoffset": dash[1] }
+        : {};
+      return make(this.shapes.tag, {
+        class: `${isUnder ? "under" : kind} changed`, ...shape, ...(isUnder ? {} : lap),
+        "stroke-width": width + (isUnder ? 2 : 0),
+      });
+    });
+  }
+
+  light(indices) {
+    this.lights.replaceChildren(...indices.filter((index) => index < this.count).flatMap((index) =>
+      ["under", "lit"].map((kind) =>
+        make(this.shapes.tag, { class: kind, ...this.shapes.outline(index, 1, 4) }))));
+  }
+
+  lay(mines, safe) {
+    this.overlay.replaceChildren();
+    for (const [indices, sign] of [[mines, "mine"], [safe, "safe"]]) {
+      for (const index of indices) {
+        const [x, y] = this.shapes.corner(index);
+        const colour = sign === "safe" ? "safe" : "covered";
+        const shape = { ...this.shapes.outline(index, 1, 4), fill: `var(--${colour})` };
+        make(this.shapes.tag, shape, this.overlay);
+        make("use", { href: `#sign-${sign}`, x, y }, this.overlay);
+      }
+    }
+  }
+}
+
+// The groups that each cell is in, by the number of their colour.
+function membersOf(groups) {
+  const members = new Map();
+  groups.forEach(({ clue, cells }, number) => {
+    for (const index of [clue, ...cells]) {
+      if (!members.has(index)) members.set(index, []);
+      members.get(index).push({ group: number % GROUPS, isClue: index === clue });
+    }
+  });
+  return members;
+}
+
+// The dashes, and where they begin, of a part of the way around a cell: each of the groups that a
+// cell is in has a part. Null for a whole line all around.
+function dashesOf(pattern, part, parts) {
+  if (parts === 1 && !pattern.length) return null;
+  const length = LAP / parts;
+  const pieces = [];
+  let way = 0;
+  while (way < length) {
+    for (const piece of pattern.length ? pattern : [length, 0]) {
+      pieces.push(Math.min(piece, length - way));
+      way += pieces.at(-1);
+    }
+  }
+  pieces[pieces.length - 1] += LAP - length;
+  return [pieces.map((piece) => Number(piece.toFixed(2))).join(" "), -part * length];
+}

@@ -45,6 +45,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import beside_board
 from logicsweep.limits import IN_PLAY, CancelScope
 from logicsweep.page import playing as games
+from logicsweep.page.catalogue import catalogue
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
 from logicsweep.page.reviewing import review_game
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
@@ -401,5 +402,6 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.MayGuess: games.may_guess,
         page.GetHint: games.hint,
         page.Greet: _greet,
+        page.ListCatalogue: catalogue,
     }
 )

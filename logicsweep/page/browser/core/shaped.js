@@ -2,7 +2,7 @@
 // a neighbour, and what clues can show; asked once for each size, topology and rules.
 
 import { one } from "./ask.js";
-import { clueOf } from "./board.js";
+import { clueOf, tokenOf } from "../board.js";
 import { Position } from "./position.js";
 
 const PLAIN = {
@@ -26,10 +26,14 @@ export class Shaped {
     if (known) return known;
     const { height, width, kept } = position;
     const blank = Position.blank(height, width, null, kept);
-    const found = await one({ ask: "shape", board: blank.board() });
-    found.signs = found.clues && new Map(found.clues.map((clue) => [clue.token, clue]));
-    this.known.set(keyOf(position), found);
-    return found;
+    return this.keep(position, await one({ ask: "shape", board: blank.board() }));
+  }
+
+  // Keep the shapes of a position, which came with another answer.
+  keep(position, shapes) {
+    shapes.signs = shapes.clues && new Map(shapes.clues.map((clue) => [clue.token, clue]));
+    this.known.set(keyOf(position), shapes);
+    return shapes;
   }
 
   // The same; what cannot be drawn has squares: its analysis says what is wrong.
@@ -59,10 +63,15 @@ export class Shaped {
     return this.at(position)?.signs?.get(token)?.words ?? String(clueOf(token) ?? token);
   }
 
-  // The clue that a number of an answer stands for, as it is written.
+  // The token of the clue that a number of an answer stands for.
+  tokenOf(position, code) {
+    return this.clues(position)?.find((clue) => clue.code === code)?.token ?? tokenOf(code);
+  }
+
+  // The same as it is written.
   named(position, code) {
-    const token = this.clues(position)?.find((clue) => clue.code === code)?.token;
-    return token === undefined ? String(code) : String(clueOf(token) ?? token);
+    const token = this.tokenOf(position, code);
+    return String(clueOf(token) ?? token);
   }
 
   // The numbers of the cells that a clue speaks of.
@@ -76,13 +85,13 @@ export class Shaped {
     const listed = this.at(position)?.neighbours;
     if (listed) return listed[index];
     const [row, column] = position.cell(index);
-    const found = [];
+    const near = [];
     for (let down = Math.max(row - 1, 0); down <= Math.min(row + 1, height - 1); down++) {
       for (let over = Math.max(column - 1, 0); over <= Math.min(column + 1, width - 1); over++) {
-        if (down !== row || over !== column) found.push(down * width + over);
+        if (down !== row || over !== column) near.push(down * width + over);
       }
     }
-    return found;
+    return near;
   }
 }
 

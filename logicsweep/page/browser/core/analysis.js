@@ -1,6 +1,6 @@
 // What follows from the position at hand: asked after every change, and shown as it comes.
 
-import { ask } from "./ask.js";
+import { ask, one } from "./ask.js";
 
 export class Findings {
   // What is known of a position so far.
@@ -13,6 +13,8 @@ export class Findings {
     // The answers as they came.
     this.solved = this.counted = this.choice = this.rated = null;
     this.conflict = this.diagnosis = this.problem = null;
+    // What an overlay shows of each cell, by its kind; null while it is asked for.
+    this.overlays = new Map();
   }
 
   take(message) {
@@ -30,6 +32,8 @@ export class Findings {
     } else if (kind === "logicsweep-best/1") {
       this.choice = message;
       if (message.why !== "safe") this.best = new Set(message.cells.map(index));
+    } else if (kind === "logicsweep-overlay/1") {
+      this.overlays.set(message.of, message.values.flat());
     } else if (kind === "logicsweep-rate/1") {
       this.rated = message;
     } else if (kind === "logicsweep-diagnose/1") {
@@ -76,6 +80,18 @@ export class Analysis {
     if (this.control === control) {
       this.control = null;
       this.heard(findings, "ended");
+    }
+  }
+
+  // Ask for an overlay of what is known already, once. Throws an Error in words.
+  async overlay(findings, kind) {
+    if (findings.overlays.has(kind)) return;
+    findings.overlays.set(kind, null);
+    try {
+      findings.take(await one({ ask: "overlay", ...findings.position.question(), of: kind }));
+    } catch (problem) {
+      findings.overlays.delete(kind);
+      throw problem;
     }
   }
 

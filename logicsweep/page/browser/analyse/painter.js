@@ -1,11 +1,11 @@
 // Painting cells: with the mouse, fingers, the wheel and keys.
 
-import { clueOf, isCovered, tokenOf } from "./board.js";
-import { byId, el } from "./dom.js";
+import { clueOf, isCovered, tokenOf } from "../board.js";
+import { byId, el } from "../core/dom.js";
 
 // Tools by the token that they paint: their words and their keys. The first paints nothing.
 const TOOLS = [
-  ["", "Why?", "Ask why: click a cell", ""],
+  ["", "Why?", "Ask why: a click explains a cell", ""],
   ["?", "▢", "Covered", "h"],
   ["F", "⚑", "Flag", "f"],
   ["*", "✹", "Known mine", "m"],
@@ -24,9 +24,9 @@ const STEPS = { "+": 1, "=": 1, "-": -1 };
 const SOON = 700;
 
 export class Painter {
-  // `page` has the view, the position, `preview(position)`, `paint(indices, token)` and why.
-  constructor(page) {
-    this.page = page;
+  // `desk` has the view, the position, `preview(position)`, `paint(indices, token)` and why.
+  constructor(desk) {
+    this.desk = desk;
     this.tool = "";
     this.stroke = null;
     this.turned = { index: null, at: 0 };
@@ -35,7 +35,7 @@ export class Painter {
     window.addEventListener("pointerup", () => this.#end());
     window.addEventListener("pointercancel", () => this.#end());
     window.addEventListener("pointermove", (event) => {
-      if (this.stroke) this.#over(page.view.atPoint(event));
+      if (this.stroke) this.#over(desk.view.atPoint(event));
     });
   }
 
@@ -64,7 +64,7 @@ export class Painter {
       button.setAttribute("aria-checked", String(isChosen));
       button.tabIndex = isChosen ? 0 : -1;
     });
-    this.page.view.svg.classList.toggle("painting", token !== "");
+    this.desk.view.svg.classList.toggle("painting", token !== "");
   }
 
   #step(event) {
@@ -77,17 +77,29 @@ export class Painter {
     this.buttons[next].focus();
   }
 
+  // Whether the wheel turns cells: always while painting, else where it has nothing to scroll.
+  get #turns() {
+    const { clientHeight, scrollHeight } = byId("board");
+    return this.tool !== "" || scrollHeight <= clientHeight + 1;
+  }
+
+  // Flag a covered cell, or take its flag away.
+  flag(index) {
+    const token = this.desk.position.tokens[index];
+    if (isCovered(token)) this.desk.paint([index], token === "F" ? "?" : "F");
+  }
+
   press(index, event) {
-    const token = this.page.position.tokens[index];
+    const token = this.desk.position.tokens[index];
     if (event.type === "contextmenu") {
       event.preventDefault();
-      if (isCovered(token)) this.page.paint([index], token === "F" ? "?" : "F");
-    } else if (event.type === "wheel" && this.tool !== "" && !event.ctrlKey) {
+      this.flag(index);
+    } else if (event.type === "wheel" && !event.ctrlKey && this.#turns) {
       event.preventDefault();
       this.#turn(index, token, Math.sign(event.deltaY));
     } else if (event.type === "pointerdown" && event.button === 0 && this.tool !== "") {
       event.preventDefault();
-      this.page.view.focus(index);
+      this.desk.view.focus(index);
       // The same again takes it away.
       this.stroke = { token: token === this.tool ? "?" : this.tool, cells: new Set() };
       this.#over(index);
@@ -98,7 +110,7 @@ export class Painter {
   key(index, event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (event.key === "Enter") {
-      this.page.why.of(index);
+      this.desk.why.of(index);
       return true;
     }
     if (/^\d$/.test(event.key)) {
@@ -106,18 +118,18 @@ export class Painter {
       return clues ? this.#typeValue(index, event.key, clues) : this.#type(index, event.key);
     }
     if (event.key in STEPS) {
-      this.#turn(index, this.page.position.tokens[index], STEPS[event.key]);
+      this.#turn(index, this.desk.position.tokens[index], STEPS[event.key]);
       return true;
     }
     const token = KEYS[event.key] ?? KEYS[event.key.toLowerCase()];
     if (token === undefined) return false;
-    if (this.page.position.tokens[index] !== token) this.page.paint([index], token);
+    if (this.desk.position.tokens[index] !== token) this.desk.paint([index], token);
     return true;
   }
 
   // The digits of a clue; a second one counts where a cell has so many neighbours.
   #type(index, digit) {
-    const { position, shaped } = this.page;
+    const { position, shaped } = this.desk;
     const most = shaped.degree(position);
     const before = position.tokens[index];
     const isSoon = this.typed.index === index && performance.now() - this.typed.at < SOON;
@@ -126,14 +138,14 @@ export class Painter {
     const clue = isMore ? both : Number(digit);
     if (clue > Math.max(most, 8)) return false;
     this.typed = { index, at: performance.now(), digits: digit };
-    if (before !== tokenOf(clue)) this.page.paint([index], tokenOf(clue), isMore);
+    if (before !== tokenOf(clue)) this.desk.paint([index], tokenOf(clue), isMore);
     return true;
   }
 
   // Digits of what a clue can show: 1 and 2 soon after are 1+2 or 1/2. A digit alone is a number, or
   // steps through all that begins with it.
   #typeValue(index, digit, clues) {
-    const before = this.page.position.tokens[index];
+    const before = this.desk.position.tokens[index];
     const isSoon = this.typed.index === index && performance.now() - this.typed.at < SOON;
     const tokens = clues.map(({ token }) => token);
     const own = (token) => token.replace(/\D/g, "");
@@ -145,34 +157,34 @@ export class Painter {
     if (!isMore) {
       digits = digit;
       const all = tokens.filter((each) => own(each).startsWith(digit));
-      const found = [...all.filter(isNumber), ...all.filter((each) => !isNumber(each))];
-      if (!found.length) return false;
-      token = found[(found.indexOf(before) + 1) % found.length];
+      const choices = [...all.filter(isNumber), ...all.filter((each) => !isNumber(each))];
+      if (!choices.length) return false;
+      token = choices[(choices.indexOf(before) + 1) % choices.length];
     }
     this.typed = { index, at: performance.now(), digits };
-    if (before !== token) this.page.paint([index], token, isMore);
+    if (before !== token) this.desk.paint([index], token, isMore);
     return true;
   }
 
   #over(index) {
     if (index === null || this.stroke.cells.has(index)) return;
     this.stroke.cells.add(index);
-    this.page.preview(this.page.position.painted(this.stroke.cells, this.stroke.token));
+    this.desk.preview(this.desk.position.painted(this.stroke.cells, this.stroke.token));
   }
 
   #end() {
     if (!this.stroke) return;
     const { cells, token } = this.stroke;
     this.stroke = null;
-    const { tokens } = this.page.position;
+    const { tokens } = this.desk.position;
     const changed = [...cells].filter((index) => tokens[index] !== token);
-    if (changed.length) this.page.paint(changed, token);
-    else this.page.preview(this.page.position);
+    if (changed.length) this.desk.paint(changed, token);
+    else this.desk.preview(this.desk.position);
   }
 
   #turn(index, token, by) {
     // Covered, then all clues.
-    const most = Math.max(this.page.shaped.degree(this.page.position), 8);
+    const most = Math.max(this.desk.shaped.degree(this.desk.position), 8);
     const clues = this.clues?.map((clue) => clue.token) ??
       Array.from({ length: most + 1 }, (_, clue) => tokenOf(clue));
     const count = clues.length + 1;
@@ -180,6 +192,6 @@ export class Painter {
     const next = (now + by + count) % count;
     const isSame = this.turned.index === index && performance.now() - this.turned.at < SOON;
     this.turned = { index, at: performance.now() };
-    this.page.paint([index], next ? clues[next - 1] : "?", isSame);
+    this.desk.paint([index], next ? clues[next - 1] : "?", isSame);
   }
 }

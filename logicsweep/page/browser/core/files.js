@@ -1,15 +1,16 @@
-// Boards in and out: paste, drop, open, save, new ones, examples.
+// Boards and games in, boards out: paste, drop, open, save, new ones, examples.
 
 import { one } from "./ask.js";
 import { base64Of, byId, download, el } from "./dom.js";
 import { Position, topologyOf, totalOf } from "./position.js";
 import { listed } from "./words.js";
 
-// A request may have 256 kB, of which base64 takes a third.
-const MOST_BYTES = 180_000;
+// A request may have a megabyte, of which base64 takes a third.
+export const MOST_BYTES = 700_000;
 const PICTURES = [["svg", "SVG picture"], ["png", "PNG picture"]];
 
 export class Files {
+  // `page` has `analyse(position, name)`, `review(file)`, `position`, `say` and `complain`.
   constructor(page) {
     this.page = page;
     for (const dialog of document.querySelectorAll("dialog")) {
@@ -18,11 +19,13 @@ export class Files {
       });
     }
     byId("new").addEventListener("click", () => byId("new-dialog").showModal());
-    byId("open").addEventListener("click", () => byId("open-dialog").showModal());
+    byId("open").addEventListener("click", () => this.ask());
     byId("save").addEventListener("click", () => byId("save-dialog").showModal());
     byId("new-form").addEventListener("submit", () => this.#blank());
-    byId("open-form").addEventListener("submit", () => this.#read(
-      new TextEncoder().encode(byId("open-text").value), byId("open-format").value || null));
+    byId("open-form").addEventListener("submit", () => {
+      const text = byId("open-text").value;
+      if (text.trim()) this.#text(text, { form: byId("open-format").value || null });
+    });
     byId("open-file").addEventListener("change", (event) => this.#file(event.target.files[0]));
     byId("save-form").addEventListener("submit", () => this.#save(byId("save-format").value));
     byId("examples").addEventListener("change", (event) => this.#example(event.target.value));
@@ -32,17 +35,11 @@ export class Files {
     window.addEventListener("dragover", (event) => event.preventDefault());
     window.addEventListener("drop", (event) => {
       event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      const text = event.dataTransfer.getData("text");
-      if (file) this.#file(file);
-      else if (text) this.#read(new TextEncoder().encode(text));
+      this.#taken(event.dataTransfer, event.dataTransfer.getData("text"));
     });
     window.addEventListener("paste", (event) => {
       if (event.target.closest?.("input, textarea, select")) return;
-      const [file] = event.clipboardData.files;
-      const text = event.clipboardData.getData("text");
-      if (file) this.#file(file);
-      else if (text.trim()) this.#read(new TextEncoder().encode(text));
+      this.#taken(event.clipboardData, event.clipboardData.getData("text"));
     });
   }
 
@@ -55,39 +52,60 @@ export class Files {
       ...PICTURES.map(([value, words]) => el("option", { value }, words)),
       ...boards.map(({ name, about }) => el("option", { value: name }, `${name}: ${about}`)));
     byId("open-format").append(...greeting.formats.map(({ name }) => el("option", { value: name }, name)));
-    for (const form of ["new-form", "play-form"]) offerRules(byId(form), greeting.rules.slice(1));
+    byId("topologies").replaceChildren(...greeting.topologies.slice(1).map((name) =>
+      el("option", { value: name })));
+  }
+
+  // Ask for a text or a file.
+  ask() {
+    byId("open-dialog").showModal();
+    byId("open-text").focus();
   }
 
   // The position in a text of any format. Throws an Error in words.
-  async text(text) {
-    return Position.of((await this.#found(new TextEncoder().encode(text))).board);
+  async position(text) {
+    return Position.of((await this.#read(new TextEncoder().encode(text))).board);
   }
 
-  async #found(bytes, form = null, covered = null) {
-    if (bytes.length > MOST_BYTES) {
-      throw new Error(`this has ${bytes.length.toLocaleString("en")} bytes; the page reads at ` +
-        `most ${MOST_BYTES.toLocaleString("en")}`);
-    }
-    return one({ ask: "read", data: base64Of(bytes), form, covered });
+  #taken({ files }, text) {
+    if (files[0]) this.#file(files[0]);
+    else if (text.trim()) this.#text(text);
   }
 
-  async #read(bytes, form = null, covered = null) {
-    try {
-      const found = await this.#found(bytes, form, covered);
-      this.page.open(Position.of(found.board), found.form);
-    } catch (problem) {
-      this.page.complain(problem.message);
-      if (problem.sign) {
-        byId("problem").append(" ", el("button", {
-          type: "button", onclick: () => this.#read(bytes, form, problem.sign),
-        }, `${problem.sign} is a covered cell`));
-      }
-    }
+  #text(text, options = {}) {
+    return this.#open(new File([text], ""), options);
   }
 
   async #file(file) {
     byId("open-dialog").close();
-    if (file) await this.#read(new Uint8Array(await file.arrayBuffer()));
+    if (file) await this.#open(file);
+  }
+
+  async #read(bytes, options = {}) {
+    if (bytes.length > MOST_BYTES) {
+      throw new Error(`this has ${bytes.length.toLocaleString("en")} bytes; the page reads at ` +
+        `most ${MOST_BYTES.toLocaleString("en")}`);
+    }
+    return one({ ask: "read", data: base64Of(bytes), ...options });
+  }
+
+  // Analyse the board in a file, or review the game in it.
+  async #open(file, options = {}) {
+    const name = file.name ? { name: file.name } : {};
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const read = await this.#read(bytes, { ...name, ...options });
+      if (read.format === "logicsweep-replayed/1") {
+        await this.page.review(file.name ? file : new File([file], `pasted${read.ending ?? ""}`));
+      } else {
+        this.page.analyse(Position.of(read.board), file.name || read.form);
+      }
+    } catch (problem) {
+      const { sign } = problem;
+      const again = sign ? [[`${sign} is a covered cell`,
+        () => this.#open(file, { ...options, covered: sign })]] : [];
+      this.page.complain(problem.message, again);
+    }
   }
 
   async #blank() {
@@ -98,8 +116,8 @@ export class Files {
       this.page.checkSize(height, width);
       const position = Position.blank(height, width, totalOf(mines.value), kept);
       await this.page.shaped.of(position); // which says whether there is such a topology, and rules
-      const named = ["new", kept.topology, `${width}x${height}`, kept.rules];
-      this.page.open(position, named.filter(Boolean).join(" "));
+      const words = ["new", kept.topology, `${width}x${height}`, kept.rules];
+      this.page.analyse(position, words.filter(Boolean).join(" "));
     } catch (problem) {
       // Where it is in the text of a request says nothing to who filled in a form.
       this.page.complain(problem.message.replace(/^line \d+, column \d+: (row \d+, character \d+: )?/, ""));
@@ -114,8 +132,8 @@ export class Files {
   }
 
   #example(name) {
-    const found = this.examples?.find((each) => each.name === name);
-    if (found) this.page.open(Position.of(found.board), name);
+    const example = this.examples?.find((each) => each.name === name);
+    if (example) this.page.analyse(Position.of(example.board), name);
     byId("examples").value = "";
   }
 
@@ -129,23 +147,4 @@ export class Files {
       this.page.complain(problem.message);
     }
   }
-}
-
-// List the rules in a form with a field of their names.
-function offerRules(form, rules) {
-  const field = form.elements.rules;
-  form.querySelector(".rule-list").append(...rules.flatMap(({ name, kind, about }) => [
-    el("dt", {}, el("button", {
-      type: "button", title: "Add it, or take it away", onclick: () => toggle(field, name),
-    }, name)),
-    el("dd", {}, kind === "clues" ? `a clue shows ${about}` : about),
-  ]));
-}
-
-// Add a name to those in a field, or take it away.
-function toggle(field, name) {
-  const names = field.value.split(/\s+/).filter(Boolean);
-  const others = names.filter((each) => each !== name);
-  field.value = (others.length < names.length ? others : [...names, name]).join(" ");
-  field.dispatchEvent(new Event("change"));
 }

@@ -1,10 +1,11 @@
 // The positions that were looked at, as a tree: each is one change of the one before.
 
-import { Position } from "./position.js";
+import { Position } from "../core/position.js";
 
-// A node has `parent` (its number, or null), and one of: `board` (a whole board in JSON), `cells`
-// (pairs of a token and the indices that show it), `set` (other values). `beside` are the values
-// that a board in JSON does not have.
+// A node has `parent` (its number, or null), a `name`, perhaps a `comment`, and one of: `board` (a
+// whole board in JSON), `cells` (pairs of a token and the indices that show it), `set` (other
+// values). `beside` are the values that a board in JSON does not have. The first child of a node
+// goes on with the main line; the others are alternatives.
 export class Tree {
   constructor(nodes = [], at = 0) {
     this.nodes = nodes;
@@ -31,23 +32,23 @@ export class Tree {
     const known = this.positions.get(number);
     if (known) return known;
     const node = this.nodes[number];
-    let found;
+    let position;
     if (node.board) {
-      found = Position.of(node.board, node.beside ?? {});
+      position = Position.of(node.board, node.beside ?? {});
     } else {
-      found = this.positionAt(node.parent);
-      for (const [token, indices] of node.cells ?? []) found = found.painted(indices, token);
-      if (node.set) found = found.with(node.set);
+      position = this.positionAt(node.parent);
+      for (const [token, indices] of node.cells ?? []) position = position.painted(indices, token);
+      if (node.set) position = position.with(node.set);
     }
-    this.positions.set(number, found);
-    return found;
+    this.positions.set(number, position);
+    return position;
   }
 
   // Go on from here; a change that was made before is found again.
   add(change, name) {
     const same = JSON.stringify(change);
     for (const number of this.children(this.at)) {
-      const { parent, name: _, ...rest } = this.nodes[number];
+      const { parent, name: _, comment, ...rest } = this.nodes[number];
       if (JSON.stringify(rest) === same) return this.go(number);
     }
     this.nodes.push({ parent: this.at, ...change, name });
@@ -65,6 +66,49 @@ export class Tree {
     this.positions.delete(this.at);
   }
 
+  // Give this position a name or a comment.
+  note(words) {
+    Object.assign(this.nodes[this.at], words);
+    if (!this.nodes[this.at].comment) delete this.nodes[this.at].comment;
+  }
+
+  // Take this position away, and all that follows from it; the one before is at hand then.
+  // Returns the tree as it was, or null for the first position, which stays.
+  cut() {
+    const { parent } = this.nodes[this.at];
+    if (parent === null) return null;
+    const before = { nodes: structuredClone(this.nodes), at: this.at };
+    const isGone = new Set([this.at]);
+    this.nodes.forEach((node, number) => isGone.has(node.parent) && isGone.add(number));
+    this.#keep(this.nodes.flatMap((_, number) => (isGone.has(number) ? [] : [number])), parent);
+    return before;
+  }
+
+  // Make the line that leads here the main line: it comes first wherever it branches off.
+  promote() {
+    const line = new Set(this.line(this.at));
+    const order = [];
+    const waiting = this.children(null).reverse();
+    while (waiting.length) {
+      const number = waiting.pop();
+      order.push(number);
+      const children = this.children(number);
+      children.sort((first, second) => line.has(second) - line.has(first) || first - second);
+      waiting.push(...children.reverse());
+    }
+    this.#keep(order, this.at);
+  }
+
+  // Keep these nodes, in this order, and stand at one of them.
+  #keep(order, at) {
+    const places = new Map(order.map((number, place) => [number, place]));
+    const nodes = order.map((number) => {
+      const node = this.nodes[number];
+      return { ...node, parent: node.parent === null ? null : places.get(node.parent) };
+    });
+    Object.assign(this, new Tree(nodes, places.get(at)));
+  }
+
   go(number) {
     this.at = number;
     const { parent } = this.nodes[number];
@@ -74,6 +118,13 @@ export class Tree {
 
   children(number) {
     return this.nodes.flatMap((node, child) => (node.parent === number ? [child] : []));
+  }
+
+  // The numbers of the positions that lead to one, the first one first.
+  line(number) {
+    const line = [];
+    for (let node = number; node !== null; node = this.nodes[node].parent) line.unshift(node);
+    return line;
   }
 
   get canUndo() {
@@ -97,7 +148,7 @@ export class Tree {
     return { nodes: this.nodes, at: this.at };
   }
 
-  // From the state of a link, which anybody may have written. Throws an Error.
+  // From the state of a link or a file, which anybody may have written. Throws an Error.
   static from(state) {
     const nodes = state?.nodes;
     const isWhole = Array.isArray(nodes) && nodes.length > 0 && nodes.every((node, number) =>
@@ -116,47 +167,4 @@ function rootOf(position, name) {
   const { program } = position;
   const beside = program ? { beside: { program } } : {};
   return { parent: null, board: position.board(), ...beside, name };
-}
-
-// The state as the fragment of an address: JSON, deflated, in base64 for addresses.
-export async function packed(state) {
-  const data = await through(new CompressionStream("deflate-raw"),
-    new TextEncoder().encode(JSON.stringify(state)));
-  let text = "";
-  for (let start = 0; start < data.length; start += 8192) {
-    text += String.fromCharCode(...data.subarray(start, start + 8192));
-  }
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-}
-
-export async function unpacked(text) {
-  try {
-    const data = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(data, (letter) => letter.charCodeAt(0));
-    const plain = await through(new DecompressionStream("deflate-raw"), bytes);
-    return JSON.parse(new TextDecoder().decode(plain));
-  } catch {
-    throw new Error("the link is damaged: it was not copied as a whole");
-  }
-}
-
-// More than any board takes; a few bytes could otherwise unpack to gigabytes.
-const MOST = 8_000_000;
-
-async function through(stream, bytes) {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
-  const parts = [];
-  let length = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    length += part.value.length;
-    if (length > MOST) throw new Error("too long");
-    parts.push(part.value);
-  }
-  const whole = new Uint8Array(length);
-  let start = 0;
-  for (const part of parts) {
-    whole.set(part, start);
-    start += part.length;
-  }
-  return whole;
 }

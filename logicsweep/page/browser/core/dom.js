@@ -15,16 +15,6 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-// A table of what a cell may turn out to be, with a bar for each.
-export function outcomes(rows) {
-  return el("table", { class: "outcomes" }, el("tbody", {}, ...rows.map(([word, chance, text]) => {
-    const bar = el("span", { class: "bar" });
-    bar.style.width = `${Math.max(0.1, 7 * chance)}rem`;
-    return el("tr", { class: word === "mine" ? "mine" : "safe" },
-      el("th", { scope: "row" }, word), el("td", {}, bar), el("td", {}, text));
-  })));
-}
-
 export function download(name, media, base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: media }));

@@ -46,6 +46,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import beside_board
 from logicsweep.limits import IN_PLAY, CancelScope
 from logicsweep.page import playing as games
+from logicsweep.page.catalogue import catalogue
 from logicsweep.page.desk import (
     MOST_BYTES,
     MOST_CELLS,
@@ -424,5 +425,6 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.MayGuess: games.may_guess,
         page.GetHint: games.hint,
         page.Greet: _greet,
+        page.ListCatalogue: catalogue,
     }
 )

@@ -32,6 +32,7 @@ Made = TypeVar("Made", bound=Answer)
 _SHORT = 1000  # characters of a name
 _Name = Annotated[str, Meta(max_length=_SHORT)]
 Wanted = Literal["counts", "level", "best"]
+CatalogueKind = Literal["clues", "layouts", "topology"]
 
 
 class _Request(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, tag_field="ask"):
@@ -227,10 +228,12 @@ class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
     """What the page can do: a `Greeting`."""
 
 
-_Question = (
-    Analyse | Explain | AskAgent | Look | GetOverlay | Certify | Write | Read | Review | Shape
-)
-Request = _Question | Play | Judge | MayGuess | GetHint | Greet
+class ListCatalogue(_Request, kw_only=True, frozen=True, tag="catalogue"):
+    """Every rule and every topology, each with an example: a `Catalogue`."""
+
+
+_OfPosition = Analyse | Explain | AskAgent | Look | GetOverlay | Certify | Write | Shape
+Request = _OfPosition | Read | Review | Play | Judge | MayGuess | GetHint | Greet | ListCatalogue
 REQUESTS = Request.__args__
 
 
@@ -370,6 +373,34 @@ class Greeting(Answer, kw_only=True, frozen=True):
     allows_programs: bool
 
 
+class CatalogueEntry(Struct, kw_only=True, frozen=True):
+    """A rule or a topology.
+
+    Attributes:
+        name: Its name, as in the header of a board; the dimensions of a grid may be others.
+        kind: Whether it says what clues show, what layouts satisfy, or which cells are neighbours.
+        about: What a clue shows, what every layout satisfies, or in a sentence which cells are
+            neighbours.
+        example: A position in which it proves at least two cells safe; if it is not the ordinary
+            one, cells that the same position leaves open without it.
+    """
+
+    name: str
+    kind: CatalogueKind
+    about: str
+    example: BoardObject
+
+
+class Catalogue(Answer, kw_only=True, frozen=True):
+    """The rules and topologies that a board may have.
+
+    Attributes:
+        entries: Rules for clues, then those for layouts, then topologies, the usual one first.
+    """
+
+    entries: tuple[CatalogueEntry, ...]
+
+
 class Played(Answer, kw_only=True, frozen=True):
     """What a game shows.
 
@@ -439,6 +470,7 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "judged": ("How good a move of a game on the page was.", Judged),
     "guessing": ("Whether a game on the page needs a guess now.", Guessing),
     "greeting": ("What the page can do.", Greeting),
+    "catalogue": ("The rules and topologies that the page offers.", Catalogue),
 }
 
 

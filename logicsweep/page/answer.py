@@ -45,7 +45,14 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import beside_board
 from logicsweep.limits import IN_PLAY, CancelScope
 from logicsweep.page import playing as games
-from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
+from logicsweep.page.desk import (
+    MOST_BYTES,
+    MOST_CELLS,
+    Desk,
+    Messages,
+    check_size,
+    read_object,
+)
 from logicsweep.page.reviewing import review_game
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
@@ -372,6 +379,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
         most_cells=MOST_CELLS,
+        most_bytes=MOST_BYTES,
         allows_programs=desk.allows_programs,
     )
 

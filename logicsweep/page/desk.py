@@ -26,12 +26,12 @@ from logicsweep.render.json.page import Progress, message
 Answer = TypeVar("Answer")
 Messages: TypeAlias = Iterator[Struct]
 
-# The most cells of a board: what a browser draws smoothly.
-MOST_CELLS: Final = 16_384
-# The largest request, in bytes: a board of 16,384 cells takes a tenth.
-MOST_BYTES: Final = 256 * 1024
-# The positions that somebody may come back to soon; a knowledge base of a large board takes some
-# megabytes.
+# The most cells of a board, such as one of 250x250.
+MOST_CELLS: Final = 62_500
+# The largest request, in bytes: 16 for each cell, since clues of a rule can be long.
+MOST_BYTES: Final = 1_000_000
+# The positions that somebody may come back to soon; a knowledge base of the largest board takes
+# four megabytes.
 _KEPT: Final = 24
 # Questions that are worked on at once.
 THREADS: Final = 8

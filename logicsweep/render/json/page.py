@@ -312,6 +312,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
         rules: The rules by name, those for clues first.
         examples: The boards to begin with.
         most_cells: The most cells of a board.
+        most_bytes: The most bytes of a request.
         allows_programs: Whether questions may come with a logic program.
     """
 
@@ -324,6 +325,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
     rules: tuple[RuleName, ...]
     examples: tuple[ShownExample, ...]
     most_cells: Number
+    most_bytes: Number
     allows_programs: bool
 
 

@@ -87,8 +87,8 @@ def test_a_sign_that_may_be_a_covered_cell_has_a_button(visit: Visit) -> None:
 def test_what_is_too_large_is_refused_beside_the_board(visit: Visit) -> None:
     given(visit, "drop", "?" * 200_000, "long.board")
     visit.page.locator("#problem", has_text="the page reads at most 180,000").wait_for()
-    given(visit, "drop", "\n".join(["?" * 150] * 150), "large.board")
-    visit.page.locator("#problem", has_text="the page shows at most 16,384").wait_for()
+    given(visit, "drop", "\n".join(["?" * 300] * 300), "large.board")
+    visit.page.locator("#problem", has_text="the page shows at most 62,500").wait_for()
     columns = visit.page.get_by_label("Columns").first
     columns.fill("100000")
     columns.press("Tab")

@@ -32,6 +32,7 @@ from logicsweep.errors import (
     MissingDensityError,
 )
 from logicsweep.explain.certificates.folder import folder_files
+from logicsweep.formats.base import Reading
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import (
@@ -53,7 +54,7 @@ from logicsweep.page.desk import (
     check_size,
     read_object,
 )
-from logicsweep.page.reviewing import review_game
+from logicsweep.page.reviewing import replayed, review_game
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
 from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
@@ -310,9 +311,14 @@ def _file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) ->
 
 
 def _read(asked: page.Read, _desk: Desk) -> Messages:
-    """Read the board in the content of a file, a link or a game id."""
+    """Read the board in the content of a file, a link or a game id, or tell that it is a game."""
+    if asked.form is None and asked.covered is None:
+        game = replayed(asked)
+        if game is not None:
+            yield game
+            return
     try:
-        reading = read(asked.data, name=asked.form, covered=asked.covered)
+        reading = _reading(asked, asked.covered)
     except BoardSyntaxError as problem:
         sign = _covered_sign(asked, problem)
         if sign is None:
@@ -335,13 +341,17 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
     )
 
 
+def _reading(asked: page.Read, covered: str | None) -> Reading:
+    return read(asked.data, file_name=asked.name, name=asked.form, covered=covered)
+
+
 def _covered_sign(asked: page.Read, problem: BoardSyntaxError) -> str | None:
     """Return the character with which a text can be read if it is a covered cell, or None."""
     sign: str | None = getattr(problem, "sign", "#" if COVERED_HASH in problem.text else None)
     if sign is None or asked.covered is not None:
         return None
     try:
-        read(asked.data, name=asked.form, covered=sign)
+        _reading(asked, sign)
     except ValueError:
         return None
     return sign

@@ -4,12 +4,35 @@ from __future__ import annotations
 
 from functools import partial
 
-from logicsweep.errors import InconsistentBoardError
+from msgspec import Struct
+
+from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
+from logicsweep.formats.replays.registry import ARBITER, replay_format
+from logicsweep.games.review.log import is_log
 from logicsweep.games.review.review import review
 from logicsweep.games.review.source import read_game
 from logicsweep.page.desk import Desk, Messages, check_size
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import page, reviews, shapes
+
+
+def replayed(asked: page.Read) -> Struct | None:
+    """Tell that a content is a game that was played; None for a board, or a game of no opening.
+
+    Raises what reading a log of `play` raises, and `LimitError` for a board that is too large.
+    """
+    is_of_play = is_log(asked.data)
+    try:
+        game = read_game(asked.data, file_name=asked.name)
+    except BoardSyntaxError:
+        if is_of_play:
+            raise
+        return None  # which still may be a board: replays begin with one
+    if not game.openings:
+        return None
+    check_size(game.start)
+    form = "log" if is_of_play else replay_format(asked.data, asked.name) or ARBITER
+    return page.message(page.Replayed, form=form, name=asked.name)
 
 
 def review_game(asked: page.Review, desk: Desk) -> Messages:

@@ -111,15 +111,17 @@ class Write(_OfBoard, kw_only=True, frozen=True, tag="write"):
 
 
 class Read(_Request, kw_only=True, frozen=True, tag="read"):
-    """What the content of a file, a link or a game id says: a `Found`, or else an `Unclear`.
+    """What a file, a link or a game id has in it: a `Found`, a `Replayed` or an `Unclear`.
 
     Attributes:
         data: The content, in base64.
+        name: The name of its file; a known ending decides the format.
         form: Its board format; null or absent to detect it.
         covered: A character that stands for a covered cell, in addition to the format's own.
     """
 
     data: bytes
+    name: _Name = ""
     form: _Name | None = None
     covered: Annotated[str, Meta(max_length=1)] | None = None
 
@@ -278,6 +280,18 @@ class Found(Answer, kw_only=True, frozen=True):
     board: BoardObject
 
 
+class Replayed(Answer, kw_only=True, frozen=True):
+    """A game that was played: the same content and name can be asked for as a `Review`.
+
+    Attributes:
+        form: The format of the replay, or `log` for a log of `play`.
+        name: The name of its file, as it was asked for.
+    """
+
+    form: Literal["avf", "evf", "rmv", "mvf", "rawvf", "log"]
+    name: str
+
+
 class Unclear(Answer, kw_only=True, frozen=True):
     """A text that is a board if a character of it stands for a covered cell.
 
@@ -390,6 +404,7 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),
+    "replayed": ("A game that was played, for the page to review.", Replayed),
     "unclear": ("A text that may be a board, for the page.", Unclear),
     "shapes": ("How the page draws the cells of a board.", Shapes),
     "played": ("What a game on the page shows.", Played),

@@ -55,6 +55,7 @@ from logicsweep.page.desk import (
     read_object,
 )
 from logicsweep.page.reviewing import replayed, review_game
+from logicsweep.page.wording import page_words
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
 from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
@@ -105,7 +106,7 @@ def _told(request: bytes, desk: Desk) -> Messages:
         yield from _ANSWERS[type(asked)](asked, desk)
     except BoardSyntaxError as problem:
         place = Where("the board", problem.line, problem.column)
-        yield _error(str(problem), "syntax", place)
+        yield _error(page_words(problem), "syntax", place)
     except LimitError as problem:
         yield _error(str(problem), "limit")
     except MemoryError:
@@ -113,7 +114,7 @@ def _told(request: bytes, desk: Desk) -> Messages:
     except InternalError as problem:
         yield _error(str(problem), "internal")
     except (LogicSweepError, ValueError, TypeError) as problem:
-        yield _error(str(problem), "usage")
+        yield _error(page_words(problem), "usage")
 
 
 def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
@@ -323,7 +324,9 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
         sign = _covered_sign(asked, problem)
         if sign is None:
             raise
-        why = Trouble(str(problem), "syntax", Where("the board", problem.line, problem.column))
+        why = Trouble(
+            page_words(problem), "syntax", Where("the board", problem.line, problem.column)
+        )
         yield page.message(page.Unclear, **trouble(why), sign=sign)
         return
     content = reading.content

@@ -168,6 +168,21 @@ def test_programs_are_refused_unless_they_are_allowed(desk: Desk) -> None:
     free.close()
 
 
+def test_small_boards_need_no_other_thread() -> None:
+    """Nobody waits for a thread to prove, count or explain an ordinary board of the usual sizes."""
+    desk = Desk()
+    desk.close()  # it lends no threads any more
+    for board in (SMALL, EXAMPLES["expert"]):
+        messages = asked(desk, request("analyse", board))
+        assert formats_of(messages) == ["solve", "solve"]
+        for cell in board.covered[:3]:
+            assert formats_of(asked(desk, request("explain", board, cell=cell))) == ["explain"]
+            assert formats_of(asked(desk, request("look", board, cell=cell))) == ["seen"]
+    for large in (HARD, Board.parse("mines: 2\nrules: Q\n\n?1?\n???")):
+        with pytest.raises(RuntimeError):
+            asked(desk, request("analyse", large))
+
+
 # Limits.
 def test_limits_are_messages() -> None:
     cell = HARD.covered[0]

@@ -154,7 +154,7 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
         yield from _best(kb, desk)
     if "level" in asked.wants and beside_board(kb) is None:  # steps take long, or are not known
         rated = yield from desk.watched("rating", lambda: kb.copy().difficulty())
-        yield reasons.rating(Asked("rate", NAME), rated)
+        yield reasons.rating(Asked("rate", NAME), rated, lists_steps=asked.steps)
 
 
 def _is_small(kb: KnowledgeBase) -> bool:

@@ -99,6 +99,10 @@ def test_only_what_is_wanted_is_told(desk: Desk) -> None:
         messages = asked(desk, request("analyse", SMALL, wants=wants))
         assert formats_of(messages) == formats
     assert formats_of(asked(desk, request("analyse", SMALL))) == ["solve", "solve"]
+    _, rated = asked(desk, request("analyse", SMALL, wants=["level"]))
+    _, brief = asked(desk, request("analyse", SMALL, wants=["level"], steps=False))
+    assert rated["steps"]
+    assert brief == rated | {"steps": []}
 
 
 def test_why_a_board_is_inconsistent(desk: Desk) -> None:

@@ -59,9 +59,12 @@ class Analyse(_OfBoard, kw_only=True, frozen=True, tag="analyse"):
     Attributes:
         wants: What to work out after the verdicts: the layouts, how hard the position is, the best
             cell.
+        steps: Whether the answer of `rate` lists all steps; on a large board they are most of what
+            is told.
     """
 
     wants: tuple[Wanted, ...] = ("counts",)
+    steps: bool = True
 
 
 class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):

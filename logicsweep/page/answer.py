@@ -46,6 +46,7 @@ from logicsweep.knowledge.beside import beside_board
 from logicsweep.limits import IN_PLAY, CancelScope
 from logicsweep.page import playing as games
 from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
+from logicsweep.page.judging import judge_move
 from logicsweep.page.reviewing import review_game
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
@@ -109,7 +110,8 @@ def _told(request: bytes, desk: Desk) -> Messages:
 
 
 def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
-    return error(Asked(page.COMMAND), Trouble(text, kind, place))
+    # Messages of the library mark commands and functions for terminals and programmers.
+    return error(Asked(page.COMMAND), Trouble(text.replace("`", ""), kind, place))
 
 
 def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
@@ -351,7 +353,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
     from logicsweep.games.agents.registry import AGENTS
     from logicsweep.kernel.library import kernel_in_use
-    from logicsweep.render.examples import example_about, example_files
+    from logicsweep.render.examples import GAMES, example_about, example_files
     from logicsweep.render.json.files import formats
 
     shown = []
@@ -371,6 +373,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         topologies=TOPOLOGY_NAMES,
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
+        games=tuple([page.ExampleGame(name=name, about=about) for name, about in GAMES.items()]),
         most_cells=MOST_CELLS,
         allows_programs=desk.allows_programs,
     )
@@ -391,6 +394,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.Explain: _explain,
         page.AskAgent: _ask_agent,
         page.Look: _look,
+        page.JudgeMove: judge_move,
         page.Certify: _certify,
         page.Write: _write,
         page.Read: _read,

@@ -23,6 +23,7 @@ from logicsweep.render.json.base import (
     format_of,
 )
 from logicsweep.render.json.files import Format, ListedExample
+from logicsweep.render.json.reviews import Because, Kind
 from logicsweep.render.json.rules import RuleName
 from logicsweep.render.json.shapes import Shapes
 
@@ -94,6 +95,16 @@ class Look(_OfBoard, kw_only=True, frozen=True, tag="look"):
     cell: Cell
 
 
+class JudgeMove(_OfBoard, kw_only=True, frozen=True, tag="move"):
+    """What it would be to open a covered cell: a `Move`; a board with a program is refused.
+
+    Attributes:
+        cell: The cell; no guarantee for the first one protects it.
+    """
+
+    cell: Cell
+
+
 class Certify(_OfBoard, kw_only=True, frozen=True, tag="certify"):
     """A certificate of the verdict on a cell: a `File`, with the files of `certify` as a zip."""
 
@@ -125,16 +136,18 @@ class Read(_Request, kw_only=True, frozen=True, tag="read"):
 
 
 class Review(_Request, kw_only=True, frozen=True, tag="review"):
-    """What each opening of a game was: a `Shapes` of its board, then an answer of `review`.
+    """What each opening of a game was: a `Start`, a `Shapes` of its board, an answer of `review`.
 
     Attributes:
         data: The content of a replay or of a log of `play`, in base64.
         name: The name of its file.
+        example: The name of an example game, in place of a file; null or absent for none.
         search: Whether to look for the chance to win, before and after guesses.
     """
 
-    data: bytes
+    data: bytes = b""
     name: _Name = ""
+    example: _Name | None = None
     search: bool = False
 
 
@@ -215,7 +228,9 @@ class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
     """What the page can do: a `Greeting`."""
 
 
-_Question = Analyse | Explain | AskAgent | Look | Certify | Write | Read | Review | Shape
+_Question = (
+    Analyse | Explain | AskAgent | Look | JudgeMove | Certify | Write | Read | Review | Shape
+)
 Request = _Question | Play | Judge | MayGuess | GetHint | Greet
 REQUESTS = Request.__args__
 
@@ -247,6 +262,34 @@ class Seen(Answer, kw_only=True, frozen=True):
     cell: Cell
     probability: Exact
     clues: tuple[Exact, ...]
+
+
+class Move(Answer, kw_only=True, frozen=True):
+    """What it would be to open a cell.
+
+    Attributes:
+        kind: As in answers of `review`.
+        risk: The probability of a mine in the cell.
+        best: The least probability of a mine in any covered cell.
+        better: The cells to open instead of a needless guess, a blunder or a riskier guess, in the
+            order of reviews, twelve at most.
+        fifty: The cells of the 50/50 that the cell belongs to, and that nothing settles.
+        because: Why it would be that.
+    """
+
+    cell: Cell
+    kind: Kind
+    risk: Exact
+    best: Exact
+    better: Cells
+    fifty: Cells
+    because: Because
+
+
+class Start(Answer, kw_only=True, frozen=True):
+    """The board of a game before its first opening."""
+
+    board: BoardObject
 
 
 class File(Answer, kw_only=True, frozen=True):
@@ -299,6 +342,18 @@ class ShownExample(ListedExample, kw_only=True, frozen=True):
     board: BoardObject
 
 
+class ExampleGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A game that comes with logicsweep, to be reviewed.
+
+    Attributes:
+        name: Its name.
+        about: What it is, in a line.
+    """
+
+    name: str
+    about: str
+
+
 class Greeting(Answer, kw_only=True, frozen=True):
     """What the page can do.
 
@@ -311,6 +366,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
         topologies: The topologies, the usual one first; 4x4x4 stands for any dimensions.
         rules: The rules by name, those for clues first.
         examples: The boards to begin with.
+        games: The games to review.
         most_cells: The most cells of a board.
         allows_programs: Whether questions may come with a logic program.
     """
@@ -323,6 +379,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
     topologies: tuple[str, ...]
     rules: tuple[RuleName, ...]
     examples: tuple[ShownExample, ...]
+    games: tuple[ExampleGame, ...]
     most_cells: Number
     allows_programs: bool
 
@@ -386,6 +443,8 @@ class Served(Answer, kw_only=True, frozen=True):
 MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "progress": ("How far a question of the page has come.", Progress),
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
+    "move": ("What it would be to open a cell, for the page.", Move),
+    "start": ("The board of a reviewed game before the first opening.", Start),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),
     "unclear": ("A text that may be a board, for the page.", Unclear),

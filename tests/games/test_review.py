@@ -293,6 +293,15 @@ def test_the_nearest_missed_proof_is_named_once() -> None:
     )
 
 
+def test_hardly_any_luck_is_not_called_none() -> None:
+    board = Board.parse(f"mines: 1\n\n{'?' * 400}")
+    opening = Opening((Cell(0, 0),), {Cell(0, 0): 0})
+    found = review(PlayedGame(board, FirstClick.UNPROTECTED, (opening,)))
+    assert 0 < found.luck_bits < 0.005
+    (luck,) = (line for line in review_lines(answer_of(Asked("review"), found)) if "luck" in line)
+    assert "less than 0.01 bits of luck" in luck
+
+
 def test_what_is_reviewed_has_a_type() -> None:
     with pytest.raises(TypeError, match="a path, a Replay or a PlayedGame"):
         review(3)  # type: ignore[arg-type]

@@ -55,6 +55,7 @@ from logicsweep.page.desk import (
     check_size,
     read_object,
 )
+from logicsweep.page.judging import judge_move
 from logicsweep.page.overlaying import overlay
 from logicsweep.page.reviewing import replayed, review_game
 from logicsweep.page.wording import page_words
@@ -122,7 +123,8 @@ def _told(request: bytes, desk: Desk) -> Messages:
 
 
 def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
-    return error(Asked(page.COMMAND), Trouble(text, kind, place))
+    # Messages of the library mark commands and functions for terminals and programmers.
+    return error(Asked(page.COMMAND), Trouble(text.replace("`", ""), kind, place))
 
 
 def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
@@ -396,7 +398,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
     from logicsweep.games.agents.registry import AGENTS
     from logicsweep.kernel.library import kernel_in_use
-    from logicsweep.render.examples import example_about, example_files
+    from logicsweep.render.examples import GAMES, example_about, example_files
     from logicsweep.render.json.files import formats
 
     shown = []
@@ -416,6 +418,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         topologies=TOPOLOGY_NAMES,
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
+        games=tuple([page.ExampleGame(name=name, about=about) for name, about in GAMES.items()]),
         most_cells=MOST_CELLS,
         most_bytes=MOST_BYTES,
         allows_programs=desk.allows_programs,
@@ -438,6 +441,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.AskAgent: _ask_agent,
         page.Look: _look,
         page.GetOverlay: overlay,
+        page.JudgeMove: judge_move,
         page.Certify: _certify,
         page.Write: _write,
         page.Read: _read,

@@ -169,7 +169,7 @@ def _check_asker(request: Request, token: str) -> None:
     given = request.headers.get(ASKER_HEADER, "")
     if not hmac.compare_digest(given.encode(), token.encode()):
         raise _RefusedError(
-            403, "the page was served by an earlier start of `logicsweep serve`; load it again"
+            403, "the page was served by an earlier start of logicsweep serve; load it again"
         )
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":

@@ -3,7 +3,7 @@
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
 import { Following } from "../core/following.js";
-import { ReviewPanel } from "../review.js";
+import { ReviewPanel } from "../review-panel.js";
 
 export class Judged {
   // Shows an answer of `review` in an element and drives the page's board. `start` is the position

@@ -52,17 +52,16 @@ export class SvgCells {
     this.root.style.height = `${(this.shapes.down * size) / CELL}px`;
   }
 
-  // Draw the cells with these indices, whose looks are new. If `isGradual`, they come gradually.
-  draw(indices, looks, isGradual) {
+  // Draw the cells with these indices, whose looks are new, and name them by what `words(index)`
+  // says. If `isGradual`, they come gradually.
+  draw(indices, looks, isGradual, words) {
     for (const cell of this.changed) cell.classList.remove("changed");
     this.changed = isGradual ? indices.map((index) => this.cells[index].cell) : [];
     for (const cell of this.changed) cell.classList.add("changed");
-    for (const index of indices) this.#draw(index, looks[index]);
-  }
-
-  // Set what a screen reader says of a cell.
-  name(index, words) {
-    this.cells[index].cell.setAttribute("aria-label", words);
+    for (const index of indices) {
+      this.#draw(index, looks[index]);
+      this.cells[index].cell.setAttribute("aria-label", words(index));
+    }
   }
 
   // The cell that Tab leads to; `isWanted` gives it the keyboard.
@@ -75,7 +74,14 @@ export class SvgCells {
   }
 
   atEvent(event) {
-    return event.target;
+    const cell = event.target.closest?.("[data-cell]");
+    if (!cell) return null;
+    const [row, column] = cell.dataset.cell.split(",");
+    return Number(row) * this.width + Number(column);
+  }
+
+  close() {
+    this.root.remove();
   }
 
   #draw(index, look) {

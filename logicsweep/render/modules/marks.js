@@ -15,13 +15,14 @@ export class Marks {
     this.overlay = make("g", { class: "overlay" }, this.over);
     this.frames = make("g", { class: "frames" }, this.over);
     this.lights = make("g", { class: "lights" }, this.over);
+    this.pointed = make("g", { class: "pointed" }, this.over);
     this.drawn = new Map();
   }
 
   // Begin with the cells of another board.
   build(shapes, count) {
     Object.assign(this, { shapes, count });
-    for (const group of [this.overlay, this.frames, this.lights]) group.replaceChildren();
+    for (const group of [this.overlay, this.frames, this.lights, this.pointed]) group.replaceChildren();
     this.drawn.clear();
     this.place();
   }
@@ -80,6 +81,12 @@ export class Marks {
     this.lights.replaceChildren(...indices.filter((index) => index < this.count).flatMap((index) =>
       ["under", "lit"].map((kind) =>
         make(this.shapes.tag, { class: kind, ...this.shapes.outline(index, 1, 4) }))));
+  }
+
+  // Outline the cell under the pointer, where it is no element that could do so.
+  point(index) {
+    const cells = index === null ? [] : [make(this.shapes.tag, this.shapes.outline(index, 1, 4))];
+    this.pointed.replaceChildren(...cells);
   }
 
   lay(mines, safe) {

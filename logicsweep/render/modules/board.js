@@ -168,21 +168,23 @@ export class BoardView {
   // place of the chance, as text, heat (0 to 100, or null) and words; isDim, for a cell that is not
   // yet proved. Only cells that look different are touched.
   show(tokens, known) {
-    const isFirst = !this.shown;
     this.shown = [tokens, known];
     const facts = tokens.map((_, index) => known(index));
     this.facts = facts;
     const bestCount = facts.reduce((count, { isBest }) => count + (isBest ? 1 : 0), 0);
     this.looks.begin(bestCount, this.size >= READABLE);
     const changed = [];
+    const colours = new Map();
     for (let index = 0; index < tokens.length; index++) {
+      const before = this.drawn[index];
       const look = this.looks.of(tokens[index], facts[index]);
-      if (look === this.drawn[index]) continue;
+      if (look === before) continue;
       this.drawn[index] = look;
       changed.push(index);
+      if (isNews(before, look)) colours.set(index, before.fill);
     }
-    const isGradual = !isFirst && changed.length <= MOST_GRADUAL;
-    this.painter.draw(changed, this.drawn, isGradual, (index) => this.words(index));
+    this.painter.draw(changed, this.drawn, (index) => this.words(index));
+    if (colours.size <= MOST_GRADUAL) this.marks.fade(colours);
   }
 
   // What a screen reader says of a cell.
@@ -253,4 +255,10 @@ export class BoardView {
       this.heard.focus?.(this.focused);
     }
   }
+}
+
+// Whether a cell was opened or covered, or a verdict came or went: not only another probability.
+function isNews(before, look) {
+  const isHeat = (fill) => fill.startsWith("heat-") || fill === "covered";
+  return before !== null && before.fill !== look.fill && !(isHeat(before.fill) && isHeat(look.fill));
 }

@@ -59,7 +59,7 @@ export class CanvasCells {
     this.#again();
   }
 
-  draw(indices, looks, _isGradual, words) {
+  draw(indices, looks, words) {
     Object.assign(this, { looks, words });
     this.#repaint(indices);
     if (this.stay) this.#name();

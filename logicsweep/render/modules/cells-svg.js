@@ -6,7 +6,6 @@ export class SvgCells {
   constructor() {
     this.root = make("svg", { class: "board", role: "grid", "aria-label": "Board" });
     this.cells = [];
-    this.changed = [];
     this.focused = 0;
   }
 
@@ -17,7 +16,6 @@ export class SvgCells {
     this.under = make("g", {}, content);
     this.grid = make("g", { role: "presentation" }, content);
     this.cells = [];
-    this.changed = [];
     // No cell has a transform: a browser would paint each of them apart, which takes three times as
     // long.
     for (let row = 0; row < height; row++) {
@@ -53,11 +51,8 @@ export class SvgCells {
   }
 
   // Draw the cells with these indices, whose looks are new, and name them by what `words(index)`
-  // says. If `isGradual`, they come gradually.
-  draw(indices, looks, isGradual, words) {
-    for (const cell of this.changed) cell.classList.remove("changed");
-    this.changed = isGradual ? indices.map((index) => this.cells[index].cell) : [];
-    for (const cell of this.changed) cell.classList.add("changed");
+  // says.
+  draw(indices, looks, words) {
     for (const index of indices) {
       this.#draw(index, looks[index]);
       this.cells[index].cell.setAttribute("aria-label", words(index));

@@ -11,6 +11,7 @@ const GROUPS = DASHES.length;
 export class Marks {
   // Draws into groups of an SVG element above the cells.
   constructor(sheet) {
+    this.sheet = sheet;
     this.over = make("g", {}, sheet);
     this.overlay = make("g", { class: "overlay" }, this.over);
     this.frames = make("g", { class: "frames" }, this.over);
@@ -24,6 +25,7 @@ export class Marks {
     Object.assign(this, { shapes, count });
     for (const group of [this.overlay, this.frames, this.lights, this.pointed]) group.replaceChildren();
     this.drawn.clear();
+    this.fading?.remove();
     this.place();
   }
 
@@ -75,6 +77,22 @@ export class Marks {
         "stroke-width": width + (isUnder ? 2 : 0),
       });
     });
+  }
+
+  // Let cells change gradually: the colours that they had, by cell, fade away above them. A sheet of
+  // its own fades without the page; cells that did so one by one would take longer to paint.
+  fade(colours) {
+    if (!colours.size) return;
+    const veil = this.sheet.cloneNode(false);
+    veil.classList.add("veil");
+    const cells = make("g", { transform: this.over.getAttribute("transform") }, veil);
+    for (const [index, colour] of colours) {
+      make(this.shapes.tag, { ...this.shapes.outline(index, 0, 0), fill: `var(--${colour})` }, cells);
+    }
+    veil.addEventListener("animationend", () => veil.remove());
+    this.fading?.remove();
+    this.fading = veil;
+    this.sheet.before(veil);
   }
 
   light(indices) {

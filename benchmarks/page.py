@@ -6,8 +6,9 @@
 
 It takes Playwright and Chromium as the system has it. Positions are those of seeded play; in each,
 a clue that the layout has is painted with a key, as a player would. The time runs in the browser:
-from the key to the frame after the one in which the last probability was drawn. A click counts to
-the frame that shows the clues framed. Last, a hard question is given up, and the next one asked.
+from the key to the frame after the one in which the last probability was drawn; the drawing is the
+part of it that the page spends on its cells, and the browser on that frame. A click counts to the
+frame that shows the clues framed. Last, a hard question is given up, and the next one asked.
 First comes what the page loads, by the browser's own counters: the bytes that came over the wire,
 headers among them, and the requests; on a first visit, and after a reload.
 
@@ -40,16 +41,44 @@ from logicsweep.page.fragment import fragment_of
 
 # Height, width and mines; what the median may take, in milliseconds.
 SHAPES = (((16, 30, 99), 40), ((100, 100, 2063), 150))
+LARGE = ((250, 250, 12_890), 700)
 CLICK = 40
 # The shares of the safe cells that are open, in turn.
 SHARES = (0.2, 0.35, 0.5, 0.65, 0.8)
 NEXT = 300
 # What a first visit may load, in bytes, and after a reload how many files.
 LOADED, AGAIN = 120_000, 1
+# The element of a cell, and where it is; on a canvas, the cell first gets the keyboard.
+_CELL = """([row, column]) => {
+    const find = () => document.querySelector(`#grid [data-cell="${row},${column}"]`);
+    const tiles = document.querySelector("#grid .tiles");
+    if (!tiles) return find();
+    const { width, height } = document.querySelector("#grid [data-cell]").getBoundingClientRect();
+    const { left, top } = tiles.getBoundingClientRect();
+    const [clientX, clientY] = [left + (column + 0.5) * width, top + (row + 0.5) * height];
+    tiles.dispatchEvent(new MouseEvent("mousedown", { clientX, clientY, bubbles: true }));
+    find().scrollIntoView({ block: "center", inline: "center" });
+    return find();
+}"""
+# How long the page draws cells, and when it last did.
+_WATCH = """async () => {
+    const script = document.querySelector('script[type="module"]').src;
+    const { BoardView } = await import(new URL("board.js", script));
+    const show = BoardView.prototype.show;
+    BoardView.prototype.show = function (...words) {
+        const start = performance.now();
+        show.apply(this, words);
+        window.last = performance.now();
+        window.drawing = (window.drawing ?? 0) + window.last - start;
+    };
+}"""
 _DRAWN = """(state) => new Promise((done) => {
     const look = () => {
         if (!state.includes(document.body.dataset.state)) return setTimeout(look, 0);
-        requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.began), 0));
+        requestAnimationFrame(() => setTimeout(() => {
+            const now = performance.now();
+            done([now - window.began, (window.drawing ?? 0) + now - (window.last ?? now)]);
+        }, 0));
     };
     look();
 })"""
@@ -124,22 +153,50 @@ def loaded(browser: Any, url: str) -> tuple[Loaded, Loaded]:
 
 def painted(page: Any, url: str, position: Position) -> float:
     """Milliseconds from a key to all probabilities of the new position."""
+def painted(page: Any, url: str, position: Position) -> tuple[float, float]:
+    """Milliseconds from a key to all probabilities of the new position; those of drawing them."""
     board = Board(position.grid, total_mines=position.mines)
     page.goto("about:blank")
     page.goto(f"{url}{fragment_of(board, 'board')}")
     page.wait_for_selector('body[data-state="ready"]', timeout=120_000)
-    time: float = page.evaluate(
-        f"""async ([row, column, key]) => {{
-        const cell = document.querySelector(`#grid [data-cell="${{row}},${{column}}"]`);
+    page.evaluate(_WATCH)
+    row, column, key = change(position)
+    times: list[float] = page.evaluate(
+        f"""async ([place, key]) => {{
+        const cell = ({_CELL})(place);
         cell.focus();
         await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)));
         window.began = performance.now();
+        window.drawing = 0;
         cell.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
         return ({_DRAWN})(["counted", "ready"]);
     }}""",
-        list(change(position)),
+        [[row, column], key],
     )
-    return time
+    whole, drawing = times
+    return whole, drawing
+
+
+def scrolled(page: Any) -> list[float]:
+    """Milliseconds between frames while the board that is shown is scrolled, far and fast."""
+    times: list[float] = page.evaluate(
+        """async () => {
+        let box = document.querySelector("#grid");
+        while (box.scrollHeight <= box.clientHeight) box = box.parentElement;
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        box.scrollTo(0, 0);
+        const times = [];
+        let before = await frame();
+        for (let step = 0; step < 120; step++) {
+            box.scrollBy({ left: 16, top: 64, behavior: "instant" });
+            const now = await frame();
+            times.push(now - before);
+            before = now;
+        }
+        return times;
+    }"""
+    )
+    return times
 
 
 def explained(page: Any, url: str, position: Position) -> float | None:
@@ -154,16 +211,19 @@ def explained(page: Any, url: str, position: Position) -> float | None:
     page.wait_for_selector('body[data-state="ready"]', timeout=120_000)
     row, column = cells[len(cells) // 2]
     time: float = page.evaluate(
-        """([row, column]) => new Promise((done) => {
-        const cell = document.querySelector(`#grid [data-cell="${row},${column}"]`);
+        f"""(place) => new Promise((done) => {{
+        const cell = ({_CELL})(place);
+        const {{ left, top, width, height }} = cell.getBoundingClientRect();
+        const at = {{ clientX: left + width / 2, clientY: top + height / 2, bubbles: true }};
+        const target = document.querySelector("#grid .tiles") ?? cell;
         const began = performance.now();
-        cell.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-        const look = () => {
+        target.dispatchEvent(new MouseEvent("click", at));
+        const look = () => {{
             if (!document.querySelector("#why .text")) return setTimeout(look, 0);
             requestAnimationFrame(() => setTimeout(() => done(performance.now() - began), 0));
-        };
+        }};
         look();
-    })""",
+    }})""",
         [row, column],
     )
     return time
@@ -181,7 +241,7 @@ def next_answer(page: Any, url: str) -> float:
     page.goto("about:blank")
     page.goto(f"{url}{fragment_of(Board(hard.grid, total_mines=hard.mines), 'hard')}")
     page.wait_for_selector("#progress:not([hidden])", timeout=120_000)
-    time: float = page.evaluate(
+    times: list[float] = page.evaluate(
         f"""() => {{
         window.began = performance.now();
         const list = document.getElementById("examples");
@@ -190,7 +250,7 @@ def next_answer(page: Any, url: str) -> float:
         return ({_DRAWN})(["counted", "ready"]);
     }}"""
     )
-    return time
+    return times[0]
 
 
 @contextmanager
@@ -277,8 +337,10 @@ def main() -> None:
                 for turn in range(number)
             ]
             size = f"{width}x{height}"
-            ours = [painted(page, url, one) for one in made]
+            painting = [painted(page, url, one) for one in made]
+            ours = [whole for whole, _ in painting]
             told(f"{size}: a key to all probabilities", ours, bar)
+            told(f"{size}: of these, to draw", [drawing for _, drawing in painting])
             if chosen.jsminesweeper is not None:
                 with other_page(chosen.jsminesweeper) as other:
                     theirs = [painted_there(page, other, one) for one in made]
@@ -286,6 +348,13 @@ def main() -> None:
                 print(f"{size}: ratio of the medians {median(ours) / median(theirs):.2f}")
             clicks = [explained(page, url, one) for one in made]
             told(f"{size}: a click to why", [time for time in clicks if time is not None], CLICK)
+        (height, width, mines), bar = LARGE
+        size = f"{width}x{height}"
+        made = [played_to(height, width, mines, chosen.seed + turn, 0.3) for turn in range(3)]
+        painting = [painted(page, url, one) for one in made]
+        told(f"{size}: a key to all probabilities", [whole for whole, _ in painting], bar)
+        told(f"{size}: of these, to draw", [drawing for _, drawing in painting])
+        told(f"{size}: from frame to frame while scrolled", scrolled(page))
         times = [next_answer(page, url) for _ in range(5)]
         told("the answer after a hard question", times, NEXT)
         browser.close()

@@ -15,7 +15,7 @@ _FOLDER: Final = "modules"
 _MODULE_LINE: Final = re.compile(r"^(?:import .*\n|export \{.*\n|export )", re.MULTILINE)
 _BOARD: Final = (
     *("shapes.js", "names.js", "looks.js", "scrolling.js"),
-    *("cells-svg.js", "marks.js", "board.js"),
+    *("cells-svg.js", "sprites.js", "cells-canvas.js", "marks.js", "board.js"),
 )
 """What draws a board, in the order in which one uses the other."""
 

@@ -3,6 +3,7 @@
 // The signs are groups of the document (`sign-...`), the colours are properties of its style
 // sheet; both come from the same source as those of the pictures that Python draws.
 
+import { CanvasCells } from "./cells-canvas.js";
 import { SvgCells } from "./cells-svg.js";
 import { Looks, READABLE, inWords } from "./looks.js";
 import { Marks } from "./marks.js";
@@ -12,6 +13,8 @@ import { CELL, Shapes, Squares, make } from "./shapes.js";
 
 export { clueOf, inWords, isCovered, percent, short, tokenOf } from "./looks.js";
 
+// Boards with more cells are drawn on canvases: elements would be too many for a browser.
+const MOST_ELEMENTS = 3000;
 // So many cells at most come gradually at a time: more would keep the browser from its work.
 const MOST_GRADUAL = 60;
 
@@ -61,24 +64,23 @@ export class BoardView {
     return this.painter.root;
   }
 
-  // The index of the cell that an element belongs to; null beside all cells.
+  // The index of the cell that an element belongs to; null beside all cells. On a large board this is
+  // known of the cell with the keyboard only.
   at(element) {
-    const cell = element.closest?.("[data-cell]");
-    if (!cell) return null;
-    const [row, column] = cell.dataset.cell.split(",");
-    return Number(row) * this.width + Number(column);
+    return this.atEvent({ target: element });
   }
 
   // The index of the cell that an event is about; null beside all cells.
   atEvent(event) {
-    return this.at(event.target);
+    return this.svg.contains(event.target) ? this.painter.atEvent(event) : null;
   }
 
   // The index of the cell under the pointer: while a finger moves, events still name the cell where
   // it went down.
   atPoint(event) {
-    const element = document.elementFromPoint(event.clientX, event.clientY);
-    return element && this.svg.contains(element) ? this.at(element) : null;
+    const { clientX, clientY } = event;
+    const target = document.elementFromPoint(clientX, clientY);
+    return target && this.atEvent({ target, clientX, clientY });
   }
 
   // Show a board of another size; `sent` are the shapes of its cells, null for squares in rows.
@@ -92,7 +94,9 @@ export class BoardView {
     this.looks = new Looks(shapes.best, signs);
     this.drawn = new Array(height * width).fill(null);
     shapes.border(this.isLabelled);
+    this.#paintWith(height * width > MOST_ELEMENTS && !sent?.edges ? CanvasCells : SvgCells);
     this.painter.build(shapes, height, width);
+    this.lay();
     this.marks.build(shapes, height * width);
     this.walls.replaceChildren();
     shapes.between(this.walls);
@@ -109,6 +113,15 @@ export class BoardView {
     this.painter.lay();
     this.marks.place();
     this.#spread();
+  }
+
+  #paintWith(Painter) {
+    if (this.painter instanceof Painter) return;
+    const { painter } = this;
+    this.painter = new Painter();
+    this.svg.classList.toggle("painting", painter.root.classList.contains("painting"));
+    painter.root.after(this.svg);
+    painter.close();
   }
 
   // Take the room that the shapes need.
@@ -155,21 +168,23 @@ export class BoardView {
   // place of the chance, as text, heat (0 to 100, or null) and words; isDim, for a cell that is not
   // yet proved. Only cells that look different are touched.
   show(tokens, known) {
-    const isFirst = !this.shown;
     this.shown = [tokens, known];
     const facts = tokens.map((_, index) => known(index));
     this.facts = facts;
     const bestCount = facts.reduce((count, { isBest }) => count + (isBest ? 1 : 0), 0);
     this.looks.begin(bestCount, this.size >= READABLE);
     const changed = [];
+    const colours = new Map();
     for (let index = 0; index < tokens.length; index++) {
+      const before = this.drawn[index];
       const look = this.looks.of(tokens[index], facts[index]);
-      if (look === this.drawn[index]) continue;
+      if (look === before) continue;
       this.drawn[index] = look;
       changed.push(index);
+      if (isNews(before, look)) colours.set(index, before.fill);
     }
-    this.painter.draw(changed, this.drawn, !isFirst && changed.length <= MOST_GRADUAL);
-    for (const index of changed) this.painter.name(index, this.words(index));
+    this.painter.draw(changed, this.drawn, (index) => this.words(index));
+    if (colours.size <= MOST_GRADUAL) this.marks.fade(colours);
   }
 
   // What a screen reader says of a cell.
@@ -192,7 +207,8 @@ export class BoardView {
 
   // Draw a layout over the board: mines in these cells, none in those.
   lay(mines = [], safe = []) {
-    this.marks.lay(mines, safe);
+    if (this.painter instanceof CanvasCells) this.painter.layout(mines, safe);
+    else this.marks.lay(mines, safe);
   }
 
   // Where a cell is on the screen, in pixels: x, y, width and height.
@@ -217,6 +233,7 @@ export class BoardView {
   #point(index) {
     if (index === this.pointed) return;
     this.pointed = index;
+    if (this.painter instanceof CanvasCells) this.marks.point(index);
     this.heard.point?.(index);
   }
 
@@ -238,4 +255,10 @@ export class BoardView {
       this.heard.focus?.(this.focused);
     }
   }
+}
+
+// Whether a cell was opened or covered, or a verdict came or went: not only another probability.
+function isNews(before, look) {
+  const isHeat = (fill) => fill.startsWith("heat-") || fill === "covered";
+  return before !== null && before.fill !== look.fill && !(isHeat(before.fill) && isHeat(look.fill));
 }

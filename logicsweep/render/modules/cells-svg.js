@@ -6,7 +6,6 @@ export class SvgCells {
   constructor() {
     this.root = make("svg", { class: "board", role: "grid", "aria-label": "Board" });
     this.cells = [];
-    this.changed = [];
     this.focused = 0;
   }
 
@@ -17,7 +16,6 @@ export class SvgCells {
     this.under = make("g", {}, content);
     this.grid = make("g", { role: "presentation" }, content);
     this.cells = [];
-    this.changed = [];
     // No cell has a transform: a browser would paint each of them apart, which takes three times as
     // long.
     for (let row = 0; row < height; row++) {
@@ -52,17 +50,13 @@ export class SvgCells {
     this.root.style.height = `${(this.shapes.down * size) / CELL}px`;
   }
 
-  // Draw the cells with these indices, whose looks are new. If `isGradual`, they come gradually.
-  draw(indices, looks, isGradual) {
-    for (const cell of this.changed) cell.classList.remove("changed");
-    this.changed = isGradual ? indices.map((index) => this.cells[index].cell) : [];
-    for (const cell of this.changed) cell.classList.add("changed");
-    for (const index of indices) this.#draw(index, looks[index]);
-  }
-
-  // Set what a screen reader says of a cell.
-  name(index, words) {
-    this.cells[index].cell.setAttribute("aria-label", words);
+  // Draw the cells with these indices, whose looks are new, and name them by what `words(index)`
+  // says.
+  draw(indices, looks, words) {
+    for (const index of indices) {
+      this.#draw(index, looks[index]);
+      this.cells[index].cell.setAttribute("aria-label", words(index));
+    }
   }
 
   // The cell that Tab leads to; `isWanted` gives it the keyboard.
@@ -75,7 +69,14 @@ export class SvgCells {
   }
 
   atEvent(event) {
-    return event.target;
+    const cell = event.target.closest?.("[data-cell]");
+    if (!cell) return null;
+    const [row, column] = cell.dataset.cell.split(",");
+    return Number(row) * this.width + Number(column);
+  }
+
+  close() {
+    this.root.remove();
   }
 
   #draw(index, look) {

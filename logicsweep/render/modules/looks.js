@@ -4,6 +4,8 @@
 export const READABLE = 19;
 // If more cells are equally good, a frame marks them, without a star.
 const MOST_STARS = 3;
+// So many looks are kept.
+const MOST_LOOKS = 5000;
 
 // A probability in at most four characters; only certainty is written as 0 or 100 %.
 export function percent(chance) {
@@ -62,25 +64,39 @@ export class Looks {
     this.best = best;
     this.signs = signs;
     this.known = new Map();
-    this.texts = new Map();
+    this.plain = new Map();
   }
 
   // How many cells are best, and whether probabilities are written, is the same for all cells.
   begin(bestCount, isReadable) {
     this.hasStars = bestCount <= MOST_STARS;
     this.isReadable = isReadable;
-    if (this.known.size > 5000) this.known.clear();
-    if (this.texts.size > 5000) this.texts.clear();
+    if (this.known.size > MOST_LOOKS) this.known.clear();
+    this.plain.clear();
   }
 
   // A look has `isCovered`, `fill` (the name of a colour), `signs`, `text` (lines), the `style` and
   // the `size` of the text (null for that of the style), how far it stands `down`, and `isDim`.
-  of(token, { verdict, chance, isBest, isDim, overlay }) {
+  of(token, fact) {
+    const { verdict, chance, isBest, isDim, overlay } = fact;
+    // Most cells are a clue, or covered with a probability that many have: of those, one look up is
+    // all that is done.
+    const isPlain = verdict === null && !isBest && !isDim && !overlay;
+    const plain = !isPlain ? null : chance === null ? token : token === "?" ? chance : null;
+    let look = plain === null ? undefined : this.plain.get(plain);
+    if (!look) {
+      look = this.#of(token, fact);
+      if (plain !== null) this.plain.set(plain, look);
+    }
+    return look;
+  }
+
+  #of(token, { verdict, chance, isBest, isDim, overlay }) {
     let [text, heat] = ["", null];
     if (verdict === null && overlay) {
       ({ text, heat } = overlay);
     } else if (verdict === null && chance !== null) {
-      text = this.#percent(chance);
+      text = percent(chance);
       heat = Math.round(100 * chance);
     }
     if (!this.isReadable) text = "";
@@ -88,21 +104,10 @@ export class Looks {
     const key = `${token}|${verdict}|${text}|${heat}|${mark}|${isDim ? "dim" : ""}`;
     let look = this.known.get(key);
     if (!look) {
-      look = this.#made(token, verdict, text, heat, mark);
-      look.key = key;
-      look.isDim = Boolean(isDim);
+      look = { ...this.#made(token, verdict, text, heat, mark), key, isDim: Boolean(isDim) };
       this.known.set(key, look);
     }
     return look;
-  }
-
-  #percent(chance) {
-    let text = this.texts.get(chance);
-    if (text === undefined) {
-      text = percent(chance);
-      this.texts.set(chance, text);
-    }
-    return text;
   }
 
   #made(token, verdict, chance, heat, mark) {

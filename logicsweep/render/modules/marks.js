@@ -11,18 +11,21 @@ const GROUPS = DASHES.length;
 export class Marks {
   // Draws into groups of an SVG element above the cells.
   constructor(sheet) {
+    this.sheet = sheet;
     this.over = make("g", {}, sheet);
     this.overlay = make("g", { class: "overlay" }, this.over);
     this.frames = make("g", { class: "frames" }, this.over);
     this.lights = make("g", { class: "lights" }, this.over);
+    this.pointed = make("g", { class: "pointed" }, this.over);
     this.drawn = new Map();
   }
 
   // Begin with the cells of another board.
   build(shapes, count) {
     Object.assign(this, { shapes, count });
-    for (const group of [this.overlay, this.frames, this.lights]) group.replaceChildren();
+    for (const group of [this.overlay, this.frames, this.lights, this.pointed]) group.replaceChildren();
     this.drawn.clear();
+    this.fading?.remove();
     this.place();
   }
 
@@ -76,10 +79,32 @@ export class Marks {
     });
   }
 
+  // Let cells change gradually: the colours that they had, by cell, fade away above them. A sheet of
+  // its own fades without the page; cells that did so one by one would take longer to paint.
+  fade(colours) {
+    if (!colours.size) return;
+    const veil = this.sheet.cloneNode(false);
+    veil.classList.add("veil");
+    const cells = make("g", { transform: this.over.getAttribute("transform") }, veil);
+    for (const [index, colour] of colours) {
+      make(this.shapes.tag, { ...this.shapes.outline(index, 0, 0), fill: `var(--${colour})` }, cells);
+    }
+    veil.addEventListener("animationend", () => veil.remove());
+    this.fading?.remove();
+    this.fading = veil;
+    this.sheet.before(veil);
+  }
+
   light(indices) {
     this.lights.replaceChildren(...indices.filter((index) => index < this.count).flatMap((index) =>
       ["under", "lit"].map((kind) =>
         make(this.shapes.tag, { class: kind, ...this.shapes.outline(index, 1, 4) }))));
+  }
+
+  // Outline the cell under the pointer, where it is no element that could do so.
+  point(index) {
+    const cells = index === null ? [] : [make(this.shapes.tag, this.shapes.outline(index, 1, 4))];
+    this.pointed.replaceChildren(...cells);
   }
 
   lay(mines, safe) {

@@ -9,6 +9,8 @@ const MARGIN = 2;
 const BARE = 1;
 // For the numbers beside squares: for each digit, and besides.
 const [DIGIT, BESIDE_DIGITS] = [8, 6];
+// The side of the squares by which shapes are found.
+const BUCKET = 64;
 const SVG = "http://www.w3.org/2000/svg";
 
 export function make(name, attributes = {}, parent = null) {
@@ -49,6 +51,31 @@ export class Squares {
   // The rectangle around a cell: x, y, width and height.
   box(index) {
     return [...this.corner(index), CELL, CELL];
+  }
+
+  // The cell at a point; null beside all cells.
+  cellAt(x, y) {
+    const [row, column] = [Math.floor(y / CELL), Math.floor(x / CELL)];
+    const isInside = row >= 0 && row < this.height && column >= 0 && column < this.width;
+    return isInside ? row * this.width + column : null;
+  }
+
+  // The cells of which some part is in a rectangle.
+  within(left, top, right, bottom) {
+    const first = [Math.max(0, Math.floor(top / CELL)), Math.max(0, Math.floor(left / CELL))];
+    const [endRow, endColumn] = [Math.ceil(bottom / CELL), Math.ceil(right / CELL)];
+    const cells = [];
+    for (let row = first[0]; row < Math.min(this.height, endRow); row++) {
+      for (let column = first[1]; column < Math.min(this.width, endColumn); column++) {
+        cells.push(row * this.width + column);
+      }
+    }
+    return cells;
+  }
+
+  // Cells of one kind have the same outline.
+  kindOf() {
+    return 0;
   }
 
   // How far to the right a sign in an upper corner is moved, so that it is within the cell.
@@ -144,6 +171,25 @@ export class Shapes extends Squares {
     return [x + left, y + top, Math.max(...overs) - left, Math.max(...downs) - top];
   }
 
+  cellAt(x, y) {
+    return this.within(x, y, x, y).find((index) => this.#isIn(index, x, y)) ?? null;
+  }
+
+  within(left, top, right, bottom) {
+    this.buckets ??= this.#sorted();
+    const cells = new Set();
+    for (let row = Math.floor(top / BUCKET); row <= Math.floor(bottom / BUCKET); row++) {
+      for (let column = Math.floor(left / BUCKET); column <= Math.floor(right / BUCKET); column++) {
+        for (const index of this.buckets.get(`${row},${column}`) ?? []) cells.add(index);
+      }
+    }
+    return [...cells];
+  }
+
+  kindOf(index) {
+    return this.sent.kinds.length ? this.sent.kinds[index] : 0;
+  }
+
   aside(index, sign) {
     return ({ star: -1, "small-flag": 1 }[sign] ?? 0) * this.#kind(index).narrow;
   }
@@ -201,8 +247,34 @@ export class Shapes extends Squares {
   }
 
   #kind(index) {
-    const { outlines, kinds } = this.sent;
-    return outlines[kinds.length ? kinds[index] : 0];
+    return this.sent.outlines[this.kindOf(index)];
+  }
+
+  // The cells by the squares of the plane in which some part of them is.
+  #sorted() {
+    const buckets = new Map();
+    this.sent.corners.forEach((_, index) => {
+      const [x, y, width, height] = this.box(index);
+      for (let row = Math.floor(y / BUCKET); row <= Math.floor((y + height) / BUCKET); row++) {
+        for (let column = Math.floor(x / BUCKET); column <= Math.floor((x + width) / BUCKET); column++) {
+          const place = `${row},${column}`;
+          if (!buckets.has(place)) buckets.set(place, []);
+          buckets.get(place).push(index);
+        }
+      }
+    });
+    return buckets;
+  }
+
+  // Whether a point is in a cell: on the inner side of all its edges.
+  #isIn(index, x, y) {
+    const { corners, inradius } = this.#kind(index);
+    const [over, down] = this.corner(index).map((edge, axis) => [x, y][axis] - edge - CELL / 2);
+    if (!corners.length) return Math.hypot(over, down) <= inradius;
+    return corners.every(([fromX, fromY], at) => {
+      const [toX, toY] = corners[(at + 1) % corners.length];
+      return (toX - fromX) * (down - fromY) - (toY - fromY) * (over - fromX) >= 0;
+    });
   }
 }
 

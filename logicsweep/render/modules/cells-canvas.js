@@ -1,0 +1,282 @@
+// The cells of a large board on canvases: square tiles of the board, of which only those exist that
+// are near what is seen. One element stands for the cell that has the keyboard.
+
+import { CELL } from "./shapes.js";
+import { Sprites } from "./sprites.js";
+
+// The side of a tile at most, in pixels of the screen, and how far beyond what is seen tiles are
+// painted.
+const TILE = 640;
+const AHEAD = 240;
+// If a larger share of a tile has changed, all of it is painted.
+const MANY = 0.4;
+
+export class CanvasCells {
+  constructor() {
+    this.root = element("div", { class: "board flat", role: "grid", "aria-label": "Board" });
+    this.layer = element("div", { class: "tiles", "aria-hidden": "true" }, this.root);
+    this.sprites = new Sprites(this.root);
+    this.tiles = new Map();
+    this.spare = [];
+    this.laid = new Map();
+    this.looks = [];
+    this.stay = null; // the row of the cell that has the keyboard
+    this.size = CELL;
+    this.root.addEventListener("mousedown", (event) => {
+      const index = this.atEvent(event);
+      if (index === null) return;
+      event.preventDefault();
+      this.#stand(index);
+      this.stay.firstChild.focus({ preventScroll: true });
+    });
+    this.#follow();
+  }
+
+  // Begin with the cells of a board; none has a look yet.
+  build(shapes, height, width) {
+    Object.assign(this, { shapes, width, count: height * width, looks: [], words: null });
+    this.laid.clear();
+    this.root.setAttribute("aria-rowcount", height);
+    this.root.setAttribute("aria-colcount", width);
+    this.stay?.remove();
+    this.stay = null;
+  }
+
+  // Take the place and the size of all cells from the shapes.
+  lay() {
+    this.zoom(this.size);
+  }
+
+  zoom(size) {
+    this.size = size;
+    const { left, top, across, down } = this.shapes;
+    const share = size / CELL;
+    Object.assign(this.root.style, { width: `${across * share}px`, height: `${down * share}px` });
+    // Canvases are sharp on whole pixels of the screen only.
+    const sharp = (length) => `${Math.round(length * share * devicePixelRatio) / devicePixelRatio}px`;
+    Object.assign(this.layer.style, { left: sharp(left), top: sharp(top) });
+    if (this.stay) this.#place(this.stay.firstChild);
+    this.#again();
+  }
+
+  draw(indices, looks, words) {
+    Object.assign(this, { looks, words });
+    this.#repaint(indices);
+    if (this.stay) this.#name();
+  }
+
+  // Draw a layout over the board: mines in these cells, none in those.
+  layout(mines, safe) {
+    const before = [...this.laid.keys()];
+    this.laid.clear();
+    for (const index of mines) this.laid.set(index, lookOf("covered", "mine"));
+    for (const index of safe) this.laid.set(index, lookOf("safe", "safe"));
+    this.#repaint([...new Set([...before, ...this.laid.keys()])]);
+  }
+
+  // The cell that Tab leads to; `isWanted` gives it the keyboard.
+  stand(index, isWanted) {
+    this.#stand(index, isWanted);
+  }
+
+  // The cell under the pointer of an event; for events of keys, the one that has the keyboard.
+  atEvent(event) {
+    const cell = event.target.closest?.("[data-cell]");
+    if (cell) return this.index;
+    if (event.clientX === undefined || !this.shapes) return null;
+    const { left, top } = this.layer.getBoundingClientRect();
+    const share = CELL / this.size;
+    return this.shapes.cellAt(share * (event.clientX - left), share * (event.clientY - top));
+  }
+
+  // Let go of the page.
+  close() {
+    this.followed.abort();
+    this.watched.disconnect();
+    this.root.remove();
+  }
+
+  // Paint what comes into view; all of it when the colours or the pixels of the screen change.
+  #follow() {
+    this.followed = new AbortController();
+    const { signal } = this.followed;
+    const later = () => {
+      this.frame ??= requestAnimationFrame(() => {
+        this.frame = null;
+        this.#update();
+      });
+    };
+    document.addEventListener("scroll", later, { signal, capture: true, passive: true });
+    window.addEventListener("resize", later, { signal });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+      this.sprites.forget();
+      this.#again();
+    }, { signal });
+    this.watched = new ResizeObserver(later);
+    this.watched.observe(this.root);
+  }
+
+  // Paint all that is seen.
+  #again() {
+    for (const key of [...this.tiles.keys()]) this.#drop(key);
+    this.#update();
+  }
+
+  // Have a tile for each part of what is seen and a little more, and for nothing else.
+  #update() {
+    if (!this.shapes || !this.root.isConnected) return;
+    const ratio = devicePixelRatio;
+    this.scale = (this.size * ratio) / CELL;
+    if (ratio !== this.ratio) {
+      this.ratio = ratio;
+      for (const key of [...this.tiles.keys()]) this.#drop(key);
+    }
+    this.sprites.begin(this.shapes, this.scale);
+    // Whole cells, where these are squares.
+    this.side = CELL * Math.max(1, Math.floor(TILE / (CELL * this.scale)));
+    const [left, top, right, bottom] = this.#seen().map((edge) => (edge * ratio) / this.scale);
+    const wanted = new Set();
+    if (right > left && bottom > top) {
+      const ahead = (AHEAD * ratio) / this.scale;
+      const { across, down } = this.shapes;
+      const first = (edge) => Math.max(0, Math.floor((edge - ahead) / this.side));
+      const last = (edge, end) => Math.floor(Math.min(edge + ahead, end - 1) / this.side);
+      for (let row = first(top); row <= last(bottom, down); row++) {
+        for (let column = first(left); column <= last(right, across); column++) {
+          wanted.add(`${row},${column}`);
+        }
+      }
+    }
+    for (const key of [...this.tiles.keys()]) if (!wanted.has(key)) this.#drop(key);
+    for (const key of wanted) if (!this.tiles.has(key)) this.#paintTile(this.#made(key));
+  }
+
+  // The part of the tiles that is seen: its edges in pixels of the page.
+  #seen() {
+    let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
+    for (let place = this.root.parentElement; place !== document.body; place = place.parentElement) {
+      if (!place) break;
+      if (getComputedStyle(place).overflow === "visible") continue;
+      const box = place.getBoundingClientRect();
+      [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+      [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    const box = this.layer.getBoundingClientRect();
+    return [left - box.left, top - box.top, right - box.left, bottom - box.top];
+  }
+
+  #made(key) {
+    const [row, column] = key.split(",").map(Number);
+    const { side, scale, ratio } = this;
+    // Edges are whole pixels of the screen.
+    const [left, top] = [Math.round(column * side * scale), Math.round(row * side * scale)];
+    const right = Math.round((column + 1) * side * scale);
+    const bottom = Math.round((row + 1) * side * scale);
+    const canvas = this.spare.pop() ?? document.createElement("canvas");
+    Object.assign(canvas, { width: right - left, height: bottom - top });
+    Object.assign(canvas.style, {
+      left: `${left / ratio}px`, top: `${top / ratio}px`,
+      width: `${(right - left) / ratio}px`, height: `${(bottom - top) / ratio}px`,
+    });
+    this.layer.append(canvas);
+    const cells = this.shapes.within(column * side, row * side, (column + 1) * side, (row + 1) * side);
+    const tile = { canvas, context: canvas.getContext("2d"), left, top, cells };
+    this.tiles.set(key, tile);
+    return tile;
+  }
+
+  #drop(key) {
+    const { canvas } = this.tiles.get(key);
+    canvas.remove();
+    this.spare.push(canvas);
+    this.tiles.delete(key);
+  }
+
+  #paintTile({ canvas, context, left, top, cells }) {
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    for (const index of cells) this.#paint(context, index, left, top);
+  }
+
+  // Paint the cells with these indices where they are on tiles.
+  #repaint(indices) {
+    if (!this.scale) return;
+    const changed = new Set(indices);
+    const isSquare = this.shapes.tag === "rect";
+    for (const tile of this.tiles.values()) {
+      const cells = tile.cells.filter((index) => changed.has(index));
+      if (!cells.length) continue;
+      // Other shapes reach into the squares around their neighbours.
+      if (!isSquare || cells.length > MANY * tile.cells.length) {
+        this.#paintTile(tile);
+        continue;
+      }
+      for (const index of cells) this.#paint(tile.context, index, tile.left, tile.top, true);
+    }
+  }
+
+  #paint(context, index, left, top, isOver = false) {
+    const look = this.laid.get(index) ?? this.looks[index];
+    if (!look) return;
+    const { scale, sprites } = this;
+    const picture = sprites.of(index, look);
+    const [boxX, boxY, boxWidth, boxHeight] = this.shapes.box(index);
+    const [x, y] = [Math.round(boxX * scale), Math.round(boxY * scale)];
+    if (sprites.margin) {
+      context.drawImage(picture, x - left - sprites.margin, y - top - sprites.margin);
+      return;
+    }
+    const width = Math.round((boxX + boxWidth) * scale) - x;
+    const height = Math.round((boxY + boxHeight) * scale) - y;
+    if (isOver) context.clearRect(x - left, y - top, width, height);
+    context.drawImage(picture, 0, 0, width, height, x - left, y - top, width, height);
+  }
+
+  // A new element for another cell: screen readers say what gets the focus, not what changes there.
+  #stand(index, isWanted = false) {
+    if (this.stay && this.index === index) {
+      if (isWanted) this.stay.firstChild.focus();
+      return;
+    }
+    this.index = index;
+    const before = this.stay;
+    const [row, column] = [Math.floor(index / this.width), index % this.width];
+    this.stay = element("div", { role: "row", "aria-rowindex": row + 1 }, this.root);
+    element("div", {
+      role: "gridcell", class: "stay", tabindex: 0, "data-cell": `${row},${column}`,
+      "aria-colindex": column + 1,
+    }, this.stay);
+    this.#place(this.stay.firstChild);
+    this.#name();
+    const hadFocus = before?.contains(document.activeElement);
+    if (isWanted || hadFocus) this.stay.firstChild.focus({ preventScroll: !isWanted });
+    before?.remove();
+  }
+
+  #place(cell) {
+    const [x, y, width, height] = this.shapes.box(this.index);
+    const share = this.size / CELL;
+    Object.assign(cell.style, {
+      left: `${share * (this.shapes.left + x)}px`, top: `${share * (this.shapes.top + y)}px`,
+      width: `${share * width}px`, height: `${share * height}px`,
+    });
+  }
+
+  #name() {
+    if (this.words) this.stay.firstChild.setAttribute("aria-label", this.words(this.index));
+  }
+}
+
+function element(name, attributes, parent = null) {
+  const created = document.createElement(name);
+  for (const [key, content] of Object.entries(attributes)) created.setAttribute(key, content);
+  parent?.append(created);
+  return created;
+}
+
+// The look of a cell of a layout.
+function lookOf(fill, sign) {
+  return {
+    key: `layout ${sign}`, isCovered: true, fill, signs: [sign], text: "", style: "", size: null,
+    down: 0, isDim: false,
+  };
+}

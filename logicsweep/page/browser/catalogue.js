@@ -227,7 +227,9 @@ export class Catalogue {
     if (topology) kept.topology = topology;
     if (card?.dimensions) {
       const text = card.dimensions.value.trim();
-      if (!DIMENSIONS.test(text)) throw new Error(`the dimensions are “${text}”; expected some such as 4x4x4.`);
+      if (!DIMENSIONS.test(text)) {
+        throw new Error(`The dimensions are “${text}”; expected some such as 4x4x4.`);
+      }
       const sizes = text.split("x").map(Number);
       width = sizes.pop();
       height = sizes.reduce((product, size) => product * size, 1);

@@ -220,7 +220,25 @@ class Page {
     }
   }
 
+  // Show the catalogue of rules and topologies, to look at or to choose for a form.
+  async #browse(form) {
+    const { Catalogue } = await import("./catalogue.js");
+    this.catalogue ??= new Catalogue(this);
+    if (!form) return this.catalogue.open();
+    const { rules, topology } = form.elements;
+    return this.catalogue.open({
+      chosen: { rules: rules.value, topology: topology.value },
+      pick: (chosen) => {
+        [rules.value, topology.value] = [chosen.rules, chosen.topology];
+        rules.dispatchEvent(new Event("change"));
+      },
+    });
+  }
+
   #listen() {
+    for (const button of document.querySelectorAll("[data-catalogue]")) {
+      button.addEventListener("click", () => this.#browse(byId(button.dataset.catalogue)));
+    }
     window.addEventListener("popstate", () => {
       clearTimeout(this.calm);
       this.#fromAddress();

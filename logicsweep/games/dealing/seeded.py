@@ -21,7 +21,7 @@ Element = TypeVar("Element")
 MOST: Final = 2**64 - 1
 """The largest seed."""
 REFUSED: Final = 100
-"""How many layouts may need a guess, or have another level, before repairs make one."""
+"""The number of layouts in a row that are refused before repairs make one."""
 
 _WORD: Final = 64  # bits of an output
 _FRACTION: Final = 53  # bits of a float
@@ -59,7 +59,7 @@ class SplitMix64(Random):
         return (self._state,)
 
     def setstate(self, state: tuple[Any, ...]) -> None:
-        """Go on from a state."""
+        """Set the state to one that was returned."""
         (self._state,) = state
 
     def output(self) -> int:
@@ -106,7 +106,7 @@ class SplitMix64(Random):
         return pool[:k]
 
     def shuffle(self, x: Any) -> None:
-        """Shuffle a list in place, as `sample` draws all of it."""
+        """Put a list into random order, that of a sample of all of it."""
         x[:] = self.sample(x, len(x))
 
 

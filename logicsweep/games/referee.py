@@ -7,7 +7,6 @@ defines how.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -18,7 +17,6 @@ from logicsweep.board.clue_models import Exact
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
-from logicsweep.constraints.constraint import Constraint
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -59,13 +57,12 @@ def ruling(
     *,
     punishes: bool = True,
     forgives: bool = False,
-    promise: Sequence[Constraint] = (),
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Ruling:
     """Judge the opening of a covered cell before it is made.
 
     Args:
-        board: The position before it.
+        board: The position before it, with all that the player knows.
         cell: The cell.
         layout: The layout of the game, which agrees with the position.
         source: The source of layouts.
@@ -73,9 +70,6 @@ def ruling(
             these takes the place of the layout.
         forgives: Whether a guess that was needed is forgiven: if the cell is a mine, and safe in
             some layout, one of these takes the place of the layout.
-        promise: Constraints that layouts satisfy beside those of the board, such as the promise of
-            the first click. A cell that is safe only by them counts as a guess without harm, and
-            they make no guess needless: what the board alone proves does.
         time_limit: The seconds that one question may take; None for no limit.
 
     Raises:
@@ -87,9 +81,6 @@ def ruling(
     if verdict is Verdict.SAFE:
         return Ruling(layout, is_guess=False, event=None)
     is_needless = bool(kb.consequences().safe)
-    if promise:
-        kb = KnowledgeBase(board, reasoner=ELIMINATION, constraints=promise, time_limit=time_limit)
-        verdict = kb.verdict(cell)
     is_mine = bool(layout.mask[cell])
     if verdict is not Verdict.UNDETERMINED or not (punishes if is_needless else forgives):
         return Ruling(layout, is_guess=True, event=None)

@@ -400,6 +400,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.Judge: games.judge,
         page.MayGuess: games.may_guess,
         page.GetHint: games.hint,
+        page.Pose: games.pose,
         page.Greet: _greet,
     }
 )

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from logicsweep import Adjacency, Board, Cell, FirstClick, Layout, Setting
-from logicsweep.games.claims import promised
+from logicsweep import Adjacency, Board, Cell, Layout, Setting
 from logicsweep.games.dealing.seeded import SplitMix64
 from logicsweep.games.referee import Event, check_referee, ruling
 from tests.conftest import seeds, without_kernel
@@ -105,26 +104,6 @@ def test_the_kernel_changes_no_ruling(seed: int) -> None:
     natively = ruled()
     with without_kernel():
         assert ruled() == natively
-
-
-def test_a_promise_of_the_first_click_is_kept() -> None:
-    """Under a rule for clues, a first cell may tell less than that all around it is safe."""
-    setting = Setting("4x4", mines=3, rules="1L", first_click="opening")
-    with pytest.raises(ValueError, match="may show two values"):
-        check_referee(setting)
-    setting = Setting("4x4", mines=3, rules="1N", first_click="opening")
-    check_referee(setting)
-    start = setting.board()
-    board = start.replace({(1, 1): 0})
-    promise = promised(start, FirstClick.OPENING, Cell(1, 1), 0)
-    every = [layout for layout in agreeing(board) if not layout.mask[:3, :3].any()]
-    inside = ruling(board, Cell(0, 0), every[0], SplitMix64(3), promise=promise, forgives=True)
-    assert inside == (every[0], True, None)
-    # The board alone proves nothing safe: a guess is needed, and forgiven.
-    outside = next(cell for cell in board.covered if every[0].mask[cell])
-    ruled = ruling(board, outside, every[0], SplitMix64(3), promise=promise, forgives=True)
-    assert ruled.layout in every
-    assert ruled.event == "forgiven"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from logicsweep.render.json.base import (
     Answer,
     Cell,
     Cells,
-    Chance,
     Exact,
     Message,
     Number,
@@ -145,12 +144,12 @@ class Shape(_Request, kw_only=True, frozen=True, tag="shape"):
 
 
 class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A game: its size and rules, and the name from which its mines are drawn.
+    """A game: its size and rules, and the seed from which its mines are drawn.
+
+    The seed gives the mines, by an algorithm that is no secret: whoever wants to cheat can.
 
     Attributes:
-        id: A name made at random; with a secret of the server it gives the mines.
-        mark: The `mark` of a `Played` of this game, by which a server knows its own; null or absent
-            for a new game.
+        seed: A number from 0 to 18446744073709551615, in decimal digits.
         rows: The number of rows.
         columns: The number of columns.
         mines: The number of mines, or [least, most]; null with a density.
@@ -165,11 +164,16 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         rules: Names of rules, separated by blanks, such as `1W Q`; null or absent for the ordinary
             rules.
         no_guess: Whether proofs have to lead to the end.
-        level: With `no_guess`, the level of the hardest step; null or absent for any.
+        puzzle: Whether the game begins with the clues of a puzzle, which have one layout, and each
+            of which is needed. Opening a 0 opens no other cell then.
+        level: With `no_guess` or `puzzle`, the level of the hardest step; null or absent for any.
+        referee: Whether a needless guess is punished: if some layout that agrees with the board has
+            a mine in the cell, the game goes on with one of these.
+        forgives: With `referee`, whether a guess is forgiven where no cell is proved safe: if the
+            cell is a mine, and safe in some layout, the game goes on with one of these.
     """
 
-    id: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-    mark: _Name | None = None
+    seed: Annotated[str, Meta(pattern="^[0-9]{1,20}$")]
     rows: Positive
     columns: Positive
     mines: Number | Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None = None
@@ -181,7 +185,10 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     topology: _Name | None = None
     rules: _Name | None = None
     no_guess: bool = False
+    puzzle: bool = False
     level: Positive | None = None
+    referee: bool = False
+    forgives: bool = False
 
 
 class OfGame(_Request, kw_only=True, frozen=True):
@@ -200,7 +207,7 @@ class Play(OfGame, kw_only=True, frozen=True, tag="play"):
 
 
 class Judge(OfGame, kw_only=True, frozen=True, tag="judge"):
-    """How good each move was: a `Judged` for each, once the game is over."""
+    """What each opening was, once the game is over: an answer of `review`."""
 
 
 class MayGuess(OfGame, kw_only=True, frozen=True, tag="may-guess"):
@@ -211,12 +218,22 @@ class GetHint(OfGame, kw_only=True, frozen=True, tag="hint"):
     """The easiest step that finds a safe cell: an answer of `hint`."""
 
 
+class Pose(_Request, kw_only=True, frozen=True, tag="puzzle"):
+    """The puzzle that a game begins with: a `Posed`.
+
+    Attributes:
+        game: The game, with `puzzle`.
+    """
+
+    game: GameOf
+
+
 class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
     """What the page can do: a `Greeting`."""
 
 
 _Question = Analyse | Explain | AskAgent | Look | Certify | Write | Read | Review | Shape
-Request = _Question | Play | Judge | MayGuess | GetHint | Greet
+Request = _Question | Play | Judge | MayGuess | GetHint | Pose | Greet
 REQUESTS = Request.__args__
 
 
@@ -332,35 +349,33 @@ class Played(Answer, kw_only=True, frozen=True):
 
     Attributes:
         state: Whether the game is over, and how.
-        mark: What tells the server that the game is its own.
+        board: The position. Where the first clue does not tell that all cells around it are safe,
+            as the first click guarantees, a constraint does.
         mines: All mines, once the game is over; null before.
+        event: What the referee did about the last move: `punished` if it was a needless guess, and
+            hit a mine; `forgiven` if it was a needed one, and a mine made way. Else null.
+        guesses: How many cells were opened that were not proved safe, after the first; null without
+            a referee.
+        forgiven: How many of these guesses were forgiven; null without a referee.
     """
 
     state: Literal["playing", "won", "lost"]
-    mark: str
     board: BoardObject
     mines: Cells | None
+    event: Literal["punished", "forgiven"] | None
+    guesses: Number | None
+    forgiven: Number | None
 
 
-class Judged(Answer, kw_only=True, frozen=True):
-    """How good a move was, by what was known then.
+class Posed(Answer, kw_only=True, frozen=True):
+    """A puzzle: a position with one layout, in which no clue can be left out.
 
     Attributes:
-        move: Its number, from 0.
-        kind: The cell was proved safe (`proved`), the first one (`start`), a guess as little risky
-            as any (`least`), a riskier one (`riskier`), or a guess although some cell was proved
-            safe (`needless`).
-        risk: The probability of a mine, before the first click protects it.
-        least: The least probability of a mine in any cell then.
-        survival: The probability to have survived all moves up to and with this one.
+        level: The level of its hardest step; null if that takes too long to find out.
     """
 
-    move: Number
-    cell: Cell
-    kind: Literal["proved", "start", "least", "riskier", "needless"]
-    risk: Exact
-    least: Exact
-    survival: Chance
+    board: BoardObject
+    level: Positive | None
 
 
 class Guessing(Answer, kw_only=True, frozen=True):
@@ -391,7 +406,7 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "unclear": ("A text that may be a board, for the page.", Unclear),
     "shapes": ("How the page draws the cells of a board.", Shapes),
     "played": ("What a game on the page shows.", Played),
-    "judged": ("How good a move of a game on the page was.", Judged),
+    "posed": ("A puzzle on the page.", Posed),
     "guessing": ("Whether a game on the page needs a guess now.", Guessing),
     "greeting": ("What the page can do.", Greeting),
 }

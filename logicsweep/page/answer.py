@@ -61,7 +61,7 @@ from logicsweep.page.reviewing import replayed, review_game
 from logicsweep.page.wording import page_words
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
-from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
+from logicsweep.render.json import diagnosis, page, playing, reasons, requests, shapes, solving
 from logicsweep.render.json.base import error, extended, inconsistent, limited, plain, trouble
 from logicsweep.render.json.rules import RuleName
 from logicsweep.render.words import conflict_words
@@ -103,7 +103,7 @@ def _scoped(messages: Messages, scope: CancelScope | None) -> Generator[Struct]:
 
 def _told(request: bytes, desk: Desk) -> Messages:
     try:
-        asked = msgspec.json.decode(request, type=page.Request)
+        asked = msgspec.json.decode(request, type=requests.Request)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         yield _error(f"this is no request of the page: {problem}", "usage")
         return
@@ -127,7 +127,7 @@ def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
     return error(Asked(page.COMMAND), Trouble(text.replace("`", ""), kind, place))
 
 
-def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
+def _analyse(asked: requests.Analyse, desk: Desk) -> Messages:
     """Yield the verdicts, then what else is wanted."""
     kb = _kb(asked, desk)
     about = Asked("solve", NAME)
@@ -216,7 +216,7 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
     )
 
 
-def _explain(asked: page.Explain, desk: Desk) -> Messages:
+def _explain(asked: requests.Explain, desk: Desk) -> Messages:
     """Explain a cell by the sources that prove its verdict, or by two layouts that differ in it."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
@@ -232,7 +232,7 @@ def _explain(asked: page.Explain, desk: Desk) -> Messages:
         yield _inconsistent("explain", kb.board, conflict)
 
 
-def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> Messages:
+def _proved(kb: KnowledgeBase, cell: Cell, asked: requests.Explain, desk: Desk) -> Messages:
     """Yield the wanted explanation; at a limit one that is neither smallest nor in steps."""
     about = Asked("explain", NAME)
     smallest, steps = asked.smallest, asked.steps
@@ -275,7 +275,7 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
     yield reasons.undetermined(about, pair, chance)
 
 
-def _ask_agent(asked: page.AskAgent, desk: Desk) -> Messages:
+def _ask_agent(asked: requests.AskAgent, desk: Desk) -> Messages:
     """Have an agent tell its next move, or what it says of a cell."""
     from logicsweep.games.accounts import account
     from logicsweep.games.agents.registry import agent_of
@@ -291,7 +291,7 @@ def _ask_agent(asked: page.AskAgent, desk: Desk) -> Messages:
     yield reasons.agent_account(Asked("explain", NAME), board, asked.agent, cell, given)
 
 
-def _look(asked: page.Look, desk: Desk) -> Messages:
+def _look(asked: requests.Look, desk: Desk) -> Messages:
     """Tell the chances of a mine and of each clue in a cell."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
@@ -303,7 +303,7 @@ def _look(asked: page.Look, desk: Desk) -> Messages:
     )
 
 
-def _certify(asked: page.Certify, desk: Desk) -> Messages:
+def _certify(asked: requests.Certify, desk: Desk) -> Messages:
     """Pack the files of a certificate."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
@@ -316,7 +316,7 @@ def _certify(asked: page.Certify, desk: Desk) -> Messages:
     yield _file(name, "application/zip", packed.getvalue())
 
 
-def _write(asked: page.Write, desk: Desk) -> Messages:
+def _write(asked: requests.Write, desk: Desk) -> Messages:
     """Write the board to a file, or draw it with the verdicts that are proved so far."""
     kb = _kb(asked, desk)
     if asked.to == "svg":
@@ -338,7 +338,7 @@ def _file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) ->
     return page.message(page.File, name=name, media=media, data=data, left_out=left_out)
 
 
-def _read(asked: page.Read, _desk: Desk) -> Messages:
+def _read(asked: requests.Read, _desk: Desk) -> Messages:
     """Read the board in the content of a file, a link or a game id, or tell that it is a game."""
     if asked.form is None and asked.covered is None:
         game = replayed(asked)
@@ -371,11 +371,11 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
     )
 
 
-def _reading(asked: page.Read, covered: str | None) -> Reading:
+def _reading(asked: requests.Read, covered: str | None) -> Reading:
     return read(asked.data, file_name=asked.name, name=asked.form, covered=covered)
 
 
-def _covered_sign(asked: page.Read, problem: BoardSyntaxError) -> str | None:
+def _covered_sign(asked: requests.Read, problem: BoardSyntaxError) -> str | None:
     """Return the character with which a text can be read if it is a covered cell, or None."""
     sign: str | None = getattr(problem, "sign", "#" if COVERED_HASH in problem.text else None)
     if sign is None or asked.covered is not None:
@@ -387,12 +387,12 @@ def _covered_sign(asked: page.Read, problem: BoardSyntaxError) -> str | None:
     return sign
 
 
-def _shape(asked: page.Shape, _desk: Desk) -> Messages:
+def _shape(asked: requests.Shape, _desk: Desk) -> Messages:
     """Yield the shapes of the cells of a board."""
     yield shapes.shapes(read_object(msgspec.json.encode(asked.board)))
 
 
-def _greet(_asked: page.Greet, desk: Desk) -> Messages:
+def _greet(_asked: requests.Greet, desk: Desk) -> Messages:
     from logicsweep import __version__
     from logicsweep.board.names import CLUE_MODELS, TOPOLOGY_NAMES
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
@@ -436,22 +436,23 @@ def _kb(asked: Any, desk: Desk) -> KnowledgeBase:
 
 _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = MappingProxyType(
     {
-        page.Analyse: _analyse,
-        page.Explain: _explain,
-        page.AskAgent: _ask_agent,
-        page.Look: _look,
-        page.GetOverlay: overlay,
-        page.JudgeMove: judge_move,
-        page.Certify: _certify,
-        page.Write: _write,
-        page.Read: _read,
-        page.Review: review_game,
-        page.Shape: _shape,
-        page.Play: games.play,
-        page.Judge: games.judge,
-        page.MayGuess: games.may_guess,
-        page.GetHint: games.hint,
-        page.Greet: _greet,
-        page.ListCatalogue: catalogue,
+        requests.Analyse: _analyse,
+        requests.Explain: _explain,
+        requests.AskAgent: _ask_agent,
+        requests.Look: _look,
+        requests.GetOverlay: overlay,
+        requests.JudgeMove: judge_move,
+        requests.Certify: _certify,
+        requests.Write: _write,
+        requests.Read: _read,
+        requests.Review: review_game,
+        requests.Shape: _shape,
+        requests.Play: games.play,
+        requests.Judge: games.judge,
+        requests.MayGuess: games.may_guess,
+        requests.GetHint: games.hint,
+        requests.Pose: games.pose,
+        requests.Greet: _greet,
+        requests.ListCatalogue: catalogue,
     }
 )

@@ -17,7 +17,7 @@ from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.page.desk import Desk, Messages, read_object
-from logicsweep.render.json import page
+from logicsweep.render.json import page, requests
 
 EXAMPLES: Final = "catalogue.json"
 TOPOLOGY_SIZES: Final[Mapping[str, tuple[int, int, int]]] = MappingProxyType(
@@ -36,7 +36,7 @@ TOPOLOGY_SIZES: Final[Mapping[str, tuple[int, int, int]]] = MappingProxyType(
 """The rows, columns and mines of the example of each topology; grids have some dimensions."""
 
 
-def catalogue(_asked: page.ListCatalogue, _desk: Desk) -> Messages:
+def catalogue(_asked: requests.ListCatalogue, _desk: Desk) -> Messages:
     """Yield every rule and every topology."""
     text = files("logicsweep.page").joinpath(EXAMPLES).read_bytes()
     examples = msgspec.json.decode(text, type=dict[str, BoardObject])

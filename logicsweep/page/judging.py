@@ -8,7 +8,7 @@ from logicsweep.board.board import Cell
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.review.grading import grade_cell
 from logicsweep.page.desk import Desk, Messages
-from logicsweep.render.json import page
+from logicsweep.render.json import page, requests
 from logicsweep.render.json.base import pairs, plain
 from logicsweep.render.json.reviews import because_of
 from logicsweep.render.words import conflict_words
@@ -17,7 +17,7 @@ from logicsweep.render.words import conflict_words
 _NAMED: Final = 12
 
 
-def judge_move(asked: page.JudgeMove, desk: Desk) -> Messages:
+def judge_move(asked: requests.JudgeMove, desk: Desk) -> Messages:
     """Yield what the opening of a covered cell would be."""
     kb = desk.knowledge_base(asked.board, asked.liars, asked.program)
     cell = Cell.of(asked.cell)

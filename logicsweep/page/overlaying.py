@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from logicsweep.page.desk import Desk, Messages
-from logicsweep.render.json import page
+from logicsweep.render.json import page, requests
 from logicsweep.render.json.solving import probability_rows
 
 
-def overlay(asked: page.GetOverlay, desk: Desk) -> Messages:
+def overlay(asked: requests.GetOverlay, desk: Desk) -> Messages:
     """Tell a chance of each covered cell: to open an area, or to make progress."""
     from logicsweep.strategy.overlays import progress_chances, zero_chances
 

@@ -8,6 +8,7 @@ import re
 import zlib
 from html.parser import HTMLParser
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING
 
 import httpx

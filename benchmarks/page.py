@@ -151,10 +151,6 @@ def loaded(browser: Any, url: str) -> tuple[Loaded, Loaded]:
     return first, again
 
 
-def painted(page: Any, url: str, position: Position) -> float:
-    """Milliseconds from a key to all probabilities of the new position."""
-
-
 def painted(page: Any, url: str, position: Position) -> tuple[float, float]:
     """Milliseconds from a key to all probabilities of the new position; those of drawing them."""
     board = Board(position.grid, total_mines=position.mines)

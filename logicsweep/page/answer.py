@@ -55,6 +55,7 @@ from logicsweep.page.desk import (
     check_size,
     read_object,
 )
+from logicsweep.page.judging import judge_move
 from logicsweep.page.overlaying import overlay
 from logicsweep.page.reviewing import replayed, review_game
 from logicsweep.page.wording import page_words
@@ -67,6 +68,8 @@ from logicsweep.render.words import conflict_words
 
 # What answers call the board: it came from no file.
 NAME: Final = "page"
+# Ordinary boards with at most this many cells are proved and counted within milliseconds.
+_SMALL: Final = 1_000
 
 
 def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iterator[bytes]:
@@ -120,16 +123,18 @@ def _told(request: bytes, desk: Desk) -> Messages:
 
 
 def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
-    return error(Asked(page.COMMAND), Trouble(text, kind, place))
+    # Messages of the library mark commands and functions for terminals and programmers.
+    return error(Asked(page.COMMAND), Trouble(text.replace("`", ""), kind, place))
 
 
 def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
     """Yield the verdicts, then what else is wanted."""
     kb = _kb(asked, desk)
     about = Asked("solve", NAME)
+    at_once = _is_small(kb)
     try:
         solution = yield from desk.watched(
-            "proving", lambda: solving.solution(about, kb), lambda: kb.counted
+            "proving", lambda: solving.solution(about, kb), lambda: kb.counted, at_once=at_once
         )
     except InconsistentBoardError as conflict:
         yield from _conflict(kb, conflict, desk)
@@ -146,7 +151,10 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
     if "counts" in asked.wants:
         try:
             solution = yield from desk.watched(
-                "counting", lambda: solving.with_count(solution, kb.count()), lambda: kb.counted
+                "counting",
+                lambda: solving.with_count(solution, kb.count()),
+                lambda: kb.counted,
+                at_once=at_once,
             )
         except LimitError as reached:
             why = _limit(reached)
@@ -158,7 +166,14 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
         yield from _best(kb, desk)
     if "level" in asked.wants and beside_board(kb) is None:  # steps take long, or are not known
         rated = yield from desk.watched("rating", lambda: kb.copy().difficulty())
-        yield reasons.rating(Asked("rate", NAME), rated)
+        yield reasons.rating(Asked("rate", NAME), rated, lists_steps=asked.steps)
+
+
+def _is_small(kb: KnowledgeBase) -> bool:
+    """Tell whether proofs and counts take a moment, whatever the position."""
+    board = kb.board
+    is_ordinary = board.own_rules is None and not board.uncertain_by_number
+    return board.grid.size <= _SMALL and is_ordinary and beside_board(kb) is None
 
 
 def _limit(reached: LimitError) -> Trouble:
@@ -206,7 +221,9 @@ def _explain(asked: page.Explain, desk: Desk) -> Messages:
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
     try:
-        verdict = yield from desk.watched("proving", lambda: kb.verdict(cell), lambda: kb.counted)
+        verdict = yield from desk.watched(
+            "proving", lambda: kb.verdict(cell), lambda: kb.counted, at_once=_is_small(kb)
+        )
         if verdict is Verdict.UNDETERMINED:
             yield from _both_ways(kb, cell, desk)
         else:
@@ -221,7 +238,9 @@ def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> M
     smallest, steps = asked.smallest, asked.steps
     try:
         explanation = yield from desk.watched(
-            "explaining", lambda: kb.copy().explain(cell, smallest=smallest, steps=steps)
+            "explaining",
+            lambda: kb.copy().explain(cell, smallest=smallest, steps=steps),
+            at_once=_is_small(kb) and not (smallest or steps),
         )
     except LimitError as reached:
         if not (smallest or steps):
@@ -237,10 +256,14 @@ def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> M
 def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
     """Yield two layouts that differ in a cell, and the probability of a mine there."""
     about = Asked("explain", NAME)
-    copy = kb.copy()
-    pair = yield from desk.watched("looking for two layouts", lambda: copy.counterexample(cell))
+    copy, at_once = kb.copy(), _is_small(kb)
+    pair = yield from desk.watched(
+        "looking for two layouts", lambda: copy.counterexample(cell), at_once=at_once
+    )
     try:
-        count = yield from desk.watched("counting", copy.count, lambda: copy.counted)
+        count = yield from desk.watched(
+            "counting", copy.count, lambda: copy.counted, at_once=at_once
+        )
         chance = count.probability(cell)
     except MissingDensityError:
         chance = None
@@ -272,7 +295,9 @@ def _look(asked: page.Look, desk: Desk) -> Messages:
     """Tell the chances of a mine and of each clue in a cell."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
-    chances = yield from desk.watched("counting", lambda: kb.copy().clue_distribution(cell))
+    chances = yield from desk.watched(
+        "counting", lambda: kb.copy().clue_distribution(cell), at_once=_is_small(kb)
+    )
     yield page.message(
         page.Seen, cell=cell, probability=plain(chances.mine), clues=plain(chances.clues)
     )
@@ -373,7 +398,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
     from logicsweep.games.agents.registry import AGENTS
     from logicsweep.kernel.library import kernel_in_use
-    from logicsweep.render.examples import example_about, example_files
+    from logicsweep.render.examples import GAMES, example_about, example_files
     from logicsweep.render.json.files import formats
 
     shown = []
@@ -393,6 +418,7 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         topologies=TOPOLOGY_NAMES,
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
+        games=tuple([page.ExampleGame(name=name, about=about) for name, about in GAMES.items()]),
         most_cells=MOST_CELLS,
         most_bytes=MOST_BYTES,
         allows_programs=desk.allows_programs,
@@ -415,6 +441,7 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         page.AskAgent: _ask_agent,
         page.Look: _look,
         page.GetOverlay: overlay,
+        page.JudgeMove: judge_move,
         page.Certify: _certify,
         page.Write: _write,
         page.Read: _read,

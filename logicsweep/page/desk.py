@@ -128,11 +128,17 @@ class Desk:
         what: str,
         ask: Callable[[], Answer],
         done: Callable[[], tuple[int, int]] = _unknown,
+        *,
+        at_once: bool = False,
     ) -> Generator[Progress, None, Answer]:
         """Ask in another thread, and tell meanwhile how far it has come.
 
-        Returns the answer, and raises what asking raises. The scope of who calls it holds.
+        What takes a moment is asked `at_once`, in this thread: on a busy machine it takes longer to
+        wait for another one. Returns the answer, and raises what asking raises. The scope of who
+        calls it holds.
         """
+        if at_once:
+            return ask()
         context = copy_context()
         future = self._threads.submit(lambda: context.run(ask))
         while not wait([future], _STEP).done:

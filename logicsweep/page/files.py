@@ -1,6 +1,6 @@
 """Files for the browser: those of `browser/`, and signs and colours as pictures have them.
 
-A page is new with every start, since the token is written into it. All else is served below a
+The page is new with every start, since the token is written into it. All else is served below a
 folder whose name is a digest of these files, so that a browser may keep them for ever.
 """
 
@@ -25,8 +25,7 @@ _MEDIA: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-# The names of pages in the address, by their file.
-_PAGES: Final = {"index.html": "/"}
+_PAGE: Final = "index.html"
 # The folder of all other files; the folder in it is named after their digest.
 LASTING: Final = "f"
 _DIGITS: Final = 16
@@ -52,27 +51,26 @@ class PageFile(NamedTuple):
 
 
 def page_files(token: str) -> Mapping[str, PageFile]:
-    """Return all files by their path; `token` is written into the pages."""
+    """Return all files by their path; `token` is written into the page, which is at `/`."""
     contents = {
         **dict(walk(files("logicsweep.page").joinpath("browser"))),
         **{name: text.encode() for name, text in modules().items()},
         "colours.css": colours_css().encode(),
     }
-    templates = {path: contents.pop(name).decode() for name, path in _PAGES.items()}
+    template = contents.pop(_PAGE).decode()
     folder = f"{LASTING}/{_digest(contents)}"
     by_path = {
         f"/{folder}/{name}": _page_file(name, data, is_lasting=True)
         for name, data in contents.items()
     }
-    for path, template in templates.items():
-        page = (
-            template.replace("{preload}", _preload(template, contents, folder))
-            .replace("{files}", folder)
-            .replace("{token}", plain(token))
-            .replace("{version}", plain(__version__))
-            .replace("{symbols}", symbols())
-        )
-        by_path[path] = _page_file(".html", page.encode(), is_lasting=False)
+    page = (
+        template.replace("{preload}", _preload(template, contents, folder))
+        .replace("{files}", folder)
+        .replace("{token}", plain(token))
+        .replace("{version}", plain(__version__))
+        .replace("{symbols}", symbols())
+    )
+    by_path["/"] = _page_file(_PAGE, page.encode(), is_lasting=False)
     return by_path
 
 

@@ -7,12 +7,14 @@ from functools import partial
 from msgspec import Struct
 
 from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
+from logicsweep.formats.json import board_object
 from logicsweep.formats.replays.registry import ARBITER, replay_format
 from logicsweep.games.review.log import is_log
 from logicsweep.games.review.review import review
 from logicsweep.games.review.source import read_game
 from logicsweep.page.desk import Desk, Messages, check_size
 from logicsweep.render.asked import Asked
+from logicsweep.render.examples import example_game
 from logicsweep.render.json import page, reviews, shapes
 
 
@@ -36,9 +38,14 @@ def replayed(asked: page.Read) -> Struct | None:
 
 
 def review_game(asked: page.Review, desk: Desk) -> Messages:
-    """Yield the shapes of the cells of the board, then the review."""
-    game = read_game(asked.data, file_name=asked.name)
+    """Yield the board before the first opening, the shapes of its cells, then the review."""
+    data, name = asked.data, asked.name
+    if asked.example is not None:
+        file = example_game(asked.example)
+        data, name = file.read_bytes(), file.name
+    game = read_game(data, file_name=name)
     check_size(game.start)
+    yield page.message(page.Start, board=board_object(game.start))
     yield shapes.shapes(game.start)
     done = [0]
 

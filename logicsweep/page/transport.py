@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from logicsweep.page.desk import MOST_BYTES
@@ -74,6 +74,10 @@ def application(
             raise _RefusedError(404, "there is no such file; the page is at /")
         return _file(page_file, request.headers.getlist("accept-encoding"))
 
+    async def review(request: Request) -> Response:
+        _check_host(request, hosts)
+        return RedirectResponse("./#review")
+
     async def ask(request: Request) -> Response:
         _check_host(request, hosts)
         _check_asker(request, token)
@@ -85,6 +89,8 @@ def application(
             Route(_ANSWER, _guarded(ask), methods=["POST"]),
             # Or else it would be taken for a file that is not there.
             Route(_ANSWER, _wrong_method, methods=["GET", "HEAD"]),
+            # Where reviews were once; links to them are kept.
+            Route("/review", _guarded(review), methods=["GET", "HEAD"]),
             Route("/{path:path}", _guarded(file), methods=["GET", "HEAD"]),
         ],
         exception_handlers={404: _none, 405: _wrong_method},
@@ -163,7 +169,7 @@ def _check_asker(request: Request, token: str) -> None:
     given = request.headers.get(ASKER_HEADER, "")
     if not hmac.compare_digest(given.encode(), token.encode()):
         raise _RefusedError(
-            403, "the page was served by an earlier start of `logicsweep serve`; load it again"
+            403, "the page was served by an earlier start of logicsweep serve; load it again"
         )
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":

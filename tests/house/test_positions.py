@@ -41,6 +41,7 @@ from logicsweep import (
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.games.playing_out import play_out
 from logicsweep.games.review.chances import chances_of
+from logicsweep.games.review.grading import grade_cell
 from logicsweep.knowledge.beside import beside_board, plain_board
 from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
@@ -392,6 +393,18 @@ def _risked(case: Case) -> None:
         assert not chances.risk or chances.least.probability == least
 
 
+def _graded(case: Case) -> None:
+    if case.feature == "a program":
+        case.refuses(lambda: grade_cell(case.kb, case.board.covered[0], time_limit=None))
+        return
+    least = min(map(case.chance, case.board.covered))
+    for cell in case.board.covered:
+        risk = case.chance(cell)
+        grade = grade_cell(case.kb, cell, time_limit=None)
+        assert grade.risk == risk
+        assert grade.kind.is_mistake == (risk > least and not grade.fifty) or not least
+
+
 def _drawn(case: Case) -> None:
     for shown in (svg(case.kb), svg(picture_of(case.kb))):
         assert f"{len(case.safe)} proved safe" in shown
@@ -491,6 +504,7 @@ def _by_the_best_player(case: Case) -> Fraction:
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "games.playing_out.play_out": _refused(lambda kb: play_out(kb, 2)),
     "games.review.chances.chances_of": _risked,
+    "games.review.grading.grade_cell": _graded,
     "knowledge.beside.beside_board": _named,
     "knowledge.beside.plain_board": _refused(plain_board),
     "render.details.details": _in_detail,

@@ -443,6 +443,8 @@ def _best(case: Position) -> None:
     assert set(found.cells) <= safe or not safe
     if found.win_chance is not None:
         assert found.win_chance == case.worlds.best_play()
+        for one in found.candidates:
+            assert one.win_chance == case.worlds.best_play_after(one.cell)
 
 
 def _win_chance(case: Position) -> None:

@@ -296,6 +296,14 @@ class Worlds:
 
     def best_play(self) -> Fraction:
         """The chance to win of the best player, who tries everything."""
+        return self._player.chance()
+
+    def best_play_after(self, cell: Cell) -> Fraction:
+        """The same if a covered cell is opened next."""
+        return self._player.chance_after(self.board.number(cell))
+
+    @cached_property
+    def _player(self) -> player.Believer:
         board = self.board
         covered = board.covered_mask | (board.grid == State.KNOWN_MINE)
         start = frozenset(np.flatnonzero(~covered.ravel()).tolist())
@@ -305,7 +313,7 @@ class Worlds:
         def shows(world: int, cell: int, opened: frozenset[int]) -> Mapping[object, Fraction]:
             return self.to_come(world, cells[cell], opened)
 
-        return player.Believer(hits, self.weights, shows, start).chance()
+        return player.Believer(hits, self.weights, shows, start)
 
     def shows(self, cell: Cell) -> Mapping[int | None, Fraction]:
         """How likely a covered cell shows each clue, as it stands in a grid; None for a mine.

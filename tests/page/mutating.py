@@ -40,6 +40,8 @@ def mutants(seed: int, number: int) -> Iterator[bytes]:
         request("explain", SMALL, cell=[0, 0], smallest=True, steps=True),
         request("explain", SEVERAL, cell=[0, 0]),
         request("look", SMALL, cell=[0, 2]),
+        request("move", SMALL, cell=[0, 2]),
+        request("move", SEVERAL, cell=[0, 0], liars=1),
         request("certify", SMALL, cell=[0, 1]),
         *(request("write", SMALL, to=form) for form in ("svg", "board", "avf", "numpy")),
         request("review", data=b64encode(REPLAY).decode(), name="game.rawvf"),

@@ -267,7 +267,7 @@ def test_what_takes_too_long_to_deal_is_said() -> None:
             "not on a board|off the board|on the board",
         ),
         ({"ask": "play", "game": game_of(1, mines=100)}, "100 mines do not fit"),
-        ({"ask": "play", "game": game_of(1, rows=1000, columns=1000)}, "16,384 cells"),
+        ({"ask": "play", "game": game_of(1, rows=1000, columns=1000)}, "62,500 cells"),
         ({"ask": "play", "game": game_of(1, clues="sometimes")}, "unknown clue model"),
         ({"ask": "play", "game": {**GAME, "id": "x"}}, "no request of the page"),
         ({"ask": "play", "game": game_of(1, rules="1Y")}, "unknown rule '1Y'"),

@@ -51,9 +51,8 @@ def check_refused(answer: httpx.Response, status: int) -> str:
 
 
 # The page.
-@pytest.mark.parametrize("path", ["/", "/review"])
-def test_the_page_and_its_files(path: str, page: Served, client: httpx.Client) -> None:
-    answer = client.get(path)
+def test_the_page_and_its_files(page: Served, client: httpx.Client) -> None:
+    answer = client.get("/")
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("text/html")
     check_headers(answer)
@@ -66,7 +65,7 @@ def test_the_page_and_its_files(path: str, page: Served, client: httpx.Client) -
     for address in addresses:
         # Relative, so that the page works below any path.
         assert not re.match(r"[a-z]+:|/", address), address
-        linked = client.get(urljoin(path, address))
+        linked = client.get(urljoin("/", address), follow_redirects=True)
         assert linked.status_code == 200, address
         is_page = linked.headers["Content-Type"].startswith("text/html")
         check_headers(linked, kept="no-store" if is_page else FOR_EVER)
@@ -75,6 +74,15 @@ def test_the_page_and_its_files(path: str, page: Served, client: httpx.Client) -
     head = client.head("/")
     assert (head.status_code, head.content) == (200, b"")
     check_headers(head)
+
+
+def test_the_page_of_reviews_is_a_place_of_the_page(page: Served, client: httpx.Client) -> None:
+    for answer in (client.get("/review"), client.head("/review")):
+        assert (answer.status_code, answer.headers["Location"]) == (307, "./#review")
+        check_headers(answer)
+    assert client.get("/review", follow_redirects=True).text == client.get("/").text
+    check_refused(client.get("/review", headers={"Host": "example.org"}), 421)
+    check_refused(client.post("/review", content=SMALL, headers=page.headers), 405)
 
 
 def addresses_in(text: str) -> list[str]:

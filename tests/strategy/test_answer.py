@@ -188,7 +188,10 @@ def test_uncertain_clues(seed: int) -> None:
     if not oracle.is_consistent(board) or board.total_mines is None or not board.uncertain:
         return
     found = best(board)
-    assert found.win_chance in (None, Worlds(board).best_play())
+    worlds = Worlds(board)
+    assert found.win_chance in (None, worlds.best_play())
+    for one in found.candidates if found.win_chance is not None else ():
+        assert one.win_chance == worlds.best_play_after(one.cell)
     assert best(board, layouts=0).why in (None, Why.SAFE, Why.SCORE, Why.PSEUDO)
 
 

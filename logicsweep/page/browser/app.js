@@ -25,7 +25,7 @@ class Page {
     this.mostCells = 62_500;
     this.preferences = new Preferences();
     this.names = new Names(this.preferences.get("names"), {
-      light: (cells) => this.view.light?.(this.#indices(cells)),
+      light: (cells) => this.view.light(this.#indices(cells)),
       pick: (cell) => this.#pick(cell),
     });
     this.toast = new Toast(this.names);
@@ -138,6 +138,7 @@ class Page {
       this.places.play.offer(greeting);
       this.files.offer(greeting);
       this.agents.offer(greeting);
+      this.places.review.offer(greeting);
     });
     this.places.analyse.begin();
     await this.#fromAddress();
@@ -203,7 +204,7 @@ class Page {
 
   #pick(cell) {
     const [index] = this.#indices([cell]);
-    this.view.reveal?.(index);
+    this.view.reveal(index);
     this.view.focus(index);
   }
 
@@ -239,7 +240,7 @@ class Page {
     byId("names").addEventListener("change", ({ target }) => {
       this.names.style = target.value;
       this.preferences.set("names", target.value);
-      this.view.label?.(this.names, this.stage.hasNumbers);
+      this.view.label(this.names, this.stage.hasNumbers);
       this.place.renamed();
     });
     window.addEventListener("keydown", (event) => {

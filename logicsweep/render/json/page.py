@@ -23,6 +23,7 @@ from logicsweep.render.json.base import (
     format_of,
 )
 from logicsweep.render.json.files import Format, ListedExample
+from logicsweep.render.json.reviews import Because, Kind
 from logicsweep.render.json.rules import RuleName
 from logicsweep.render.json.shapes import Shapes
 
@@ -59,9 +60,12 @@ class Analyse(_OfBoard, kw_only=True, frozen=True, tag="analyse"):
     Attributes:
         wants: What to work out after the verdicts: the layouts, how hard the position is, the best
             cell.
+        steps: Whether the answer of `rate` lists all steps; on a large board they are most of what
+            is told.
     """
 
     wants: tuple[Wanted, ...] = ("counts",)
+    steps: bool = True
 
 
 class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):
@@ -105,6 +109,16 @@ class GetOverlay(_OfBoard, kw_only=True, frozen=True, tag="overlay"):
     of: Literal["zero", "progress"]
 
 
+class JudgeMove(_OfBoard, kw_only=True, frozen=True, tag="move"):
+    """What it would be to open a covered cell: a `Move`; a board with a program is refused.
+
+    Attributes:
+        cell: The cell; no guarantee for the first one protects it.
+    """
+
+    cell: Cell
+
+
 class Certify(_OfBoard, kw_only=True, frozen=True, tag="certify"):
     """A certificate of the verdict on a cell: a `File`, with the files of `certify` as a zip."""
 
@@ -138,16 +152,18 @@ class Read(_Request, kw_only=True, frozen=True, tag="read"):
 
 
 class Review(_Request, kw_only=True, frozen=True, tag="review"):
-    """What each opening of a game was: a `Shapes` of its board, then an answer of `review`.
+    """What each opening of a game was: a `Start`, a `Shapes` of its board, an answer of `review`.
 
     Attributes:
         data: The content of a replay or of a log of `play`, in base64.
         name: The name of its file.
+        example: The name of an example game, in place of a file; null or absent for none.
         search: Whether to look for the chance to win, before and after guesses.
     """
 
-    data: bytes
+    data: bytes = b""
     name: _Name = ""
+    example: _Name | None = None
     search: bool = False
 
 
@@ -232,7 +248,7 @@ class ListCatalogue(_Request, kw_only=True, frozen=True, tag="catalogue"):
     """Every rule and every topology, each with an example: a `Catalogue`."""
 
 
-_OfPosition = Analyse | Explain | AskAgent | Look | GetOverlay | Certify | Write | Shape
+_OfPosition = Analyse | Explain | AskAgent | Look | GetOverlay | JudgeMove | Certify | Write | Shape
 Request = _OfPosition | Read | Review | Play | Judge | MayGuess | GetHint | Greet | ListCatalogue
 REQUESTS = Request.__args__
 
@@ -279,6 +295,34 @@ class Overlay(Answer, kw_only=True, frozen=True):
 
     of: Literal["zero", "progress"]
     values: tuple[tuple[Chance | None, ...], ...]
+
+
+class Move(Answer, kw_only=True, frozen=True):
+    """What it would be to open a cell.
+
+    Attributes:
+        kind: As in answers of `review`.
+        risk: The probability of a mine in the cell.
+        best: The least probability of a mine in any covered cell.
+        better: The cells to open instead of a needless guess, a blunder or a riskier guess, in the
+            order of reviews, twelve at most.
+        fifty: The cells of the 50/50 that the cell belongs to, and that nothing settles.
+        because: Why it would be that.
+    """
+
+    cell: Cell
+    kind: Kind
+    risk: Exact
+    best: Exact
+    better: Cells
+    fifty: Cells
+    because: Because
+
+
+class Start(Answer, kw_only=True, frozen=True):
+    """The board of a game before its first opening."""
+
+    board: BoardObject
 
 
 class File(Answer, kw_only=True, frozen=True):
@@ -343,6 +387,18 @@ class ShownExample(ListedExample, kw_only=True, frozen=True):
     board: BoardObject
 
 
+class ExampleGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A game that comes with logicsweep, to be reviewed.
+
+    Attributes:
+        name: Its name.
+        about: What it is, in a line.
+    """
+
+    name: str
+    about: str
+
+
 class Greeting(Answer, kw_only=True, frozen=True):
     """What the page can do.
 
@@ -355,6 +411,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
         topologies: The topologies, the usual one first; 4x4x4 stands for any dimensions.
         rules: The rules by name, those for clues first.
         examples: The boards to begin with.
+        games: The games to review.
         most_cells: The most cells of a board.
         most_bytes: The most bytes of a request.
         allows_programs: Whether questions may come with a logic program.
@@ -368,6 +425,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
     topologies: tuple[str, ...]
     rules: tuple[RuleName, ...]
     examples: tuple[ShownExample, ...]
+    games: tuple[ExampleGame, ...]
     most_cells: Number
     most_bytes: Number
     allows_programs: bool
@@ -461,6 +519,8 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "progress": ("How far a question of the page has come.", Progress),
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
     "overlay": ("A chance for each covered cell, for the page.", Overlay),
+    "move": ("What it would be to open a cell, for the page.", Move),
+    "start": ("The board of a reviewed game before the first opening.", Start),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),
     "replayed": ("A game that was played, for the page to review.", Replayed),

@@ -60,9 +60,7 @@ def browsing() -> Iterator[Browser]:
 class Visit:
     """A page in a browser, with what it complained about."""
 
-    def __init__(
-        self, browser: Browser, url: str, *, names: str = "zero", **context: Any
-    ) -> None:
+    def __init__(self, browser: Browser, url: str, *, names: str = "zero", **context: Any) -> None:
         """Cells are called as in the library unless the test is about their `names`."""
         context.setdefault("viewport", {"width": 1366, "height": 768})
         self.url = url

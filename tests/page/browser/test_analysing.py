@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 import zlib
 from base64 import urlsafe_b64encode
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 STUCK = load(EXAMPLES / "expert-stuck.board")
 SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
+RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 NAMES = {"?": "covered", "F": "flagged", "*": "known mine", "_": "open, no clue"}
 
 
@@ -69,7 +71,8 @@ def test_all_cells_show_what_the_library_answers(visit: Visit, name: str) -> Non
     visit.open(board)
     assert visit.said() == words_of(board)
     total = KnowledgeBase(board).count().total
-    expected = layouts_words(str(total)).replace(" * ", " × ").capitalize()
+    expected = layouts_words(str(total)).replace(" * ", " \u00d7 ").capitalize()
+    expected = re.sub(r"\^(\d+)", lambda power: power[1].translate(RAISED), expected)
     visit.unfold("#more")
     assert expected in visit.text("#numbers")
 

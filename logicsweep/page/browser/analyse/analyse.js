@@ -126,6 +126,10 @@ export class Analyse {
     this.painter.flag(index);
   }
 
+  cancel() {
+    this.painter.cancel();
+  }
+
   point(index) {
     this.pointed.at(index);
     markRow(index);

@@ -26,7 +26,7 @@ export function guessTable({ choice, position }, desk) {
     const fifty = fifties.get(index);
     return el("tr", {
       "data-cell-row": index, class: behind === null ? "best" : null,
-      onpointerenter: () => desk.view.light?.([index]), onpointerleave: () => desk.view.light?.([]),
+      onpointerenter: () => desk.view.light([index]), onpointerleave: () => desk.view.light([]),
       onclick: (event) => event.target.closest("button") ?? desk.why.of(index),
     },
     el("th", { scope: "row" }, desk.names.node(candidate.cell)),

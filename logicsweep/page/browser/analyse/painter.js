@@ -166,6 +166,13 @@ export class Painter {
     return true;
   }
 
+  // Give up a stroke that goes on.
+  cancel() {
+    if (!this.stroke) return;
+    this.stroke = null;
+    this.desk.preview(this.desk.position);
+  }
+
   #over(index) {
     if (index === null || this.stroke.cells.has(index)) return;
     this.stroke.cells.add(index);

@@ -63,7 +63,8 @@ export class Analysis {
     const control = (this.control = new AbortController());
     const findings = new Findings(position);
     try {
-      const question = { ask: "analyse", ...position.question(), wants: ["counts", "best", "level"] };
+      const wants = ["counts", "best", "level"];
+      const question = { ask: "analyse", ...position.question(), wants, steps: false };
       const isWhole = await ask(question, (message) => {
         if (message.format === "logicsweep-progress/1") {
           this.heard(findings, message);

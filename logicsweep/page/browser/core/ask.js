@@ -6,7 +6,7 @@ const TOKEN = document.querySelector('meta[name="token"]').content;
 // Resolves to true at the end, to false if it was given up; throws an Error in words.
 export async function ask(question, heard, signal) {
   try {
-    const response = await fetch("/api/answer", {
+    const response = await fetch("api/answer", {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Logicsweep-Token": TOKEN },
       body: JSON.stringify(question),
@@ -34,12 +34,12 @@ export async function ask(question, heard, signal) {
 // The one message that answers a question; throws what it says went wrong, with the `sign` of the
 // text that may stand for a covered cell, if there is one.
 export async function one(question, signal) {
-  let found = null;
+  let answer = null;
   await ask(question, (message) => {
-    if (message.format !== "logicsweep-progress/1") found = message;
+    if (message.format !== "logicsweep-progress/1") answer = message;
   }, signal);
-  if (found?.error && !("cell" in found)) {
-    throw Object.assign(new Error(found.error), { sign: found.sign });
+  if (answer?.error && !("cell" in answer)) {
+    throw Object.assign(new Error(answer.error), { sign: answer.sign });
   }
-  return found;
+  return answer;
 }

@@ -5,8 +5,8 @@ import { base64Of, byId, download, el } from "./dom.js";
 import { Position, topologyOf, totalOf } from "./position.js";
 import { listed } from "./words.js";
 
-// A request may have a megabyte, of which base64 takes a third.
-export const MOST_BYTES = 700_000;
+// Base64 takes a third of a request, and so much is for what else it says.
+const ENVELOPE = 10_000;
 const PICTURES = [["svg", "SVG picture"], ["png", "PNG picture"]];
 
 export class Files {
@@ -43,7 +43,11 @@ export class Files {
     });
   }
 
+  // How many bytes a file may have.
+  mostBytes = 700_000;
+
   offer(greeting) {
+    this.mostBytes = Math.floor(0.75 * (greeting.most_bytes - ENVELOPE));
     this.examples = greeting.examples;
     byId("examples").append(...greeting.examples.map(({ name, about }) =>
       el("option", { value: name, title: about }, name)));
@@ -67,6 +71,13 @@ export class Files {
     byId("new-dialog").showModal();
   }
 
+  // Throw an Error in words for what is too large.
+  checkSize(length) {
+    if (length <= this.mostBytes) return;
+    throw new Error(`this has ${length.toLocaleString("en")} bytes; the page reads at ` +
+      `most ${this.mostBytes.toLocaleString("en")}`);
+  }
+
   // The position in a text of any format. Throws an Error in words.
   async position(text) {
     return Position.of((await this.#read(new TextEncoder().encode(text))).board);
@@ -87,10 +98,7 @@ export class Files {
   }
 
   async #read(bytes, options = {}) {
-    if (bytes.length > MOST_BYTES) {
-      throw new Error(`this has ${bytes.length.toLocaleString("en")} bytes; the page reads at ` +
-        `most ${MOST_BYTES.toLocaleString("en")}`);
-    }
+    this.checkSize(bytes.length);
     return one({ ask: "read", data: base64Of(bytes), ...options });
   }
 
@@ -101,7 +109,7 @@ export class Files {
       const bytes = new Uint8Array(await file.arrayBuffer());
       const read = await this.#read(bytes, { ...name, ...options });
       if (read.format === "logicsweep-replayed/1") {
-        await this.page.review(file.name ? file : new File([file], `pasted${read.ending ?? ""}`));
+        await this.page.review(file);
       } else {
         this.page.analyse(Position.of(read.board), file.name || read.form);
       }

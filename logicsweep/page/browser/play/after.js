@@ -36,18 +36,12 @@ export class After {
       else if (message.error) box.replaceChildren(el("p", { class: "hint" }, message.error));
     });
     if (game !== play.game || answer === null) return;
-    this.answer = answer;
-    this.#open(game.outcome === "lost" ? answer.openings.length - 1 : null);
-  }
-
-  // Show the review, at a move or (null) at the end.
-  #open(move) {
     const mines = el("button", { type: "button", onclick: () => this.#showEnd() }, "Show the mines");
-    this.judged = new Judged(this.play.page, this.box, this.answer, this.play.game.position, [mines]);
+    this.judged = new Judged(play.page, box, answer, game.position, [mines]);
     this.judged.panel.shown = () => { this.isEndShown = false; };
     this.isEndShown = false;
-    if (move === null) this.#showEnd();
-    else this.judged.panel.go(move);
+    if (game.outcome === "lost") this.judged.panel.go(answer.openings.length - 1);
+    else this.#showEnd();
   }
 
   #showEnd() {
@@ -75,6 +69,6 @@ export class After {
   }
 
   renamed() {
-    if (this.judged) this.#open(this.judged.panel.at);
+    this.judged?.panel.redraw();
   }
 }

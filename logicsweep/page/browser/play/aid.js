@@ -56,7 +56,7 @@ export class Aid {
     }
     const area = clues.flatMap((clue) => [clue, ...desk.scope(clue)]);
     desk.view.frame({ around: [...new Set([...area, ...further])] });
-    desk.view.reveal?.(clues[0] ?? further[0]);
+    desk.view.reveal(clues[0] ?? further[0]);
     desk.tell(`Look at the framed area (${step.technique}). Press Hint again for the step.`);
   }
 

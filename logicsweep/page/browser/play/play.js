@@ -125,11 +125,7 @@ export class Play {
   }
 
   hotkey(event) {
-    return this.after.isOpen && this.after.hotkey(event);
-  }
-
-  point(index) {
-    this.after.point(index);
+    return this.after.hotkey(event);
   }
 
   flag(index) {
@@ -154,7 +150,8 @@ export class Play {
 
   setOverlay(kind) {
     this.following.overlay = kind;
-    this.#draw();
+    if (this.after.isOpen) this.after.setOverlay(kind);
+    else this.#draw();
   }
 
   renamed() {

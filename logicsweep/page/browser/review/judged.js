@@ -18,20 +18,19 @@ export class Judged {
     const view = {
       show: (tokens, known) => this.#show(tokens, known),
       frame: (frames) => page.view.frame(frames),
-      light: (cells) => page.view.light?.(cells),
-      reveal: (index) => page.view.reveal?.(index),
+      svg: page.view.svg,
     };
     page.shape(start);
     this.panel = new ReviewPanel(place, view, answer, {
       names: page.names,
       signs: page.shaped.at(start)?.signs ?? null,
-      judge: (_, cell) => one({ ask: "move", ...this.position.question(), cell }),
+      judge: (tokens, cell) => one({ ask: "move", ...start.with({ tokens }).question(), cell }),
     });
   }
 
   // The position that is shown, before an opening.
   get position() {
-    return this.start.with({ tokens: this.panel?.position() ?? this.tokens });
+    return this.start.with({ tokens: this.panel.position() });
   }
 
   close() {
@@ -49,12 +48,11 @@ export class Judged {
 
   // While a question is open nothing may answer it.
   #show(tokens, known) {
-    this.tokens = tokens;
     this.page.view.lay();
-    this.following.mask = (index, drawn) => {
-      const said = known(index);
-      return said.isHidden ? said : { ...drawn, isBest: said.isBest };
-    };
+    const { lesson } = this.panel ?? {};
+    const isAsked = lesson && !lesson.isOver;
+    this.following.mask = (index, drawn) =>
+      (isAsked ? known(index) : { ...drawn, isBest: known(index).isBest });
     this.following.follow(this.start.with({ tokens }));
   }
 }

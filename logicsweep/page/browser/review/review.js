@@ -4,7 +4,6 @@ import { Tree } from "../analyse/tree.js";
 import { packed } from "../core/address.js";
 import { ask } from "../core/ask.js";
 import { base64Of, byId } from "../core/dom.js";
-import { MOST_BYTES } from "../core/files.js";
 import { Position } from "../core/position.js";
 import { Judged } from "./judged.js";
 
@@ -17,8 +16,13 @@ export class Review {
     this.control = null;
     byId("replay").addEventListener("change", (event) => this.file(event.target.files[0]));
     byId("example-game").addEventListener("click", () =>
-      this.#ask({ example: "game" }, "the example"));
+      this.#ask({ example: this.example }, "the example"));
     byId("search").addEventListener("change", () => this.current && this.#ask(...this.current));
+  }
+
+  offer({ games }) {
+    this.example = games[0].name;
+    byId("example-game").title = games[0].about;
   }
 
   get view() {
@@ -61,12 +65,14 @@ export class Review {
   // Review the game in a file.
   async file(file) {
     if (!file) return;
-    if (file.size > MOST_BYTES) {
-      this.page.complain(`${file.name} has ${file.size.toLocaleString("en")} bytes; the page reads at ` +
-        `most ${MOST_BYTES.toLocaleString("en")}. The command logicsweep review has no such limit`);
+    try {
+      this.page.files.checkSize(file.size);
+    } catch (problem) {
+      this.page.complain(`${problem.message}; the command logicsweep review has no such limit`);
       return;
     }
-    await this.#ask({ data: base64Of(new Uint8Array(await file.arrayBuffer())), name: file.name }, file.name);
+    const data = base64Of(new Uint8Array(await file.arrayBuffer()));
+    await this.#ask({ data, name: file.name }, file.name || "the game");
   }
 
   click(index) {
@@ -88,7 +94,7 @@ export class Review {
   }
 
   renamed() {
-    if (this.judged) this.#show(this.answer, this.judged.start, this.judged.panel.at);
+    this.judged?.panel.redraw();
   }
 
   async #ask(question, name) {
@@ -96,16 +102,17 @@ export class Review {
     this.control?.abort();
     const control = (this.control = new AbortController());
     this.#say(`Judging ${name} …`, "working");
-    let shapes = null;
+    let [board, shapes] = [null, null];
     try {
       await ask({ ask: "review", ...question, search: byId("search").checked }, (message) => {
         if (message.error) throw new Error(message.error);
-        if (message.format === "logicsweep-shapes/1") shapes = message;
+        if (message.format === "logicsweep-start/1") board = message.board;
+        else if (message.format === "logicsweep-shapes/1") shapes = message;
         else if (message.format === "logicsweep-progress/1" && message.all) {
           this.#say(`Judging ${name}: ${message.done} of ${message.all} openings …`, "working");
         } else if (message.format === "logicsweep-review/1") {
           this.#say(name, "ready");
-          this.#open(message, shapes);
+          this.#open(message, Position.of(board), shapes);
         }
       }, control.signal);
     } catch (problem) {
@@ -115,17 +122,10 @@ export class Review {
     }
   }
 
-  #open(answer, shapes) {
-    this.answer = answer;
-    const start = Position.of(answer.start);
+  #open(answer, start, shapes) {
     this.page.shaped.keep(start, shapes);
-    this.#show(answer, start);
-  }
-
-  #show(answer, start, at = null) {
     this.judged?.close();
     this.judged = new Judged(this.page, this.box, answer, start);
-    if (at !== null) this.judged.panel.go(at);
   }
 
   #say(text, state) {

@@ -23,12 +23,13 @@ export class Stage {
       press: (index, event) => page.place.press?.(index, event),
       key: (index, event) => page.place.key?.(index, event) ?? false,
     });
-    this.view.label?.(page.names, this.hasNumbers);
+    this.view.label(page.names, this.hasNumbers);
     this.gestures = new Gestures(this.scroller, {
       at: (event) => this.view.atEvent(event),
       zoomBy: (factor, x, y) => this.zoom(factor, x, y),
       hold: (index) => page.place.hold?.(index),
       isPainting: () => page.place.isPainting ?? false,
+      cancel: () => page.place.cancel?.(),
     });
     byId("larger").addEventListener("click", () => this.zoom(1.25));
     byId("smaller").addEventListener("click", () => this.zoom(0.8));
@@ -61,7 +62,7 @@ export class Stage {
   fit() {
     const { view, scroller } = this;
     if (!view.height) return;
-    view.label?.(this.page.names, this.hasNumbers);
+    view.label(this.page.names, this.hasNumbers);
     const style = getComputedStyle(scroller);
     const edge = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
     const high = BESIDE.matches ? scroller.clientHeight : this.#roomAbove();
@@ -69,7 +70,7 @@ export class Stage {
     const across = size(scroller.clientWidth, view.across);
     const whole = Math.min(across, size(high, view.down));
     const least = FINGERS.matches ? Math.min(THUMB, across < 0.8 * THUMB ? THUMB : across) : 0;
-    this.#zoomTo(Math.min(COMFORTABLE, Math.max(whole, least)));
+    view.zoom(Math.min(COMFORTABLE, Math.max(SMALLEST, whole, least)));
   }
 
   // The height of the board where the panel is below it: there the board is as high as its content,
@@ -83,18 +84,9 @@ export class Stage {
 
   // Make cells larger or smaller; the point of the board under (x, y) stays where it is.
   zoom(factor, x = null, y = null) {
-    const { scroller, view } = this;
-    const box = scroller.getBoundingClientRect();
-    const [overX, overY] = [(x ?? box.left + box.width / 2) - box.left, (y ?? box.top + box.height / 2) - box.top];
-    const before = view.size;
+    const { left, top, width, height } = this.scroller.getBoundingClientRect();
+    const size = Math.min(LARGEST, Math.max(SMALLEST, this.view.size * factor));
     this.isFitted = false;
-    this.#zoomTo(before * factor);
-    const grown = view.size / before;
-    scroller.scrollLeft = (scroller.scrollLeft + overX) * grown - overX;
-    scroller.scrollTop = (scroller.scrollTop + overY) * grown - overY;
-  }
-
-  #zoomTo(size) {
-    this.view.zoom(Math.min(LARGEST, Math.max(SMALLEST, size)));
+    this.view.zoomAbout(size, x ?? left + width / 2, y ?? top + height / 2);
   }
 }

@@ -18,6 +18,7 @@ from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.page.desk import Desk, Messages, read_object
 from logicsweep.render.json import page, requests
+from logicsweep.render.json.rules import Catalogue, CatalogueEntry, CatalogueKind
 
 EXAMPLES: Final = "catalogue.json"
 TOPOLOGY_SIZES: Final[Mapping[str, tuple[int, int, int]]] = MappingProxyType(
@@ -40,17 +41,17 @@ def catalogue(_asked: requests.ListCatalogue, _desk: Desk) -> Messages:
     """Yield every rule and every topology."""
     text = files("logicsweep.page").joinpath(EXAMPLES).read_bytes()
     examples = msgspec.json.decode(text, type=dict[str, BoardObject])
-    yield page.message(page.Catalogue, entries=tuple(_entries(examples)))
+    yield page.message(Catalogue, entries=tuple(_entries(examples)))
 
 
-def _entries(examples: Mapping[str, BoardObject]) -> Iterator[page.CatalogueEntry]:
-    every: list[tuple[str, page.CatalogueKind, str]] = [
+def _entries(examples: Mapping[str, BoardObject]) -> Iterator[CatalogueEntry]:
+    every: list[tuple[str, CatalogueKind, str]] = [
         *[(rule.name, "clues", rule.about) for rule in CLUE_RULES],
         *[(rule.name, "layouts", rule.about) for rule in LAYOUT_RULES],
         *[(name, "topology", _neighbours(name, examples[name])) for name in TOPOLOGY_SIZES],
     ]
     for name, kind, about in every:
-        yield page.CatalogueEntry(name=name, kind=kind, about=about, example=examples[name])
+        yield CatalogueEntry(name=name, kind=kind, about=about, example=examples[name])
 
 
 def _neighbours(name: str, example: BoardObject) -> str:

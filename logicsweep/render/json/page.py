@@ -24,13 +24,11 @@ from logicsweep.render.json.base import (
 )
 from logicsweep.render.json.files import Format, ListedExample
 from logicsweep.render.json.reviews import Because, Kind
-from logicsweep.render.json.rules import RuleName
+from logicsweep.render.json.rules import Catalogue, RuleName
 from logicsweep.render.json.shapes import Shapes
 
 COMMAND = "serve"
 Made = TypeVar("Made", bound=Answer)
-
-CatalogueKind = Literal["clues", "layouts", "topology"]
 
 
 class Progress(Answer, kw_only=True, frozen=True):
@@ -209,34 +207,6 @@ class Greeting(Answer, kw_only=True, frozen=True):
     most_cells: Number
     most_bytes: Number
     allows_programs: bool
-
-
-class CatalogueEntry(Struct, kw_only=True, frozen=True):
-    """A rule or a topology.
-
-    Attributes:
-        name: Its name, as in the header of a board; the dimensions of a grid may be others.
-        kind: Whether it says what clues show, what layouts satisfy, or which cells are neighbours.
-        about: What a clue shows, what every layout satisfies, or in a sentence which cells are
-            neighbours.
-        example: A position in which it proves at least two cells safe; if it is not the ordinary
-            one, cells that the same position leaves open without it.
-    """
-
-    name: str
-    kind: CatalogueKind
-    about: str
-    example: BoardObject
-
-
-class Catalogue(Answer, kw_only=True, frozen=True):
-    """The rules and topologies that a board may have.
-
-    Attributes:
-        entries: Rules for clues, then those for layouts, then topologies, the usual one first.
-    """
-
-    entries: tuple[CatalogueEntry, ...]
 
 
 class Played(Answer, kw_only=True, frozen=True):

@@ -2,7 +2,7 @@
 
 // The fields of a game that an address names otherwise than the server.
 const TEXTS = ["mines", "seed", "topology", "rules", "clues", "level"];
-const SWITCHES = ["no_guess", "referee", "forgives"];
+const SWITCHES = ["no_guess", "puzzle", "referee", "forgives"];
 
 // A new seed: 64 bits as a decimal number.
 export function newSeed() {
@@ -20,7 +20,6 @@ export function challenge(game) {
   const fields = new URLSearchParams({ play: `${game.columns}x${game.rows}` });
   for (const name of TEXTS) if (game[name] !== undefined && game[name] !== null) fields.set(name, game[name]);
   if (game.first_click) fields.set("first", game.first_click);
-  if (game.puzzle) fields.set("puzzle", game.puzzle.join("-"));
   for (const name of SWITCHES) if (game[name]) fields.set(name, "1");
   return `#${fields}`;
 }
@@ -34,20 +33,18 @@ export function gameOf(fields) {
   for (const name of ["topology", "rules", "clues"]) if (fields.get(name)) game[name] = fields.get(name);
   for (const name of ["mines", "level"]) if (fields.get(name)) game[name] = Number(fields.get(name));
   if (fields.get("first")) game.first_click = fields.get("first");
-  if (fields.get("puzzle")) game.puzzle = fields.get("puzzle").split("-").map(Number);
   for (const name of SWITCHES) if (fields.get(name) === "1") game[name] = true;
   return game;
 }
 
 // What is special about a game, in words.
 export function gameWords(game) {
-  const words = [game.puzzle ? "Puzzle" : `${game.columns}x${game.rows}`];
-  if (game.mines && !game.puzzle) words[0] += `, ${game.mines} mines`;
-  if (game.puzzle) words.push(`level ${game.puzzle[0]}`);
+  const words = [`${game.puzzle ? "Puzzle, " : ""}${game.columns}x${game.rows}, ${game.mines} mines`];
   if (game.topology) words.push(game.topology);
   if (game.rules) words.push(`rules ${game.rules}`);
   if (game.clues) words.push(`${game.clues} clues`);
-  if (game.no_guess) words.push(game.level ? `no guess needed, level ${game.level}` : "no guess needed");
+  if (game.no_guess) words.push("no guess needed");
+  if (game.level) words.push(`level ${game.level}`);
   if (game.referee) words.push(game.forgives ? "referee, forgives" : "referee");
   return words.join(" · ");
 }

@@ -22,11 +22,9 @@ export class Deal {
     byId("custom-game").addEventListener("click", () => byId("play-dialog").showModal());
     byId("play-form").addEventListener("submit", () => this.#deal());
     byId("play-form").elements.rules.addEventListener("change", () => this.#makeRoom());
-    byId("daily").addEventListener("click", () => this.#puzzle([1, 4], seedOfDay(new Date())));
-    byId("puzzle").addEventListener("click", () => {
-      const level = Number(byId("puzzle-level").value);
-      this.#puzzle([level, level], newSeed());
-    });
+    byId("daily").addEventListener("click", () => this.#puzzle({ seed: seedOfDay(new Date()) }));
+    byId("puzzle").addEventListener("click", () =>
+      this.#puzzle({ level: Number(byId("puzzle-level").value), seed: newSeed() }));
   }
 
   // Keep the rules that there are, as the greeting has them.
@@ -74,8 +72,8 @@ export class Deal {
     this.play.start({ ...(puzzle ? this.usual() : game), ...this.#switches(), seed: newSeed() });
   }
 
-  #puzzle(levels, seed) {
-    this.play.start({ rows: 8, columns: 8, mines: 12, puzzle: levels, seed });
+  #puzzle(chosen) {
+    this.play.start({ rows: 8, columns: 8, mines: 12, puzzle: true, ...chosen });
   }
 
   // Rules for layouts often leave no room for an area; who wants one all the same says so again.

@@ -135,7 +135,12 @@ export class Play {
   }
 
   async open(index) {
-    const cells = this.game.openedBy(index, (clue) => this.scope(clue));
+    const { game, page } = this;
+    if (!game.isCovered(index) && page.shaped.clues(game.position)) {
+      this.tell("Under these rules a clue is not just a number of mines: open cells one by one.");
+      return;
+    }
+    const cells = game.openedBy(index, (clue) => this.scope(clue));
     if (cells.length) await this.#ask(cells);
   }
 

@@ -130,7 +130,7 @@ def test_levels() -> None:
     with pytest.raises(LimitError, match=r"no puzzle of this level among 2$"):
         puzzle(setting, 3, levels=(50, 60), tries=2)
     with pytest.raises(LimitError, match=r"within 0.05 s"):
-        puzzle(bare(height=16, width=16, mines=40), 3, time_limit=0.05)
+        puzzle(bare(height=60, width=60, mines=700), 3, time_limit=0.05)
 
 
 @pytest.mark.parametrize("mines", [0, 16])

@@ -143,6 +143,9 @@ class Page {
     this.places.analyse.begin();
     await this.#fromAddress();
     await greeted.catch((problem) => this.complain(problem.message));
+    // Chosen before the scripts were loaded, or kept by a reload.
+    const [file] = byId("replay").files;
+    if (file) await this.review(file);
   }
 
   // Make a place the one at hand; false if it was that already.

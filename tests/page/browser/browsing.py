@@ -124,6 +124,10 @@ class Visit:
         )
         return {(row, column) for row, column in found}
 
+    def grouped(self) -> set[tuple[int, int]]:
+        """The cells of the clues that are framed in colours, and those clues."""
+        return self.framed("group")
+
     def text(self, selector: str) -> str:
         """The visible text of an element."""
         return str(self.page.locator(selector).inner_text())

@@ -29,13 +29,10 @@ def begin(visit: Visit, *, no_guess: bool) -> None:
     """Start a game of 9x9 and open its middle."""
     visit.open()
     page = visit.page
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("button", name="New game…").click()
-    dialog = page.locator("#play-dialog")
-    dialog.get_by_role("button", name="9x9, 10").click()
+    visit.place("Play")
     if no_guess:
-        dialog.get_by_label("no guess needed").check()
-    dialog.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_label("No guess").check()
+    page.get_by_role("button", name="Beginner").click()
     page.wait_for_function("() => document.querySelectorAll('#grid [data-cell]').length === 81")
     visit.ready()
     visit.cell(4, 4).click()
@@ -60,7 +57,7 @@ def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser,
     begin(visit, no_guess=True)
     page = visit.page
     page.get_by_role("button", name="May I guess?").click()
-    page.locator("#toast", has_text="No: some cell is proved safe").wait_for()
+    page.locator("#told", has_text="No: some cell is proved safe").wait_for()
     is_flagged = False
     while state(visit) == "Playing":
         proved = KnowledgeBase(board_of(visit)).consequences()
@@ -82,12 +79,13 @@ def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser,
         )
         visit.ready()
     assert state(visit) == "Won"
-    page.wait_for_selector("#judged .graph")
-    assert "0 guesses; the chance to survive all of them was 100.0 %" in visit.text("#judged")
+    page.wait_for_selector("#judged .review-graph")
+    assert "No mistakes." in visit.text("#judged")
+    assert "No guess was forced." in visit.text("#judged")
     page.wait_for_timeout(600)
     other = Visit(browser, url)
     other.open(page.url[page.url.index("#") :])
-    other.page.wait_for_selector("#judged .graph")
+    other.page.wait_for_selector("#judged .review-graph")
     assert state(other) == "Won"
     assert other.said() == visit.said()
     other.close()
@@ -98,7 +96,9 @@ def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:
     page = visit.page
     page.locator("#hint").focus()
     page.keyboard.press("Enter")
-    page.locator("#toast", has_text="safe").wait_for()
+    page.locator("#told", has_text="Press Hint again").wait_for()
+    page.keyboard.press("Enter")
+    page.locator("#told", has_text=re.compile("(is|are) safe|are framed")).wait_for()
     while state(visit) == "Playing":
         # The riskiest cell there is.
         chances = KnowledgeBase(board_of(visit)).probabilities()
@@ -107,17 +107,36 @@ def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:
         page.wait_for_timeout(150)
         visit.ready()
     assert state(visit) == "Lost"
-    page.wait_for_selector("#judged .graph")
+    # The last move: what each cell could have been is drawn and said.
+    page.wait_for_selector("#judged .review-now")
+    visit.ready()
+    grade = review_of(visit)
+    assert f"{len(grade)} of {len(grade)}" in visit.text("#judged .review-count")
+    assert any("proved mine" in said for said in visit.said().values())
+    page.get_by_role("button", name="Show the mines").click()
     assert page.locator(".overlay use").count() >= 9
-    guesses = page.locator("#judged li")
-    assert guesses.count() >= 1
-    mistake = page.locator("#judged li.needless, #judged li.riskier").first
-    mistake.get_by_role("button", name="Try again").click()
-    page.wait_for_function("() => document.getElementById('game-state').textContent === 'Playing'")
+    page.locator("#judged .review-mistakes button").first.click()
+    page.get_by_role("button", name="Learn from your mistakes").click()
     visit.ready()
-    page.get_by_role("button", name="Analyse it").click()
+    assert not any("proved" in said for said in visit.said().values())  # nothing gives it away
+    board = board_of(visit)
+    proved = KnowledgeBase(board).consequences()
+    wrong = min(set(board.covered) - proved.safe)
+    visit.cell(*wrong).click()
+    page.locator("#judged .review-tries li").wait_for()
+    right = min(proved.safe) if proved.safe else KnowledgeBase(board).least_risky().cells[0]
+    visit.cell(*right).click()
+    page.locator("#judged .review-tries li", has_text="right").wait_for()
+    assert page.locator("#judged .review-tries li").count() == 2
+    page.locator("#judged").get_by_role("button", name="Analyse this position").click()
     visit.ready()
-    assert "undecided" in visit.text("#summary")
+    assert "undecided" in visit.text("#answer")
+
+
+def review_of(visit: Visit) -> list[str]:
+    """All openings as the panel lists them."""
+    visit.unfold("#judged details")
+    return visit.page.locator("#judged details ol").first.locator("li").all_inner_texts()
 
 
 def test_flags_open_what_is_around_a_number(visit: Visit) -> None:
@@ -150,7 +169,7 @@ def test_everybody_can_play(browser: Browser, url: str, scheme: str, width: int)
     begin(visit, no_guess=False)
     found = axe.Axe().run(visit.page)
     assert not found.response["violations"], found.generate_report()
-    visit.page.get_by_role("button", name="New game…").click()
+    visit.page.get_by_role("button", name="Custom…").click()
     assert not axe.Axe().run(visit.page).response["violations"]
     visit.close()
 
@@ -158,14 +177,16 @@ def test_everybody_can_play(browser: Browser, url: str, scheme: str, width: int)
 def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     visit.open()
     page = visit.page
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("button", name="New game…").click()
+    visit.place("Play")
+    page.get_by_role("button", name="Custom…").click()
     fields = page.locator("#play-form")
     for name, text in (("rows", "5"), ("columns", "6"), ("mines", "9")):
         fields.locator(f"[name={name}]").fill(text)
-    fields.locator("summary").click()
+    fields.get_by_role("button", name="Rules and neighbours by pictures…").click()
     for name in ("1W", "Q"):
-        fields.get_by_role("button", name=name, exact=True).click()
+        page.get_by_role("button", name=f"Choose {name}", exact=True).click()
+    page.locator("#catalogue").get_by_role("button", name="Done").click()
+    page.wait_for_function("() => document.querySelector('#play-form [name=rules]').value")
     assert fields.locator("[name=rules]").input_value() == "1W Q"
     assert fields.locator("[name=first]").input_value() == "safe"
     fields.get_by_role("button", name="Play", exact=True).click()
@@ -180,12 +201,14 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     said = visit.said()
     assert list(said.values()).count("covered") == 29  # no flood
     visit.cell(2, 2).click()
-    page.locator("#toast", has_text="open cells one by one").wait_for()
+    page.locator("#told", has_text="open cells one by one").wait_for()
     page.get_by_role("button", name="May I guess?").click()
-    page.locator("#toast", has_text="prove").wait_for()
+    page.locator("#told", has_text="prove").wait_for()
     page.locator("#hint").focus()
     page.keyboard.press("Enter")
-    page.locator("#toast", has_text=re.compile("cells are framed:| (is|are) safe")).wait_for()
+    page.locator("#told", has_text="Press Hint again").wait_for()
+    page.keyboard.press("Enter")
+    page.locator("#told", has_text=re.compile("cells are framed:| (is|are) safe")).wait_for()
     page.wait_for_timeout(600)
     other = Visit(browser, url)
     other.open(page.url[page.url.index("#") :])
@@ -209,8 +232,8 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
             )
             visit.ready()
     assert state(visit) in ("Won", "Lost")
-    page.wait_for_selector("#judged .graph")
-    page.get_by_role("button", name="New game…").click()
+    page.wait_for_selector("#judged .review-graph")
+    page.get_by_role("button", name="Custom…").click()
     fields.locator("[name=rules]").fill("1Y")
     fields.get_by_role("button", name="Play", exact=True).click()
     page.locator("#toast", has_text="Unknown rule '1Y'").wait_for()
@@ -219,20 +242,21 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
 def test_an_agent_is_watched_and_asked_for_its_reason(visit: Visit) -> None:
     begin(visit, no_guess=True)
     page = visit.page
+    visit.unfold("#agents")
     page.get_by_label("Agent", exact=True).select_option("rref")
-    page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_role("button", name="Your move?").click()
     page.locator("#agent-says", has_text="which it calls certain").wait_for()
     assert "It knows" in visit.text("#agent-says")
     # Rows need not prove enough; the agent that proves all it can never guesses in this game.
     page.get_by_label("Agent", exact=True).select_option("exact")
     before = visit.said()
-    page.get_by_role("button", name="Watch it play").click()
+    page.get_by_role("button", name="Let it play").click()
     page.wait_for_function(
         "(many) => document.querySelectorAll('#grid [aria-label^=clue]').length > many",
         arg=sum(said.startswith("clue") for said in before.values()) + 2,
         timeout=120_000,
     )
-    page.get_by_role("button", name="Watch it play").click()
+    page.get_by_role("button", name="Stop it").click()
     assert page.locator("#agent-watch").get_attribute("aria-pressed") == "false"
     assert state(visit) in ("Playing", "Won")
     assert not any("known mine" in said for said in visit.said().values())

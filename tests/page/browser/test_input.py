@@ -86,7 +86,7 @@ def test_a_sign_that_may_be_a_covered_cell_has_a_button(visit: Visit) -> None:
 
 def test_what_is_too_large_is_refused_beside_the_board(visit: Visit) -> None:
     given(visit, "drop", "?" * 800_000, "long.board")
-    visit.page.locator("#toast", has_text="the page reads at most 700,000").wait_for()
+    visit.page.locator("#toast", has_text="the page reads at most 742,500").wait_for()
     given(visit, "drop", "\n".join(["?" * 300] * 300), "large.board")
     visit.page.locator("#toast", has_text="the page shows at most 62,500").wait_for()
     visit.unfold("#more")

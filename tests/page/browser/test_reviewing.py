@@ -33,7 +33,7 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
 
 
 def cell(page: Page, row: int, column: int) -> object:
-    return page.locator(f'.review-board [data-cell="{row},{column}"]')
+    return page.locator(f':is(.review-board, #grid) [data-cell="{row},{column}"]')
 
 
 def step_through(page: Page, found: Review) -> None:
@@ -48,7 +48,7 @@ def step_through(page: Page, found: Review) -> None:
         for row, column in grade.board.clues:
             shown = grade.board[row, column]
             assert f"clue {shown}" in (cell(page, row, column).get_attribute("aria-label") or "")
-        assert page.locator('.review-board [aria-label*="covered"]').count() == len(
+        assert page.locator(':is(.review-board, #grid) [aria-label*="covered"]').count() == len(
             grade.board.covered
         )
         if grade.better:
@@ -102,8 +102,8 @@ def test_a_game_on_the_page(visit: Visit) -> None:
     assert len(found.mistakes) > 1
     visit.open()
     page = visit.page
-    page.get_by_role("link", name="Review a game").click()
-    page.set_input_files("#file", str(GAME))
+    visit.place("Review")
+    page.set_input_files("#replay", str(GAME))
     page.wait_for_selector(".review-now")
     step_through(page, found)
     learn(page, found)
@@ -111,9 +111,8 @@ def test_a_game_on_the_page(visit: Visit) -> None:
     page.wait_for_selector(
         '.review-now:has-text("Chance to win")', state="attached", timeout=60_000
     )
-    page.set_input_files("#file", str(ROOT / "README.md"))
-    page.wait_for_selector('body[data-state="failed"]')
-    assert "this is no replay" in visit.text("#state")
+    page.set_input_files("#replay", str(ROOT / "README.md"))
+    page.locator("#toast", has_text="this is no replay").wait_for()
 
 
 def test_a_file_that_is_chosen_before_the_script_is_loaded(visit: Visit) -> None:
@@ -123,10 +122,10 @@ def test_a_file_that_is_chosen_before_the_script_is_loaded(visit: Visit) -> None
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/review-app.js", hold)
-    with page.expect_request("**/review-app.js"):
+    page.route("**/app.js", hold)
+    with page.expect_request("**/app.js"):
         page.goto(f"{visit.url}review", wait_until="commit")
-    page.set_input_files("#file", str(GAME))
+    page.set_input_files("#replay", str(GAME))
     (route,) = held
     route.continue_()
     page.wait_for_selector(".review-now")
@@ -189,7 +188,7 @@ def test_each_mistake_names_the_cell_that_was_better(example: Page) -> None:
         example.locator(f"{item} >> button").click()
         assert grade.text in words(example, ".review-now")
         assert example.get_attribute(f"{item} >> button", "aria-current") == "step"
-        position = example.locator('.review-board [aria-label*="covered"]').count()
+        position = example.locator(':is(.review-board, #grid) [aria-label*="covered"]').count()
         assert position == len(grade.board.covered)
 
 

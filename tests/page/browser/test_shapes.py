@@ -124,7 +124,9 @@ def test_cells_are_where_pictures_have_them(
     ]
     found = np.array([where[divmod(number, width)] for number in range(height * width)])
     scale = np.ptp(found[:, 0]) / np.ptp(np.array(boxes)[:, 0])
-    assert found - found[0] == pytest.approx(scale * (np.array(boxes) - boxes[0]), abs=2)
+    assert found - found[0] == pytest.approx(
+        scale * (np.array(boxes) - boxes[0]), abs=0.15 * scale * 32
+    )
     lines = {"rims": shapes.rims, "walls": shapes.walls, "edges": shapes.edges}
     for kind, drawn in lines.items():
         assert visit.page.locator(f"#grid .{kind}").count() == bool(drawn)

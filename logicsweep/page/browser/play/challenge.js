@@ -16,15 +16,18 @@ export function seedOfDay(date) {
   return String(10_000 * year + 100 * month + day);
 }
 
-export function challenge(game) {
+// The address of a game; with the `first` cell that was opened, on which the mines depend as well.
+export function challenge(game, first = null) {
   const fields = new URLSearchParams({ play: `${game.columns}x${game.rows}` });
+  if (first) fields.set("start", first.join("-"));
   for (const name of TEXTS) if (game[name] !== undefined && game[name] !== null) fields.set(name, game[name]);
   if (game.first_click) fields.set("first", game.first_click);
   for (const name of SWITCHES) if (game[name]) fields.set(name, "1");
   return `#${fields}`;
 }
 
-// The game of such an address, which anybody may have written. Throws an Error in words.
+// The game of such an address, which anybody may have written, and the cells to open at once. Throws
+// an Error in words.
 export function gameOf(fields) {
   const size = /^(\d{1,4})x(\d{1,4})$/.exec(fields.get("play") ?? "");
   if (!size) throw new Error("the link names no game; expected a size such as play=30x16");
@@ -34,7 +37,8 @@ export function gameOf(fields) {
   for (const name of ["mines", "level"]) if (fields.get(name)) game[name] = Number(fields.get(name));
   if (fields.get("first")) game.first_click = fields.get("first");
   for (const name of SWITCHES) if (fields.get(name) === "1") game[name] = true;
-  return game;
+  const start = /^(\d{1,4})-(\d{1,4})$/.exec(fields.get("start") ?? "");
+  return [game, start ? [[Number(start[1]), Number(start[2])]] : []];
 }
 
 // What is special about a game, in words.

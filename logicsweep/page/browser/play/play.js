@@ -24,13 +24,13 @@ export class Play {
     this.after = new After(this);
     this.dealer = new Deal(this);
     const on = (id, act) => byId(id).addEventListener("click", act);
-    on("again", () => this.start({ ...this.game.of }));
+    on("again", () => this.start({ ...this.game.of }, this.game.opened.slice(0, 1)));
     on("new-seed", () => this.start({ ...this.game.of, seed: newSeed() }));
     on("may-guess", () => this.aid.mayGuess());
     on("hint", () => this.aid.hint());
     on("analyse-game", () => page.analyse(this.game.position, "game"));
     on("flag-mode", () => this.#flagMode(!this.flagsByClick));
-    on("copy-challenge", () => page.copy(challenge(this.game.of),
+    on("copy-challenge", () => page.copy(this.#challenge(),
       "The link is copied: it leads to the same mines. Whoever looks at the seed can work them out."));
     setInterval(() => this.#tick(), 1000);
   }
@@ -66,15 +66,20 @@ export class Play {
     this.after.clear();
   }
 
-  // Start a game, in place of the one at hand.
-  async start(game) {
-    this.game = new Game({ ...game, seed: game.seed ?? newSeed() });
+  // Start a game, in place of the one at hand; these cells are opened at once.
+  async start(game, opened = []) {
+    this.game = new Game({ ...game, seed: game.seed ?? newSeed() }, opened);
     await this.#begin();
+  }
+
+  #challenge() {
+    const { of, opened } = this.game;
+    return challenge(of, of.puzzle ? null : opened[0]);
   }
 
   // Go on with a game of an address. Throws an Error in words.
   async from(fragment) {
-    this.game = fragment.has("g") ? Game.from(await unpacked(fragment.get("g"))) : new Game(gameOf(fragment));
+    this.game = fragment.has("g") ? Game.from(await unpacked(fragment.get("g"))) : new Game(...gameOf(fragment));
   }
 
   // Show a game that was just made, or found in an address.
@@ -96,7 +101,7 @@ export class Play {
 
   async address() {
     const { game } = this;
-    return game.hasBegun ? `#g=${await packed(game.state())}` : challenge(game.of);
+    return game.hasBegun ? `#g=${await packed(game.state())}` : this.#challenge();
   }
 
   press(index, event) {

@@ -228,10 +228,12 @@ def test_the_opened_cell_is_no_better_a_second_time(example: Page) -> None:
 
 
 JUDGED = """async () => {
-    const { ReviewPanel } = await import("/review-panel.js");
-    const { BoardView } = await import("/board.js");
-    const { Names } = await import("/names.js");
-    const { ask } = await import("/ask.js");
+    const folder = document.querySelector('script[type="module"]').src;
+    const module = (name) => import(new URL(name, folder));
+    const { ReviewPanel } = await module("review-panel.js");
+    const { BoardView } = await module("board.js");
+    const { Names } = await module("names.js");
+    const { ask } = await module("core/ask.js");
     const [start, shapes, answer] = await new Promise((done) => {
         const heard = [];
         ask({ ask: "review", example: "expert" }, (message) => {

@@ -191,6 +191,26 @@ def test_only_what_changes_and_is_seen_is_painted(plain_stage: Stage) -> None:
     assert len(np.unique(corner.reshape(-1, 3), axis=0)) > 30
 
 
+def test_a_board_that_is_zoomed_step_by_step_is_sharp_in_the_end(plain_stage: Stage) -> None:
+    stage = plain_stage
+    pictures = []
+    for sizes in ([40], [35, 38, 44, 41, 40]):
+        stage.make(*LARGE)
+        stage.run(f"{SIGNS} view.show(all, known)")
+        stage.run(
+            """window.waiting = [];
+            performance.now = () => 1e9;
+            window.setTimeout = (act) => waiting.push(act);
+            for (const size of given) view.zoom(size)""",
+            sizes,
+        )
+        if len(sizes) > 1:
+            assert np.abs(seen(stage) - pictures[0]).max() > 50
+            stage.run("waiting.at(-1)()")
+        pictures.append(seen(stage))
+    assert (pictures[0] == pictures[1]).all()
+
+
 def test_colours_follow_the_scheme(plain_stage: Stage) -> None:
     stage = plain_stage
     stage.make(*LARGE)

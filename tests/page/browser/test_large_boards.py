@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency
+from logicsweep import Adjacency, Board, KnowledgeBase, html
 from logicsweep.board.picture.themes import THEMES
 from tests.page.browser.browsing import Visit
 from tests.page.browser.test_board import Stage
@@ -258,3 +259,23 @@ def test_machines_find_nothing_to_complain_about(plain_stage: Stage) -> None:
     stage.run("document.getElementById('box').setAttribute('role', 'main')")
     found = axe.Axe().run(stage.page).response["violations"]
     assert {each["id"] for each in found} <= {"page-has-heading-one"}
+
+
+def test_files_that_stand_alone_have_canvases_too(browser: Browser, tmp_path: Path) -> None:
+    board = Board(np.full((60, 60), -1), total_mines=500).replace({(1, 1): 2, (3, 4): 1})
+    file = tmp_path / "board.html"
+    file.write_text(html(KnowledgeBase(board)), encoding="utf-8")
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text))
+    page.goto(file.as_uri())
+    page.locator("canvas").first.wait_for()
+    box = page.locator("#board .stay").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 2.5 * box["width"], box["y"] + 1.5 * box["height"])
+    text = page.locator("#detail").inner_text()
+    assert text.startswith("(1,2)")
+    assert "Selected" in text
+    page.close()
+    assert not complaints

@@ -266,8 +266,8 @@ def test_only_news_of_some_cells_come_gradually(stage: Stage) -> None:
     stage.page.wait_for_function("() => !document.querySelector('.veil')")
     # Another probability is no news; a verdict is.
     shown = """view.show(tokens, (index) => ({
-        verdict: given.includes(index) ? "safe" : null, chance: index === 5 ? null : index / 480,
-        isBest: false }))"""
+        verdict: given.includes(index) ? "safe" : null,
+        chance: index === 5 ? null : index / 480, isBest: false }))"""
     stage.run(shown, [])
     assert stage.run(fading) == 0
     stage.run(shown, [7, 9])

@@ -9,6 +9,8 @@ a clue that the layout has is painted with a key, as a player would. The time ru
 from the key to the frame after the one in which the last probability was drawn; the drawing is the
 part of it that the page spends on its cells, and the browser on that frame. A click counts to the
 frame that shows the clues framed. Last, a hard question is given up, and the next one asked.
+First comes what the page loads, by the browser's own counters: the bytes that came over the wire,
+headers among them, and the requests; on a first visit, and after a reload.
 
 DIR is a checkout of JSMinesweeper, whose index.html is opened from a server of its own. There the
 clue is painted with a key as well, and analysed with the key `a`, which also looks for a move; the
@@ -28,7 +30,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import mean, median
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from positions import Position, at_random, clues, played_to
@@ -44,6 +46,8 @@ CLICK = 40
 # The shares of the safe cells that are open, in turn.
 SHARES = (0.2, 0.35, 0.5, 0.65, 0.8)
 NEXT = 300
+# What a first visit may load, in bytes, and after a reload how many files.
+LOADED, AGAIN = 120_000, 1
 # The element of a cell, and where it is; on a canvas, the cell first gets the keyboard.
 _CELL = """([row, column]) => {
     const find = () => document.querySelector(`#grid [data-cell="${row},${column}"]`);
@@ -58,7 +62,8 @@ _CELL = """([row, column]) => {
 }"""
 # How long the page draws cells, and when it last did.
 _WATCH = """async () => {
-    const { BoardView } = await import("/board.js");
+    const script = document.querySelector('script[type="module"]').src;
+    const { BoardView } = await import(new URL("board.js", script));
     const show = BoardView.prototype.show;
     BoardView.prototype.show = function (...words) {
         const start = performance.now();
@@ -92,6 +97,58 @@ def served() -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
+
+
+class Loaded(NamedTuple):
+    """Files that came over the wire, and their bytes; answers apart."""
+
+    files: int
+    bytes: int
+    answers: int
+
+    def told(self, what: str, bar: str) -> None:
+        """One line of a result."""
+        print(
+            f"{what:<44} {self.files} requests, {self.bytes:,} bytes  (bar {bar}); "
+            f"answers {self.answers:,} bytes"
+        )
+
+
+def loaded(browser: Any, url: str) -> tuple[Loaded, Loaded]:
+    """What a first visit loads until all is drawn, and a reload after it."""
+    context = browser.new_context()
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    addresses: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+    session.on(
+        "Network.requestWillBeSent",
+        lambda event: addresses.update({event["requestId"]: event["request"]["url"]}),
+    )
+    session.on(
+        "Network.loadingFinished",
+        lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}),
+    )
+    session.on("Network.loadingFailed", lambda event: sizes.update({event["requestId"]: 0}))
+    session.send("Network.enable")
+
+    def counted() -> Loaded:
+        page.wait_for_selector('body[data-state="ready"]', timeout=120_000)
+        while not addresses.keys() <= sizes.keys():
+            page.wait_for_timeout(50)
+        is_answer = {name: "/api/" in address for name, address in addresses.items()}
+        came = [size for name, size in sizes.items() if size and not is_answer[name]]
+        answers = sum(size for name, size in sizes.items() if is_answer[name])
+        addresses.clear()
+        sizes.clear()
+        return Loaded(len(came), int(sum(came)), int(answers))
+
+    page.goto(url)
+    first = counted()
+    page.reload()
+    again = counted()
+    context.close()
+    return first, again
 
 
 def painted(page: Any, url: str, position: Position) -> tuple[float, float]:
@@ -267,6 +324,9 @@ def main() -> None:
         raise SystemExit("there is no Chromium; expected one of " + ", ".join(names))
     with served() as url, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        first, again = loaded(browser, url)
+        first.told("a first visit loads", f"{LOADED:,} bytes")
+        again.told("a reload loads", f"{AGAIN} request")
         page = browser.new_page(viewport={"width": 1366, "height": 768})
         for (height, width, mines), bar in SHAPES:
             number = chosen.positions if height < 50 else max(3, chosen.positions // 4)

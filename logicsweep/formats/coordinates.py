@@ -62,7 +62,7 @@ def without_margins(rows: list[Row], *, has_rule: bool, has_fields: bool) -> lis
             return rows[1:]
         raise rows[0][0].fault(
             "these may be the numbers of columns or clues; expected row numbers as well, as "
-            "`--to markdown` writes them"
+            "the format markdown has them"
         )
     return rows
 

@@ -182,7 +182,7 @@ def _check_sentences(lines: Sequence[Line], heads: Sequence[int]) -> None:
             if topology is not None and topology[2]:
                 problem = "this picture does not show the walls of its board"
         if problem is not None:
-            raise line.fault(f"{problem}; expected the board as --json or `convert` write it")
+            raise line.fault(f"{problem}; expected the board in JSON or in another board format")
     if len(heads) > 1:
         second = lines[heads[1]]
         raise second.fault(
@@ -209,7 +209,7 @@ def _cells(line: Line, columns: _Columns) -> list[Line]:
         if _UNCERTAIN.fullmatch(cell.text):
             raise cell.fault(
                 f"{cell.text!r} is short for an uncertain clue or a large number; expected the "
-                f"board as --json or `convert` write it"
+                f"board in JSON or in another board format"
             )
         cells.append(cell)
     if text[start + (width - 1) * step + size :].strip(_BETWEEN) and width > 1:

@@ -366,10 +366,10 @@ _SIGNATURES: Final = (
         (_CONTEXT, POINTER(Problem), c_char_p, c_int32, POINTER(ModelsShown)),
     ),
     (
-        # tried: int32 (count,), alpha, values: int64 (count,)
+        # tried: int32 (count,), alpha, is_each, values: int64 (count,)
         "ls_endgame",
         c_int32,
-        (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, _ARRAY),
+        (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, c_int32, _ARRAY),
     ),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
     ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),

@@ -211,9 +211,10 @@ LS_API int32_t ls_models_at(ls_context *context, int32_t place, const uint8_t *a
 LS_API int32_t ls_component_show(ls_context *context, const ls_problem *problem,
                                  const uint8_t *allowed, int32_t is_brief, ls_models_shown *found);
 /* What can be won, by weight, if one of the `tried` cells is opened first: exactly if that is above
- * `alpha` and not below the cells before, else an upper bound. LS_WIDE for very many cells. */
+ * `alpha` and, unless `is_each`, not below the cells before, else an upper bound. LS_WIDE for very many
+ * cells. */
 LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
-                          int32_t count, int64_t alpha, int64_t *values);
+                          int32_t count, int64_t alpha, int32_t is_each, int64_t *values);
 /* Open what is proved safe, one cell after the other, until nothing is. LS_CLASH if the position and
  * the layout disagree. After any other status but LS_OK, what was opened was proved, and the same call
  * goes on from there. The board in the context is another one afterwards. */

@@ -26,13 +26,15 @@ def won_after(
     tried: Sequence[int],
     *,
     alpha: int,
+    each: bool = False,
     budget: Budget,
 ) -> list[int] | None:
     """Compute the weight that the best player wins after opening each cell; see `strategy.tree`.
 
-    All layouts have the same number of mines; `values` have the shape (layouts, cells). None where
-    the kernel cannot: without the library, for values that are not uint8, for very large weights
-    and for sets that would take too much memory. Raises `LimitError` when the time is over.
+    All layouts have the same number of mines; `values` have the shape (layouts, cells). With `each`
+    all weights above alpha are exact. None where the kernel cannot: without the library, for values
+    that are not uint8, for very large weights and for sets that would take too much memory. Raises
+    `LimitError` when the time is over.
     """
     if values.dtype != np.uint8:
         return None
@@ -48,7 +50,7 @@ def won_after(
     won = np.zeros(len(tried) + 1, dtype=np.int64)
     arguments = (
         *(kernel.address, byref(hidden), address_of(numbers), len(tried), alpha),
-        address_of(won),
+        *(each, address_of(won)),
     )
     status = kernel.ask(partial(kernel.library.ls_endgame, *arguments), budget)
     release(kernel)

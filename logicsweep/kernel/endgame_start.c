@@ -108,7 +108,7 @@ static ls_status find_cliques(ls_search *search, int32_t *cliques) {
 }
 
 int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
-                   int32_t count, int64_t alpha, int64_t *values) {
+                   int32_t count, int64_t alpha, int32_t is_each, int64_t *values) {
     start_watch(context);
     const int64_t layouts = hidden->layouts, cells = hidden->cells;
     if (layouts < 1 || cells < 1 || cells > MOST_CELLS) {
@@ -145,7 +145,7 @@ int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *
         values[turn] = ls_opened(&search, list, hidden->layouts, every, hidden->cells,
                                  (uint16_t)tried[turn], room, alpha);
         /* What is as good as the best is worth knowing as well. */
-        alpha = values[turn] - 1 > alpha ? values[turn] - 1 : alpha;
+        alpha = !is_each && values[turn] - 1 > alpha ? values[turn] - 1 : alpha;
     }
     return search.status;
 }

@@ -32,6 +32,7 @@ from logicsweep.errors import (
     MissingDensityError,
 )
 from logicsweep.explain.certificates.folder import folder_files
+from logicsweep.formats.base import Reading
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import (
@@ -45,17 +46,30 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import beside_board
 from logicsweep.limits import IN_PLAY, CancelScope
 from logicsweep.page import playing as games
-from logicsweep.page.desk import MOST_CELLS, Desk, Messages, check_size, read_object
-from logicsweep.page.reviewing import review_game
+from logicsweep.page.catalogue import catalogue
+from logicsweep.page.desk import (
+    MOST_BYTES,
+    MOST_CELLS,
+    Desk,
+    Messages,
+    check_size,
+    read_object,
+)
+from logicsweep.page.judging import judge_move
+from logicsweep.page.overlaying import overlay
+from logicsweep.page.reviewing import replayed, review_game
+from logicsweep.page.wording import page_words
 from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
-from logicsweep.render.json import diagnosis, page, playing, reasons, shapes, solving
+from logicsweep.render.json import diagnosis, page, playing, reasons, requests, shapes, solving
 from logicsweep.render.json.base import error, extended, inconsistent, limited, plain, trouble
 from logicsweep.render.json.rules import RuleName
 from logicsweep.render.words import conflict_words
 
 # What answers call the board: it came from no file.
 NAME: Final = "page"
+# Ordinary boards with at most this many cells are proved and counted within milliseconds.
+_SMALL: Final = 1_000
 
 
 def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iterator[bytes]:
@@ -89,7 +103,7 @@ def _scoped(messages: Messages, scope: CancelScope | None) -> Generator[Struct]:
 
 def _told(request: bytes, desk: Desk) -> Messages:
     try:
-        asked = msgspec.json.decode(request, type=page.Request)
+        asked = msgspec.json.decode(request, type=requests.Request)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         yield _error(f"this is no request of the page: {problem}", "usage")
         return
@@ -97,7 +111,7 @@ def _told(request: bytes, desk: Desk) -> Messages:
         yield from _ANSWERS[type(asked)](asked, desk)
     except BoardSyntaxError as problem:
         place = Where("the board", problem.line, problem.column)
-        yield _error(str(problem), "syntax", place)
+        yield _error(page_words(problem), "syntax", place)
     except LimitError as problem:
         yield _error(str(problem), "limit")
     except MemoryError:
@@ -105,20 +119,22 @@ def _told(request: bytes, desk: Desk) -> Messages:
     except InternalError as problem:
         yield _error(str(problem), "internal")
     except (LogicSweepError, ValueError, TypeError) as problem:
-        yield _error(str(problem), "usage")
+        yield _error(page_words(problem), "usage")
 
 
 def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
-    return error(Asked(page.COMMAND), Trouble(text, kind, place))
+    # Messages of the library mark commands and functions for terminals and programmers.
+    return error(Asked(page.COMMAND), Trouble(text.replace("`", ""), kind, place))
 
 
-def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
+def _analyse(asked: requests.Analyse, desk: Desk) -> Messages:
     """Yield the verdicts, then what else is wanted."""
     kb = _kb(asked, desk)
     about = Asked("solve", NAME)
+    at_once = _is_small(kb)
     try:
         solution = yield from desk.watched(
-            "proving", lambda: solving.solution(about, kb), lambda: kb.counted
+            "proving", lambda: solving.solution(about, kb), lambda: kb.counted, at_once=at_once
         )
     except InconsistentBoardError as conflict:
         yield from _conflict(kb, conflict, desk)
@@ -135,7 +151,10 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
     if "counts" in asked.wants:
         try:
             solution = yield from desk.watched(
-                "counting", lambda: solving.with_count(solution, kb.count()), lambda: kb.counted
+                "counting",
+                lambda: solving.with_count(solution, kb.count()),
+                lambda: kb.counted,
+                at_once=at_once,
             )
         except LimitError as reached:
             why = _limit(reached)
@@ -147,7 +166,14 @@ def _analyse(asked: page.Analyse, desk: Desk) -> Messages:
         yield from _best(kb, desk)
     if "level" in asked.wants and beside_board(kb) is None:  # steps take long, or are not known
         rated = yield from desk.watched("rating", lambda: kb.copy().difficulty())
-        yield reasons.rating(Asked("rate", NAME), rated)
+        yield reasons.rating(Asked("rate", NAME), rated, lists_steps=asked.steps)
+
+
+def _is_small(kb: KnowledgeBase) -> bool:
+    """Tell whether proofs and counts take a moment, whatever the position."""
+    board = kb.board
+    is_ordinary = board.own_rules is None and not board.uncertain_by_number
+    return board.grid.size <= _SMALL and is_ordinary and beside_board(kb) is None
 
 
 def _limit(reached: LimitError) -> Trouble:
@@ -190,12 +216,14 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
     )
 
 
-def _explain(asked: page.Explain, desk: Desk) -> Messages:
+def _explain(asked: requests.Explain, desk: Desk) -> Messages:
     """Explain a cell by the sources that prove its verdict, or by two layouts that differ in it."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
     try:
-        verdict = yield from desk.watched("proving", lambda: kb.verdict(cell), lambda: kb.counted)
+        verdict = yield from desk.watched(
+            "proving", lambda: kb.verdict(cell), lambda: kb.counted, at_once=_is_small(kb)
+        )
         if verdict is Verdict.UNDETERMINED:
             yield from _both_ways(kb, cell, desk)
         else:
@@ -204,13 +232,15 @@ def _explain(asked: page.Explain, desk: Desk) -> Messages:
         yield _inconsistent("explain", kb.board, conflict)
 
 
-def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> Messages:
+def _proved(kb: KnowledgeBase, cell: Cell, asked: requests.Explain, desk: Desk) -> Messages:
     """Yield the wanted explanation; at a limit one that is neither smallest nor in steps."""
     about = Asked("explain", NAME)
     smallest, steps = asked.smallest, asked.steps
     try:
         explanation = yield from desk.watched(
-            "explaining", lambda: kb.copy().explain(cell, smallest=smallest, steps=steps)
+            "explaining",
+            lambda: kb.copy().explain(cell, smallest=smallest, steps=steps),
+            at_once=_is_small(kb) and not (smallest or steps),
         )
     except LimitError as reached:
         if not (smallest or steps):
@@ -226,10 +256,14 @@ def _proved(kb: KnowledgeBase, cell: Cell, asked: page.Explain, desk: Desk) -> M
 def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
     """Yield two layouts that differ in a cell, and the probability of a mine there."""
     about = Asked("explain", NAME)
-    copy = kb.copy()
-    pair = yield from desk.watched("looking for two layouts", lambda: copy.counterexample(cell))
+    copy, at_once = kb.copy(), _is_small(kb)
+    pair = yield from desk.watched(
+        "looking for two layouts", lambda: copy.counterexample(cell), at_once=at_once
+    )
     try:
-        count = yield from desk.watched("counting", copy.count, lambda: copy.counted)
+        count = yield from desk.watched(
+            "counting", copy.count, lambda: copy.counted, at_once=at_once
+        )
         chance = count.probability(cell)
     except MissingDensityError:
         chance = None
@@ -241,7 +275,7 @@ def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
     yield reasons.undetermined(about, pair, chance)
 
 
-def _ask_agent(asked: page.AskAgent, desk: Desk) -> Messages:
+def _ask_agent(asked: requests.AskAgent, desk: Desk) -> Messages:
     """Have an agent tell its next move, or what it says of a cell."""
     from logicsweep.games.accounts import account
     from logicsweep.games.agents.registry import agent_of
@@ -257,17 +291,19 @@ def _ask_agent(asked: page.AskAgent, desk: Desk) -> Messages:
     yield reasons.agent_account(Asked("explain", NAME), board, asked.agent, cell, given)
 
 
-def _look(asked: page.Look, desk: Desk) -> Messages:
+def _look(asked: requests.Look, desk: Desk) -> Messages:
     """Tell the chances of a mine and of each clue in a cell."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
-    chances = yield from desk.watched("counting", lambda: kb.copy().clue_distribution(cell))
+    chances = yield from desk.watched(
+        "counting", lambda: kb.copy().clue_distribution(cell), at_once=_is_small(kb)
+    )
     yield page.message(
         page.Seen, cell=cell, probability=plain(chances.mine), clues=plain(chances.clues)
     )
 
 
-def _certify(asked: page.Certify, desk: Desk) -> Messages:
+def _certify(asked: requests.Certify, desk: Desk) -> Messages:
     """Pack the files of a certificate."""
     kb = _kb(asked, desk)
     cell = Cell.of(asked.cell)
@@ -280,7 +316,7 @@ def _certify(asked: page.Certify, desk: Desk) -> Messages:
     yield _file(name, "application/zip", packed.getvalue())
 
 
-def _write(asked: page.Write, desk: Desk) -> Messages:
+def _write(asked: requests.Write, desk: Desk) -> Messages:
     """Write the board to a file, or draw it with the verdicts that are proved so far."""
     kb = _kb(asked, desk)
     if asked.to == "svg":
@@ -302,15 +338,22 @@ def _file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) ->
     return page.message(page.File, name=name, media=media, data=data, left_out=left_out)
 
 
-def _read(asked: page.Read, _desk: Desk) -> Messages:
-    """Read the board in the content of a file, a link or a game id."""
+def _read(asked: requests.Read, _desk: Desk) -> Messages:
+    """Read the board in the content of a file, a link or a game id, or tell that it is a game."""
+    if asked.form is None and asked.covered is None:
+        game = replayed(asked)
+        if game is not None:
+            yield game
+            return
     try:
-        reading = read(asked.data, name=asked.form, covered=asked.covered)
+        reading = _reading(asked, asked.covered)
     except BoardSyntaxError as problem:
         sign = _covered_sign(asked, problem)
         if sign is None:
             raise
-        why = Trouble(str(problem), "syntax", Where("the board", problem.line, problem.column))
+        why = Trouble(
+            page_words(problem), "syntax", Where("the board", problem.line, problem.column)
+        )
         yield page.message(page.Unclear, **trouble(why), sign=sign)
         return
     content = reading.content
@@ -328,30 +371,34 @@ def _read(asked: page.Read, _desk: Desk) -> Messages:
     )
 
 
-def _covered_sign(asked: page.Read, problem: BoardSyntaxError) -> str | None:
+def _reading(asked: requests.Read, covered: str | None) -> Reading:
+    return read(asked.data, file_name=asked.name, name=asked.form, covered=covered)
+
+
+def _covered_sign(asked: requests.Read, problem: BoardSyntaxError) -> str | None:
     """Return the character with which a text can be read if it is a covered cell, or None."""
     sign: str | None = getattr(problem, "sign", "#" if COVERED_HASH in problem.text else None)
     if sign is None or asked.covered is not None:
         return None
     try:
-        read(asked.data, name=asked.form, covered=sign)
+        _reading(asked, sign)
     except ValueError:
         return None
     return sign
 
 
-def _shape(asked: page.Shape, _desk: Desk) -> Messages:
+def _shape(asked: requests.Shape, _desk: Desk) -> Messages:
     """Yield the shapes of the cells of a board."""
     yield shapes.shapes(read_object(msgspec.json.encode(asked.board)))
 
 
-def _greet(_asked: page.Greet, desk: Desk) -> Messages:
+def _greet(_asked: requests.Greet, desk: Desk) -> Messages:
     from logicsweep import __version__
     from logicsweep.board.names import CLUE_MODELS, TOPOLOGY_NAMES
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
     from logicsweep.games.agents.registry import AGENTS
     from logicsweep.kernel.library import kernel_in_use
-    from logicsweep.render.examples import example_about, example_files
+    from logicsweep.render.examples import GAMES, example_about, example_files
     from logicsweep.render.json.files import formats
 
     shown = []
@@ -371,7 +418,9 @@ def _greet(_asked: page.Greet, desk: Desk) -> Messages:
         topologies=TOPOLOGY_NAMES,
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
+        games=tuple([page.ExampleGame(name=name, about=about) for name, about in GAMES.items()]),
         most_cells=MOST_CELLS,
+        most_bytes=MOST_BYTES,
         allows_programs=desk.allows_programs,
     )
 
@@ -387,19 +436,23 @@ def _kb(asked: Any, desk: Desk) -> KnowledgeBase:
 
 _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = MappingProxyType(
     {
-        page.Analyse: _analyse,
-        page.Explain: _explain,
-        page.AskAgent: _ask_agent,
-        page.Look: _look,
-        page.Certify: _certify,
-        page.Write: _write,
-        page.Read: _read,
-        page.Review: review_game,
-        page.Shape: _shape,
-        page.Play: games.play,
-        page.Judge: games.judge,
-        page.MayGuess: games.may_guess,
-        page.GetHint: games.hint,
-        page.Greet: _greet,
+        requests.Analyse: _analyse,
+        requests.Explain: _explain,
+        requests.AskAgent: _ask_agent,
+        requests.Look: _look,
+        requests.GetOverlay: overlay,
+        requests.JudgeMove: judge_move,
+        requests.Certify: _certify,
+        requests.Write: _write,
+        requests.Read: _read,
+        requests.Review: review_game,
+        requests.Shape: _shape,
+        requests.Play: games.play,
+        requests.Judge: games.judge,
+        requests.MayGuess: games.may_guess,
+        requests.GetHint: games.hint,
+        requests.Pose: games.pose,
+        requests.Greet: _greet,
+        requests.ListCatalogue: catalogue,
     }
 )

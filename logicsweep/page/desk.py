@@ -1,15 +1,13 @@
-"""Things kept between two requests: the last knowledge bases, and threads to ask them in."""
+"""Things kept between two requests: knowledge bases, games, and threads to ask them in."""
 
 from __future__ import annotations
 
-import hmac
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextvars import copy_context
-from secrets import token_bytes
 from threading import Lock
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +15,6 @@ from msgspec import Struct
 from logicsweep.board.board import Board
 from logicsweep.errors import LimitError
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_board
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import CANCELLED, DEFAULT_TIME_LIMIT, Budget, is_cancelled
@@ -26,11 +23,16 @@ from logicsweep.render.json.page import Progress, message
 Answer = TypeVar("Answer")
 Messages: TypeAlias = Iterator[Struct]
 
-# The most cells of a board: what a browser draws smoothly.
-MOST_CELLS: Final = 16_384
-# The positions that somebody may come back to soon; a knowledge base of a large board takes some
-# megabytes.
+# The most cells of a board, such as one of 250x250.
+MOST_CELLS: Final = 62_500
+# The largest request, in bytes: 16 for each cell, since clues of a rule can be long.
+MOST_BYTES: Final = 1_000_000
+# The positions that somebody may come back to soon; a knowledge base of the largest board takes
+# four megabytes.
 _KEPT: Final = 24
+# What follows from the seed and the moves of games: for some games of some hundred moves. A layout
+# takes a byte for each cell, and moves share theirs.
+_KEPT_VALUES: Final = 1000
 # Questions that are worked on at once.
 THREADS: Final = 8
 # How often a page hears how far a question has come, in seconds.
@@ -42,12 +44,11 @@ def _unknown() -> tuple[int, int]:
 
 
 class Desk:
-    """The last knowledge bases; threads may share a desk.
+    """The last knowledge bases and games; threads may share a desk.
 
     Args:
         time_limit: The seconds that one question may take; None for no limit.
         allows_programs: Whether questions may come with a logic program.
-        secret: The key that gives the mines of a game, with its name; by default a new one.
 
     Raises:
         ValueError: The time limit is not positive.
@@ -58,10 +59,8 @@ class Desk:
         *,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         allows_programs: bool = False,
-        secret: bytes | None = None,
     ) -> None:
-        self._secret = token_bytes() if secret is None else secret
-        self._dealt: OrderedDict[object, DealtGame] = OrderedDict()
+        self._values: OrderedDict[Hashable, Any] = OrderedDict()
         self.time_limit = Budget(time_limit).seconds
         self.allows_programs = allows_programs
         self._known: OrderedDict[tuple[bytes, int, str | None], KnowledgeBase] = OrderedDict()
@@ -101,36 +100,48 @@ class Desk:
         with self._lock:
             self._known[msgspec.json.encode(board), kb.liars, program] = kb
 
-    def seed_of(self, name: str) -> int:
-        """Return the seed of the game of a name; nobody can tell it without the secret."""
-        return int.from_bytes(hmac.digest(self._secret, name.encode(), "sha256")[:8])
+    def kept(self, key: Hashable, make: Callable[[], Answer]) -> Answer:
+        """Return the value of a key, made anew unless it is still here.
 
-    def mark_of(self, name: str) -> str:
-        """Return the mark that shows a game to be of this server; it tells nothing of the mines."""
-        return hmac.digest(self._secret, f"mark {name}".encode(), "sha256")[:8].hex()
+        A key says all that its value follows from: whether it is still here changes no answer.
+        """
+        value: Answer | None = self.known(key)
+        if value is None:
+            value = make()
+            self.put(key, value)
+        return value
 
-    def dealt(self, key: object, deal: Callable[[], DealtGame]) -> DealtGame:
-        """Return the layout of a game, dealt anew unless it is that of last time."""
+    def known(self, key: Hashable) -> Any:
+        """Return the value of a key if it is still here; else None."""
         with self._lock:
-            known = self._dealt.get(key)
-        if known is None:
-            known = deal()
-            with self._lock:
-                self._dealt[key] = known
-                while len(self._dealt) > _KEPT:
-                    self._dealt.popitem(last=False)
-        return known
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: Hashable, value: object) -> None:
+        """Keep a value, which nobody changes, for a while."""
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > _KEPT_VALUES:
+                self._values.popitem(last=False)
 
     def watched(
         self,
         what: str,
         ask: Callable[[], Answer],
         done: Callable[[], tuple[int, int]] = _unknown,
+        *,
+        at_once: bool = False,
     ) -> Generator[Progress, None, Answer]:
         """Ask in another thread, and tell meanwhile how far it has come.
 
-        Returns the answer, and raises what asking raises. The scope of who calls it holds.
+        What takes a moment is asked `at_once`, in this thread: on a busy machine it takes longer to
+        wait for another one. Returns the answer, and raises what asking raises. The scope of who
+        calls it holds.
         """
+        if at_once:
+            return ask()
         context = copy_context()
         future = self._threads.submit(lambda: context.run(ask))
         while not wait([future], _STEP).done:

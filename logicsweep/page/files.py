@@ -1,9 +1,18 @@
-"""Files for the browser: those of `browser/`, and signs and colours as pictures have them."""
+"""Files for the browser: those of `browser/`, and signs and colours as pictures have them.
+
+The page is new with every start, since the token is written into it. All else is served below a
+folder whose name is a digest of these files, so that a browser may keep them for ever.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gzip
+import re
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from posixpath import dirname, join, normpath
 from typing import Final, NamedTuple
 
 from logicsweep import __version__
@@ -16,33 +25,101 @@ _MEDIA: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-# What a page is called in the address, by its file.
-_PAGES: Final = {"/index.html": "/", "/review.html": "/review"}
+_PAGE: Final = "index.html"
+# The folder of all other files; the folder in it is named after their digest.
+LASTING: Final = "f"
+_DIGITS: Final = 16
+_SCRIPT: Final = re.compile(r'<script type="module" src="\{files\}/([^"]+)"')
+# An import that is known before a module runs, unlike `import(...)`.
+_IMPORT: Final = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"([^"]+)"', re.MULTILINE)
 
 
 class PageFile(NamedTuple):
-    """A file: its content and its media type."""
+    """A file as it is sent.
+
+    Attributes:
+        data: Its content.
+        media: Its media type.
+        packed: Its content gzipped, or None if that is not shorter.
+        is_lasting: Whether there is never another content at its path.
+    """
 
     data: bytes
     media: str
+    packed: bytes | None
+    is_lasting: bool
 
 
 def page_files(token: str) -> Mapping[str, PageFile]:
-    """Return all files by their path; `token` is written into the page."""
-    by_path: dict[str, PageFile] = {}
-    for item in files("logicsweep.page").joinpath("browser").iterdir():
-        ending = f".{item.name.rpartition('.')[2]}"
-        if ending in _MEDIA:
-            by_path[f"/{item.name}"] = PageFile(item.read_bytes(), _MEDIA[ending])
-    for name, text in modules().items():
-        by_path[f"/{name}"] = PageFile(text.encode(), _MEDIA[f".{name.rpartition('.')[2]}"])
-    by_path["/colours.css"] = PageFile(colours_css().encode(), _MEDIA[".css"])
-    for name, path in _PAGES.items():
-        template = by_path.pop(name).data.decode()
-        page = (
-            template.replace("{token}", plain(token))
-            .replace("{version}", plain(__version__))
-            .replace("{symbols}", symbols())
-        )
-        by_path[path] = PageFile(page.encode(), _MEDIA[".html"])
+    """Return all files by their path; `token` is written into the page, which is at `/`."""
+    contents = {
+        **dict(walk(files("logicsweep.page").joinpath("browser"))),
+        **{name: text.encode() for name, text in modules().items()},
+        "colours.css": colours_css().encode(),
+    }
+    template = contents.pop(_PAGE).decode()
+    folder = f"{LASTING}/{_digest(contents)}"
+    by_path = {
+        f"/{folder}/{name}": _page_file(name, data, is_lasting=True)
+        for name, data in contents.items()
+    }
+    page = (
+        template.replace("{preload}", _preload(template, contents, folder))
+        .replace("{files}", folder)
+        .replace("{token}", plain(token))
+        .replace("{version}", plain(__version__))
+        .replace("{symbols}", symbols())
+    )
+    by_path["/"] = _page_file(_PAGE, page.encode(), is_lasting=False)
     return by_path
+
+
+def walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the content of each file for a browser, also those in folders within."""
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            yield from walk(item, f"{prefix}{item.name}/")
+        elif _ending(item.name) in _MEDIA:
+            yield f"{prefix}{item.name}", item.read_bytes()
+
+
+def imported(name: str, contents: Mapping[str, bytes]) -> dict[str, None]:
+    """Return the paths of a module and of all modules that it needs before it runs, in order.
+
+    Raises KeyError for a module that is not among the files.
+    """
+    names = {name: None}
+    waiting = [name]
+    for importer in waiting:
+        for target in _IMPORT.findall(contents[importer].decode()):
+            path = normpath(join(dirname(importer), target))
+            if path not in names:
+                names[path] = None
+                waiting.append(path)
+    return names
+
+
+def _preload(template: str, contents: Mapping[str, bytes], folder: str) -> str:
+    """Return links to all modules of a page, which then come at once, not one after the other."""
+    names = {
+        name: None for script in _SCRIPT.findall(template) for name in imported(script, contents)
+    }
+    return "\n".join(f'<link rel="modulepreload" href="{folder}/{name}">' for name in names)
+
+
+def _digest(contents: Mapping[str, bytes]) -> str:
+    digest = sha256()
+    for name, data in sorted(contents.items()):
+        digest.update(f"{name} {len(data)} ".encode())
+        digest.update(data)
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _page_file(name: str, data: bytes, *, is_lasting: bool) -> PageFile:
+    packed = gzip.compress(data, 9, mtime=0)
+    shorter = packed if len(packed) < len(data) else None
+    return PageFile(data, _MEDIA[_ending(name)], shorter, is_lasting)
+
+
+def _ending(name: str) -> str:
+    return f".{name.rpartition('.')[2]}"

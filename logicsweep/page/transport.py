@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final
@@ -16,18 +17,17 @@ from typing import Final
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from logicsweep.page.files import PageFile
+from logicsweep.page.desk import MOST_BYTES
+from logicsweep.page.files import LASTING, PageFile
 from logicsweep.page.worker import Worker, defect
 from logicsweep.render.asked import Asked, Kind, Trouble
 from logicsweep.render.json.base import error
 from logicsweep.render.json.page import COMMAND
 
 ASKER_HEADER: Final = "X-Logicsweep-Token"
-# The largest body of a request, in bytes: a board of 16,384 cells takes a tenth.
-MOST_BYTES: Final = 256 * 1024
 _HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
     "form-action 'none'; object-src 'none'",
@@ -35,9 +35,11 @@ _HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    # The token changes with every start.
+    # The token changes with every start. Files that last say otherwise.
     "Cache-Control": "no-store",
 }
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_NO_WEIGHT: Final = re.compile(r"q=0(?:\.0*)?", re.ASCII)
 _ANSWER: Final = "/api/answer"
 _LINES: Final = "application/x-ndjson"
 
@@ -64,10 +66,17 @@ def application(
 
     async def file(request: Request) -> Response:
         _check_host(request, hosts)
-        page_file = files.get(request.url.path)
+        path = request.url.path
+        page_file = files.get(path)
+        if page_file is None and path.startswith(f"/{LASTING}/"):
+            raise _RefusedError(404, "the page is of another version of logicsweep; load it again")
         if page_file is None:
             raise _RefusedError(404, "there is no such file; the page is at /")
-        return Response(page_file.data, media_type=page_file.media)
+        return _file(page_file, request.headers.getlist("accept-encoding"))
+
+    async def review(request: Request) -> Response:
+        _check_host(request, hosts)
+        return RedirectResponse("./#review")
 
     async def ask(request: Request) -> Response:
         _check_host(request, hosts)
@@ -80,10 +89,34 @@ def application(
             Route(_ANSWER, _guarded(ask), methods=["POST"]),
             # Or else it would be taken for a file that is not there.
             Route(_ANSWER, _wrong_method, methods=["GET", "HEAD"]),
+            # Where reviews were once; links to them are kept.
+            Route("/review", _guarded(review), methods=["GET", "HEAD"]),
             Route("/{path:path}", _guarded(file), methods=["GET", "HEAD"]),
         ],
         exception_handlers={404: _none, 405: _wrong_method},
     )
+
+
+def _file(page_file: PageFile, encodings: list[str]) -> Response:
+    """Answer with a file, gzipped for a client that takes it."""
+    headers = {"Vary": "Accept-Encoding"}
+    if page_file.is_lasting:
+        headers["Cache-Control"] = _FOR_EVER
+    data = page_file.data
+    if page_file.packed is not None and takes_gzip(encodings):
+        data = page_file.packed
+        headers["Content-Encoding"] = "gzip"
+    return Response(data, headers=headers, media_type=page_file.media)
+
+
+def takes_gzip(encodings: list[str]) -> bool:
+    """Tell whether the values of Accept-Encoding allow gzip (RFC 9110, section 12.5.3)."""
+    weights = {}
+    for word in ",".join(encodings).lower().split(","):
+        coding, _, weight = word.partition(";")
+        weights[coding.strip()] = weight.replace(" ", "")
+    allowed = weights.get("gzip", weights.get("*", "q=0"))
+    return _NO_WEIGHT.fullmatch(allowed) is None
 
 
 def _guarded(
@@ -98,7 +131,8 @@ def _guarded(
             return _refusal(refused.status, str(refused))
         except Exception as problem:  # noqa: BLE001  # the page hears of it, and goes on
             return _refusal(500, defect(problem), "internal")
-        response.headers.update(_HEADERS)
+        for name, value in _HEADERS.items():
+            response.headers.setdefault(name, value)
         return response
 
     return guarded
@@ -135,7 +169,7 @@ def _check_asker(request: Request, token: str) -> None:
     given = request.headers.get(ASKER_HEADER, "")
     if not hmac.compare_digest(given.encode(), token.encode()):
         raise _RefusedError(
-            403, "the page was served by an earlier start of `logicsweep serve`; load it again"
+            403, "the page was served by an earlier start of logicsweep serve; load it again"
         )
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media != "application/json":

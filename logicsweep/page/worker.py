@@ -14,7 +14,6 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from secrets import token_bytes
 from threading import Lock, Thread, Timer
 from time import monotonic, sleep
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -75,11 +74,7 @@ class Worker:
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         allows_programs: bool = False,
     ) -> None:
-        self._settings = {
-            "time_limit": time_limit,
-            "allows_programs": allows_programs,
-            "secret": token_bytes(),  # which outlives the process, and so do its games
-        }
+        self._settings = {"time_limit": time_limit, "allows_programs": allows_programs}
         limit = timeout_of(time_limit)
         self._longest = None if limit is None else _MOST_QUESTIONS * limit + _PATIENCE
         self._lock = Lock()

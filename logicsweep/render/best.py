@@ -75,11 +75,12 @@ def advice_lines(board: Board, answer: Best) -> Iterator[str]:
 def candidate_table(answer: Best) -> list[tuple[str, ...]]:
     """Return a heading and rows, cells with equal values in one; empty if all values are equal.
 
-    "Two clicks" is the probability to survive this one and the next. Empty columns are left out.
+    "Wins" is the probability to win with the best play after this click, "two clicks" that to
+    survive this one and the next. Empty columns are left out.
     """
     if len({(each.risk, each.score, each.behind) for each in answer.candidates}) < 2:
         return []
-    head = ("cell", "risk", "two clicks", "credit", "score", "why behind")
+    head = ("cell", "risk", "wins", "two clicks", "credit", "score", "why behind")
     rows = [(_row_cells(cells), *values) for values, cells in _groups(answer)]
     columns = zip(head, *rows, strict=True)
     kept = [column for column in columns if any(column[1:])]
@@ -190,6 +191,7 @@ def _values(candidate: Candidate) -> tuple[str, ...]:
     credit = candidate.credit
     return (
         chance_words(fraction(candidate.risk)),
+        "" if candidate.win_chance is None else chance_words(fraction(candidate.win_chance)),
         "" if candidate.survival is None else f"{bound}{chance_words(candidate.survival)}",
         "" if not credit else f"{credit:.4f}" if credit >= _LEAST else f"< {_LEAST}",
         "" if candidate.score is None else f"{bound}{candidate.score:.4f}",

@@ -1,4 +1,4 @@
-"""The boards that come with logicsweep, and what each of them is."""
+"""The boards and games that come with logicsweep, and what each of them is."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from logicsweep.formats.shipped import shipped_files
 from logicsweep.render.words import content_words
 
 _FOLDER: Final = "examples/boards"
+_GAMES_FOLDER: Final = "examples/games"
+# The games by name: logs that `logicsweep play --log` wrote.
+GAMES: Final = {
+    "expert": "An expert game of the agent subset, seed 59: won, with two mistakes",
+}
 
 
 def example_files() -> dict[str, Traversable]:
@@ -26,6 +31,13 @@ def example_file(name: str) -> Traversable:
     if name not in known:
         raise UnknownNameError("example", name, known)
     return known[name]
+
+
+def example_game(name: str) -> Traversable:
+    """Find the log of an example game. Raises `UnknownNameError`."""
+    if name not in GAMES:
+        raise UnknownNameError("example", name, GAMES)
+    return shipped_files(_GAMES_FOLDER)[f"{name}.jsonl"]
 
 
 def example_about(file: Traversable) -> str:

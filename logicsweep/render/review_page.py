@@ -15,6 +15,10 @@ from logicsweep.render.json.shapes import shapes
 from logicsweep.render.page import SIGNS, data_element, html_file
 from logicsweep.render.reviews import review_lines, review_title
 
+_SCRIPTS: Final = (
+    *("fractions.js", "reviewed.js", "lesson.js"),
+    *("review-parts.js", "lesson-box.js", "review-panel.js", "review.js", "review-file.js"),
+)
 _STYLE: Final = """
 * { box-sizing: border-box; }
 body { margin: 0; height: 100vh; display: grid; background: var(--page); color: var(--text);
@@ -42,6 +46,6 @@ def review_page(reviewed: Review, *, theme: ThemeName | None = None) -> str:
         data_element("answer", as_object(answer)),
         data_element("shapes", as_object(shapes(reviewed.game.start))),
         '<script>"use strict";',
-        script("fractions.js", "review.js", "reviewed.js"),
+        script(*_SCRIPTS),
         "</script>",
     )

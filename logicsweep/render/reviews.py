@@ -25,6 +25,9 @@ _KINDS: Final = {
 
 _GLOSSARY: Final = "The documentation explains these numbers: Terms, Metrics of played games."
 
+# Fewer bits of luck would be rounded to none.
+_LEAST_BITS: Final = 0.005
+
 _FALSE_CLAIM: Final = " The player called it certain, which does not follow."
 
 
@@ -98,6 +101,8 @@ def luck_words(answer: Review) -> str:
     luck = "No luck was needed to survive so long."
     if answer.luck_bits:
         chance, bits = rounded_words(2**-answer.luck_bits), f"{answer.luck_bits:.2f}"
+        if answer.luck_bits < _LEAST_BITS:
+            bits = "less than 0.01"
         luck = (
             f"The chance to survive so long was {chance}: {bits} bits of luck (a coin toss is 1)."
         )

@@ -9,6 +9,7 @@ from .best import (
 from .decision import Decision as Decision, Why as Why, decide as decide
 from .endgame import Endgame as Endgame, solve as solve
 from .fifty import FiftyFifty as FiftyFifty, fifty_fifties as fifty_fifties
+from .overlays import progress_chances as progress_chances, zero_chances as zero_chances
 from .parts import Part as Part, parts_of as parts_of
 from .recipe import STANDARD as STANDARD, Recipe as Recipe
 from .score import Score as Score, score_of as score_of

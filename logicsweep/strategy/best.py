@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -29,10 +29,10 @@ from logicsweep.strategy.decision import (
     scores,
     solved_parts,
 )
-from logicsweep.strategy.endgame import Endgame
+from logicsweep.strategy.endgame import UNKNOWN
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
 from logicsweep.strategy.recipe import STANDARD
-from logicsweep.strategy.score import CLOSE, Score
+from logicsweep.strategy.score import CLOSE, Score, score_of
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 
@@ -65,6 +65,9 @@ class Candidate(NamedTuple):
         credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
         score: The number by which candidates are compared; None if it was not computed.
         behind: The reason why it is not among the best cells; None if it is.
+        win_chance: The exact probability to win if it is opened and the best play follows, before
+            it is known whether it is a mine; None unless the whole board was solved, and for a cell
+            that was only shown to win less often.
     """
 
     cell: Cell
@@ -73,6 +76,7 @@ class Candidate(NamedTuple):
     credit: float = 0.0
     score: float | None = None
     behind: Behind | None = None
+    win_chance: Fraction | None = None
 
 
 class Fifty(NamedTuple):
@@ -278,7 +282,7 @@ class _Question:
         if self._layouts:
             limits = self._first_click, self._layouts, self._budget
             solved = solved_parts(self._root.situation, *limits, every=True)
-        why, cells, candidates = self._choice(solved.now)
+        why, cells, candidates = self._choice(solved)
         return Best(
             board=board,
             cells=self._cells(sorted(cells)),
@@ -297,9 +301,7 @@ class _Question:
             ),
         )
 
-    def _choice(
-        self, solved: Sequence[Endgame]
-    ) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
+    def _choice(self, solved: Solved) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
         """Choose the best cells; return the reason and all candidates too."""
         root = self._root
         marginals = root.marginals
@@ -308,10 +310,13 @@ class _Question:
             return Why.SAFE, safe, ()
         if not (marginals < 1).any():
             return None, [], ()
-        if solved:
-            cells = [cell for endgame in solved for cell in endgame.best]
-            compared = [cell for endgame in solved for cell in endgame.cells if marginals[cell] < 1]
-            return Why.SOLVED, cells, self._by_risk(compared, cells, Behind.LOSES)
+        if solved.now:
+            cells = [cell for endgame in solved.now for cell in endgame.best]
+            compared = [
+                cell for endgame in solved.now for cell in endgame.cells if marginals[cell] < 1
+            ]
+            chances = solved.chances
+            return Why.SOLVED, cells, self._by_risk(compared, cells, Behind.LOSES, chances)
         first = by_the_book(root, self._first_click)
         if first is not None:
             return Why.FIRST, [first], self._by_risk([first], [first], None)
@@ -332,19 +337,26 @@ class _Question:
         dominant = {score.cell: instead(root, score.cell) for score in scored if not score.is_cut}
         cells = sorted({dominant[score.cell] for score in equal})
         listed = [
-            Candidate(
-                self._cell_of(score.cell),
-                self._risk(score.cell),
-                score.survival,
-                score.credit,
-                score.total,
-                self._behind(score, cells, dominant.get(score.cell)),
-            )
+            self._scored(score, self._behind(score, cells, dominant.get(score.cell)))
             for score in scored
         ]
         scored_cells = {score.cell for score in scored}
-        listed += self._by_risk([cell for cell in cells if cell not in scored_cells], cells, None)
+        for cell in cells:
+            if cell not in scored_cells:
+                score = score_of(root, cell, float(credit_by_cell[cell]), STANDARD)
+                listed.append(self._scored(score, None))
         return Why.SCORE, cells, tuple(sorted(listed, key=_rank))
+
+    def _scored(self, score: Score, behind: Behind | None) -> Candidate:
+        """Make a candidate with its score."""
+        return Candidate(
+            self._cell_of(score.cell),
+            self._risk(score.cell),
+            score.survival,
+            score.credit,
+            score.total,
+            behind,
+        )
 
     @staticmethod
     def _is_equal(score: Score, top: Score) -> bool:
@@ -363,20 +375,26 @@ class _Question:
         return Behind.DEAD if score.is_dead else Behind.RISKIER
 
     def _by_risk(
-        self, compared: Iterable[int], best_cells: Sequence[int], behind: Behind | None
+        self,
+        compared: Iterable[int],
+        best_cells: Sequence[int],
+        behind: Behind | None,
+        chances: Mapping[int, Fraction] = UNKNOWN,
     ) -> tuple[Candidate, ...]:
-        """Make candidates without scores: the best first, then by risk."""
+        """Make candidates without scores: the best first, then by win chance and by risk."""
         listed = [
             Candidate(
                 self._cell_of(cell),
                 self._risk(cell),
                 behind=None if cell in best_cells else behind,
+                win_chance=chances.get(cell),
             )
             for cell in compared
         ]
 
-        def rank(candidate: Candidate) -> tuple[bool, float | Fraction, Cell]:
-            return candidate.behind is not None, candidate.risk, candidate.cell
+        def rank(candidate: Candidate) -> tuple[bool, Fraction, Fraction, Cell]:
+            chance = candidate.win_chance or Fraction(0)
+            return candidate.behind is not None, -chance, candidate.risk, candidate.cell
 
         return tuple(sorted(listed, key=rank))
 

@@ -135,6 +135,20 @@ class Solved(NamedTuple):
     now: Sequence[Endgame] = ()
     chance: Fraction | None = None
 
+    @property
+    def chances(self) -> dict[int, Fraction]:
+        """The probability to win if a cell of a part to be played now is opened, by cell number.
+
+        Empty unless all parts were solved; without the cells whose chance was not worked out.
+        """
+        if self.chance is None:
+            return {}
+        return {
+            cell: chance * (self.chance / endgame.chance)
+            for endgame in self.now
+            for cell, chance in endgame.chances.items()
+        }
+
 
 def solved_parts(
     situation: Situation,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from logicsweep.kernel import endgame as native
 from logicsweep.kernel.endgame import HIT
-from logicsweep.limits import Budget
+from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED, Beliefs
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.sight import EXACT, Rows, Values
@@ -19,6 +20,7 @@ from logicsweep.strategy.tree import Tree
 
 WHEN_ASKED: Final = 50_000
 """The most layouts of a part that is solved when that is asked for."""
+UNKNOWN: Final[Mapping[int, Fraction]] = MappingProxyType({})
 
 
 class Endgame(NamedTuple):
@@ -30,12 +32,15 @@ class Endgame(NamedTuple):
         chance: The probability that the best player opens all safe cells of the part and no mine.
         best: The cells that the best player may open next, ascending: all of them if that was
             asked, else one; empty if none is left to open.
+        chances: By cell number, the probability to win the part if that cell is opened next, as far
+            as it was worked out.
     """
 
     cells: tuple[int, ...]
     layouts: int
     chance: Fraction
     best: tuple[int, ...]
+    chances: Mapping[int, Fraction] = UNKNOWN
 
 
 def solve(
@@ -49,9 +54,10 @@ def solve(
 ) -> Endgame:
     """Solve a part of a position: the game tree over its layouts, with their weights.
 
-    With `every`, all best cells are found, which takes longer. Raises `LimitError` for more layouts
-    than the limit, and when the budget is spent; `ManyBeliefsError` for more than `steps` steps
-    where a layout allows a clue several values; `MissingDensityError`.
+    With `every`, which takes longer, all best cells are found, and the chances of all other cells,
+    too, unless the part has more layouts than one that is solved in play. Raises `LimitError` for
+    more layouts than the limit, and when the budget is spent; `ManyBeliefsError` for more than
+    `steps` steps where a layout allows a clue several values; `MissingDensityError`.
     """
     play = Playing(situation, part, limit=limit, budget=budget, steps=steps)
     # If layouts differ in their number of mines, there may be one that is won already.
@@ -61,12 +67,19 @@ def solve(
         return Endgame(part.cells, play.layouts, Fraction(1), ())
     safe = [] if play.is_ordered else np.flatnonzero(~play.hits.any(axis=0)).tolist()
     tried = safe[:1] or play.worth_trying(~is_won, every=every)
-    weights = play.won_after(~is_won, tried)
+    each = every and play.layouts <= IN_PLAY
+    weights: Sequence[int | Fraction] = play.won_after(~is_won, tried, each=each)
     most = max(weights)
     best = safe or [place for place, weight in zip(tried, weights, strict=True) if weight == most]
     best = sorted(best) if every else best[:1]
+    total = Fraction(play.weight())
+    chances = {
+        part.cells[place]: (won + weight) / total
+        for place, weight in zip(tried, weights, strict=True)
+        if each or weight == most
+    }
     cells = tuple([part.cells[place] for place in best])
-    return Endgame(part.cells, play.layouts, (won + most) / Fraction(play.weight()), cells)
+    return Endgame(part.cells, play.layouts, (won + most) / total, cells, chances)
 
 
 class Playing:
@@ -121,7 +134,7 @@ class Playing:
         return safest_first(hits, weights, sufficient or range(hits.shape[1]))
 
     def won_after(
-        self, which: Rows, tried: Sequence[int], *, alpha: int = -1
+        self, which: Rows, tried: Sequence[int], *, alpha: int = -1, each: bool = False
     ) -> list[int] | list[Fraction]:
         """Compute the weight that the best player wins on some layouts after opening each cell.
 
@@ -129,7 +142,9 @@ class Playing:
         """
         weights = _some(self.weights, which)
         if self._values is not None:
-            return won_after(self._values[which], weights, tried, budget=self._budget, alpha=alpha)
+            return won_after(
+                self._values[which], weights, tried, budget=self._budget, alpha=alpha, each=each
+            )
         if self._beliefs is None:
             raise RuntimeError("neither values nor beliefs")
         every = [1] * len(which) if self.weights is None else self.weights
@@ -193,20 +208,23 @@ def won_after(
     *,
     budget: Budget,
     alpha: int = -1,
+    each: bool = False,
 ) -> list[int]:
     """Compute the weight that the best player wins after opening each of some cells, as columns.
 
     A weight is exact if it is above `alpha` and no earlier one is greater; else it is an upper
-    bound, not greater than these. Layouts that are won before any cell is opened do not count.
+    bound, not greater than these. With `each`, which takes longer, all above `alpha` are exact.
+    Layouts that are won before any cell is opened do not count.
     """
     hits = (values == HIT).sum(axis=1)
     if hits.min() == hits.max():
-        natively = native.won_after(values, weights, tried, alpha=alpha, budget=budget)
+        natively = native.won_after(values, weights, tried, alpha=alpha, each=each, budget=budget)
         if natively is not None:
             return natively
     tree = Tree(values, weights, budget)
     won = []
     for cell in tried:
         won.append(tree.after(cell, alpha))
-        alpha = max(alpha, won[-1] - 1)
+        if not each:
+            alpha = max(alpha, won[-1] - 1)
     return won

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil, prod
@@ -15,7 +15,7 @@ from logicsweep.errors import positive
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED
-from logicsweep.strategy.endgame import WHEN_ASKED, Playing, solve
+from logicsweep.strategy.endgame import UNKNOWN, WHEN_ASKED, Playing, solve
 from logicsweep.strategy.situation import Situation
 
 
@@ -74,10 +74,13 @@ class Start(NamedTuple):
     Attributes:
         chance: The probability to win.
         best: The numbers of the cells that the best player may open next: all, or one of them.
+        chances: By cell number, the probability to win if that cell is opened first, where the
+            first click is protected and that was worked out.
     """
 
     chance: Fraction
     best: tuple[int, ...]
+    chances: Mapping[int, Fraction] = UNKNOWN
 
 
 def best_start(
@@ -102,10 +105,13 @@ def best_start(
         chance = prod([endgame.chance for endgame in solved], start=Fraction(1))
         return Start(chance, tuple(sorted(cell for endgame in solved for cell in endgame.best)))
     best = Start(Fraction(-1), ())
+    chances: dict[int, Fraction] = {}
     for part in parts:  # mostly there is one, without a clue
         play = Playing(situation, part, limit=limit, budget=budget, steps=steps)
-        start = _first(situation, part.cells, play, protection)
-        chance = prod([ask(rest).chance for rest in parts if rest is not part], start=start.chance)
+        start = _first(situation, part.cells, play, protection, each=every)
+        others = prod([ask(rest).chance for rest in parts if rest is not part], start=Fraction(1))
+        chances.update({cell: chance * others for cell, chance in start.chances.items()})
+        chance = start.chance * others
         if start.best and chance >= best.chance:
             cells = (*best.best, *start.best) if chance == best.chance else start.best
             best = Start(chance, tuple(sorted(cells)))
@@ -114,14 +120,23 @@ def best_start(
             f"no layout keeps the first click ({protection.value}) free of mines; expected another "
             f"first click, such as unprotected"
         )
-    return best
+    return best._replace(chances=chances)
 
 
 def _first(
-    situation: Situation, cells: Sequence[int], play: Playing, protection: FirstClick
+    situation: Situation,
+    cells: Sequence[int],
+    play: Playing,
+    protection: FirstClick,
+    *,
+    each: bool,
 ) -> Start:
-    """Find the best first click into a part; it and perhaps its neighbours are safe."""
+    """Find the best first click into a part; it and perhaps its neighbours are safe.
+
+    With `each`, the chance of each first click is worked out.
+    """
     best = Start(Fraction(-1), ())
+    chances: dict[int, Fraction] = {}
     place_of = {cell: place for place, cell in enumerate(cells)}
     for place, cell in enumerate(cells):
         free = [cell]
@@ -133,11 +148,13 @@ def _first(
         if not total:
             continue
         # A chance that is below the best one need not be exact.
-        alpha = ceil(best.chance * total) - 1
+        alpha = -1 if each else ceil(best.chance * total) - 1
         [won] = play.won_after(allowed, [place], alpha=alpha)
         chance = Fraction(won) / total
+        if each:
+            chances[cell] = chance
         if won > alpha and chance > best.chance:
             best = Start(chance, (cell,))
-        elif won > alpha:
+        elif won > alpha and chance == best.chance:
             best = Start(chance, (*best.best, cell))
-    return best
+    return best._replace(chances=chances)

@@ -6,7 +6,6 @@ import json
 import math
 import pickle
 from collections.abc import Callable, Iterable
-from itertools import product
 
 import numpy as np
 import pytest
@@ -26,6 +25,7 @@ from logicsweep.board.adjacency import eight
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.topologies import TOPOLOGIES, canonical, named_adjacency, shape_of, topology
 from logicsweep.errors import UnknownNameError
+from tests.judges.geometry import Shape, grid_neighbours, neighbours
 
 SIZES = [(3, 3), (4, 5), (5, 4), (3, 8), (7, 3)]
 # Names with the boards that they fit.
@@ -34,48 +34,13 @@ FITTING = [
     *(("grid 3x3x4", (9, 4)), ("grid 3x3x3x3 wrap", (27, 3)), ("grid 5x3x2 wrap 1,2", (15, 2))),
     *(("grid 12", (1, 12)), ("grid 2x2x2x2x2x2", (32, 2))),
 ]
-Shape = tuple[int, int]
-
-
-def corners_of(name: str, row: int, column: int) -> set[tuple[int, int]]:
-    """The corners of a cell in whole units."""
-    if name == "triangle":
-        tip, base = (row, row + 1) if (row + column) % 2 == 0 else (row + 1, row)
-        return {(tip, column + 1), (base, column), (base, column + 2)}
-    return set(product((row, row + 1), (column, column + 1)))
-
-
-def apart(one: int, other: int, size: int, *, joined: bool) -> int:
-    """How many steps two places are apart on a line or a ring."""
-    direct = abs(one - other)
-    return min(direct, size - direct) if joined else direct
-
-
-def is_near(name: str, shape: Shape, one: Shape, other: Shape) -> bool:
-    """Whether two cells of a topology without parameters are neighbours, by geometry."""
-    rows = apart(one[0], other[0], shape[0], joined=name == "torus")
-    columns = apart(one[1], other[1], shape[1], joined=name in ("torus", "cylinder"))
-    if one == other:
-        return False
-    if name == "four":  # two corners in common make a side
-        return len(corners_of(name, *one) & corners_of(name, *other)) == 2
-    if name in ("square", "triangle"):
-        return bool(corners_of(name, *one) & corners_of(name, *other))
-    if name == "knight":
-        return math.isclose(math.hypot(rows, columns), math.sqrt(5))
-    if name == "hexagon":  # centres, in sides of length 1
-        across = (one[1] + one[0] % 2 / 2) - (other[1] + other[0] % 2 / 2)
-        return math.isclose(math.hypot(across, rows * math.sqrt(3) / 2), 1)
-    return max(rows, columns) == 1
 
 
 @pytest.mark.parametrize("name", TOPOLOGIES)
 @pytest.mark.parametrize("shape", SIZES)
 def test_neighbours_by_geometry(name: str, shape: Shape) -> None:
-    cells = list(product(range(shape[0]), range(shape[1])))
     adjacency = named_adjacency(name, *shape)
-    for number, cell in enumerate(cells):
-        near = [place for place, one in enumerate(cells) if is_near(name, shape, cell, one)]
+    for number, near in enumerate(neighbours(name, shape)):
         assert list(adjacency.neighbours(number)) == near
     assert Adjacency(adjacency.table, check=True) == adjacency == getattr(Adjacency, name)(*shape)
 
@@ -85,17 +50,7 @@ def test_neighbours_by_geometry(name: str, shape: Shape) -> None:
 def test_grids_of_any_dimensions(dims: list[int], data: st.DataObject) -> None:
     wrap = [size >= 3 and data.draw(st.booleans()) for size in dims]
     adjacency = Adjacency.grid(dims, wrap=wrap)
-    cells = list(product(*map(range, dims)))
-    for number, cell in enumerate(cells):
-        near = [
-            place
-            for place, one in enumerate(cells)
-            if place != number
-            and all(
-                apart(*pair, size, joined=joined) <= 1
-                for *pair, size, joined in zip(cell, one, dims, wrap, strict=True)
-            )
-        ]
+    for number, near in enumerate(grid_neighbours(dims, wrap)):
         assert list(adjacency.neighbours(number)) == near
     assert adjacency.topology is not None
     shape = shape_of(adjacency.topology)

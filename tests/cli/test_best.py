@@ -121,6 +121,7 @@ def read_back(answer: dict[str, Any]) -> dict[str, Any]:
     for one in answer["candidates"]:
         one["cell"], one["risk"] = tuple(one["cell"]), exact(one["risk"])
         one["behind"] = None if one["behind"] is None else Behind(one["behind"])
+        one["win_chance"] = exact(one["win_chance"])
     for one in answer["fifties"]:
         one["halves"] = tuple(map(cells, one["halves"]))
         one["open_ends"], one["now"] = cells(one["open_ends"]), cells(one["now"])

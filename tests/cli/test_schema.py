@@ -18,7 +18,8 @@ from logicsweep.formats import read_board
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json import reasons
 from logicsweep.render.json.base import extended
-from logicsweep.render.json.page import MESSAGES, REQUESTS
+from logicsweep.render.json.page import MESSAGES
+from logicsweep.render.json.requests import REQUESTS
 from logicsweep.render.json.schemas import FORMATS, schema
 from tests.conftest import ROOT, Run, some
 from tests.judges.answers import SCHEMAS, name_of, schema_of, validator

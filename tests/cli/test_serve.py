@@ -219,10 +219,10 @@ def test_a_broken_board_is_said(logicsweep: Run, tmp_path: Path) -> None:
 
 def test_a_board_that_is_too_large_is_refused(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.board"
-    path.write_text("?" * 16_385 + "\n")
+    path.write_text("?" * 62_501 + "\n")
     done = logicsweep("serve", "--no-open", path, "--json")
     assert (done.returncode, json.loads(done.stdout)["kind"]) == (3, "limit")
-    assert "the page shows at most 16,384" in done.stderr
+    assert "the page shows at most 62,500" in done.stderr
     large = Board.parse("\n".join(["?" * 300] * 300))
     done = logicsweep("serve", "--no-open", "-", stdin=str(large))
     assert (done.returncode, done.stdout) == (3, "")

@@ -17,7 +17,7 @@ from logicsweep.games import View, play_out
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
 from logicsweep.page.playing import _setting
-from logicsweep.render.json.page import GameOf
+from logicsweep.render.json.requests import GameOf
 from tests.conftest import Run, some
 from tests.games.making import game_of
 

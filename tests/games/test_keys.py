@@ -15,7 +15,7 @@ from logicsweep.games.dealing.records import Line
 from logicsweep.games.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.games.keys import Condition, check_named, keys_of
 from logicsweep.render.json.games import GameStart
-from logicsweep.render.json.page import GameOf
+from logicsweep.render.json.requests import GameOf
 from tests.games.making import bare
 
 KEYS = set(Setting.__slots__)

@@ -21,7 +21,9 @@ from logicsweep.board import RULE_NAMES
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import Puzzle, deal, puzzle
+from logicsweep.games.dealing.seeded import SplitMix64
 from logicsweep.games.puzzles.made import Order, Task, is_of, not_made, record_of
+from logicsweep.games.puzzles.puzzle import puzzle_from
 from logicsweep.games.puzzles.records import LINES, Made, NotMade, board_of
 from tests.conftest import seeds, some
 from tests.games.making import bare
@@ -192,3 +194,20 @@ def test_levels_are_two_numbers() -> None:
         TypeError, match=r"levels is 5; expected two whole numbers, such as \(2, 3\)"
     ):
         puzzle(setting, 1, levels=5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", seeds(range(60, 84)))
+def test_a_level_is_met_exactly_by_the_puzzles_that_have_it(seed: int) -> None:
+    setting = bare(height=5, width=6, mines=7)
+    source = SplitMix64(seed)
+    made = puzzle_from(setting, source, source, rates=True)
+    assert made.difficulty is not None
+    rated = made.difficulty.level
+    for levels in ((1, 1), (2, 2), (3, 3), (4, 9), (1, 2), (2, 3)):
+        again = SplitMix64(seed)
+        if levels[0] <= rated <= levels[1]:
+            same = puzzle_from(setting, again, again, levels=levels, tries=1)
+            assert (same.board, same.layout) == (made.board, made.layout)
+        else:
+            with pytest.raises(LimitError, match="no puzzle of this level"):
+                puzzle_from(setting, again, again, levels=levels, tries=1)

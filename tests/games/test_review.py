@@ -275,7 +275,13 @@ def test_the_nearest_missed_proof_is_named_once() -> None:
     ]
     found = review(PlayedGame(board, FirstClick.UNPROTECTED, tuple(openings)))
     assert [grade.kind for grade in found.grades] == [Kind.NEEDLESS] * 2
-    assert [grade.better[:2] for grade in found.grades] == [((0, 9), (0, 2))] * 2
+    for grade in found.grades:
+        first, *others = grade.better
+        guess = grade.opening.cells[0].column
+        assert first == (0, 9)
+        apart = [abs(column - guess) for _, column in others]
+        assert apart == sorted(apart)
+        assert {*grade.better} == KnowledgeBase(grade.board).consequences().safe
     answer = answer_of(Asked("review"), found)
     first, second = [*review_lines(answer)][-2:]
     assert "(0,9) is safe: the 1 at (0,10)" in first
@@ -285,6 +291,15 @@ def test_the_nearest_missed_proof_is_named_once() -> None:
         "The chance to survive so long was 42 %: 1.26 bits of luck (a coin toss is 1). "
         "Needless risk cost 58 % of the chance to survive."
     )
+
+
+def test_hardly_any_luck_is_not_called_none() -> None:
+    board = Board.parse(f"mines: 1\n\n{'?' * 400}")
+    opening = Opening((Cell(0, 0),), {Cell(0, 0): 0})
+    found = review(PlayedGame(board, FirstClick.UNPROTECTED, (opening,)))
+    assert 0 < found.luck_bits < 0.005
+    (luck,) = (line for line in review_lines(answer_of(Asked("review"), found)) if "luck" in line)
+    assert "less than 0.01 bits of luck" in luck
 
 
 def test_what_is_reviewed_has_a_type() -> None:

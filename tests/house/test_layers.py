@@ -177,7 +177,7 @@ def test_only_the_loop_knows_the_game() -> None:
         "cli.dealing",
         "cli.person",
         "cli.play",
-        "page.playing",
+        "page.game",
     }
 
 

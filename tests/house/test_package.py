@@ -115,9 +115,12 @@ def test_wheel(tmp_path: Path) -> None:
     package = ROOT / "logicsweep"
     sources = [*package.rglob("*.py"), *package.rglob("*.pyi")]
     for browser in ("page/browser", "render/modules"):  # what a browser gets
-        sources += (package / browser).iterdir()
+        sources += (path for path in (package / browser).rglob("*") if path.is_file())
     expected = {str(path.relative_to(ROOT)) for path in sources}
-    for folder in ("encodings", "examples/agents/published", "examples/boards"):
+    for folder in (
+        *("encodings", "examples/agents/published"),
+        *("examples/boards", "examples/games"),
+    ):
         files = [path.name for path in (ROOT / folder).iterdir() if path.is_file()]
         expected |= {f"logicsweep/{folder}/{name}" for name in files}
     if kernel_in_use() == "native":

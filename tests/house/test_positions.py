@@ -41,12 +41,14 @@ from logicsweep import (
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.games.playing_out import play_out
 from logicsweep.games.review.chances import chances_of
+from logicsweep.games.review.grading import grade_cell
 from logicsweep.knowledge.beside import beside_board, plain_board
 from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of, strip
 from logicsweep.render.json import solving
 from logicsweep.render.words import solution_lines
+from logicsweep.strategy import progress_chances, zero_chances
 from tests.conftest import some
 from tests.judges import oracle, player
 
@@ -391,6 +393,18 @@ def _risked(case: Case) -> None:
         assert not chances.risk or chances.least.probability == least
 
 
+def _graded(case: Case) -> None:
+    if case.feature == "a program":
+        case.refuses(lambda: grade_cell(case.kb, case.board.covered[0], time_limit=None))
+        return
+    least = min(map(case.chance, case.board.covered))
+    for cell in case.board.covered:
+        risk = case.chance(cell)
+        grade = grade_cell(case.kb, cell, time_limit=None)
+        assert grade.risk == risk
+        assert grade.kind.is_mistake == (risk > least and not grade.fifty) or not least
+
+
 def _drawn(case: Case) -> None:
     for shown in (svg(case.kb), svg(picture_of(case.kb))):
         assert f"{len(case.safe)} proved safe" in shown
@@ -466,6 +480,21 @@ def _win_chance(case: Case) -> None:
     assert win_chance(case.kb) == _by_the_best_player(case)
 
 
+def _zero_chances(case: Case) -> None:
+    chances = zero_chances(case.kb)
+    for cell in case.board.covered:
+        around = [cell, *case.board.neighbours(cell)]
+        has_mine = np.any([case.masks[:, near.row, near.column] for near in around], axis=0)
+        assert chances[cell] == pytest.approx(1 - has_mine.mean(), abs=1e-8)
+
+
+def _progress_chances(case: Case) -> None:
+    chances = progress_chances(case.kb)
+    if len(case.safe) > 1:
+        for cell in case.board.covered:
+            assert chances[cell] == pytest.approx(1 - float(case.chance(cell)), abs=1e-12)
+
+
 def _by_the_best_player(case: Case) -> Fraction:
     opened = frozenset(np.flatnonzero(~case.board.covered_mask.ravel()).tolist())
     weights = [1] * len(case.masks)
@@ -475,6 +504,7 @@ def _by_the_best_player(case: Case) -> Fraction:
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "games.playing_out.play_out": _refused(lambda kb: play_out(kb, 2)),
     "games.review.chances.chances_of": _risked,
+    "games.review.grading.grade_cell": _graded,
     "knowledge.beside.beside_board": _named,
     "knowledge.beside.plain_board": _refused(plain_board),
     "render.details.details": _in_detail,
@@ -487,6 +517,8 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.json.solving.count": _counted,
     "render.json.solving.solution": _solved,
     "strategy.best.best": _best,
+    "strategy.overlays.progress_chances": _progress_chances,
+    "strategy.overlays.zero_chances": _zero_chances,
     "strategy.winning.win_chance": _win_chance,
 }
 

@@ -32,6 +32,7 @@ from logicsweep.strategy import recounts
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, STEPS_WHEN_ASKED
 from logicsweep.strategy.endgame import WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
+from logicsweep.strategy.overlays import MOST_UNDECIDED
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -106,6 +107,7 @@ def test_every_command_has_a_call() -> None:
         *(limits.MOST_GAMES_IN_ALL, limits.MAX_ENTRIES, limits.MOST_BYTES),
         *(limits.MOST_BYTES_BY_HAND, int(limits.DEFAULT_TIME_LIMIT)),
         *(limits.MOST_LISTED, IN_PLAY, WHEN_ASKED, MOST_FIFTY_CELLS, recounts.MOST_LISTED),
+        MOST_UNDECIDED,
         *(STEPS_IN_PLAY, STEPS_WHEN_ASKED),
         *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
         MOST_PICTURES,

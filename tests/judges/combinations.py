@@ -64,6 +64,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "board 0: the array has -4 at ...; expected a clue 0 to 8, or": "blank",
         NO_PLACE: "bounds model program",
     },
+    "zero_chances": {"only ordinary clues open areas; the board has the rule ...": _CLUES},
     "text": _NO_BOARD,
     "json": _NO_BOARD,
     "play exact": _GAMES,

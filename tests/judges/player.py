@@ -111,6 +111,14 @@ class Believer:
         total = sum(self._weights, Fraction(0))
         return self._value(self._start, dict(enumerate(self._weights))) / total
 
+    def chance_after(self, cell: int) -> Fraction:
+        """The same if a cell is opened next; what is won already counts whatever is opened."""
+        every = dict(enumerate(self._weights))
+        ended = [one for one in every if self._safe[one] <= self._start]
+        left = {one: weight for one, weight in every.items() if one not in ended}
+        won = sum((every[one] for one in ended), Fraction(0))
+        return (won + self._after(self._start, left, cell)) / sum(self._weights, Fraction(0))
+
     def _value(self, opened: frozenset[int], belief: Mapping[int, Fraction]) -> Fraction:
         """The weight that the best player wins."""
         ended = [one for one in belief if self._safe[one] <= opened]

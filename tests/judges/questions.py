@@ -41,11 +41,13 @@ from logicsweep import (
 )
 from logicsweep.formats.json import board_object
 from logicsweep.page import Desk, answer
+from logicsweep.strategy import progress_chances, zero_chances
 from tests.conftest import run_here
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import foreign
 from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import Position
+from tests.judges.fuzz import draw_eight
 from tests.judges.worlds import Worlds
 
 
@@ -441,10 +443,35 @@ def _best(case: Position) -> None:
     assert set(found.cells) <= safe or not safe
     if found.win_chance is not None:
         assert found.win_chance == case.worlds.best_play()
+        for one in found.candidates:
+            assert one.win_chance == case.worlds.best_play_after(one.cell)
 
 
 def _win_chance(case: Position) -> None:
     assert win_chance(case.whole) == case.worlds.best_play()
+
+
+def _zero_chances(case: Position) -> None:
+    found = zero_chances(case.whole)
+    worlds, near = case.worlds, case.worlds.near or draw_eight(case.board)
+    assert np.isnan(found)[~case.board.covered_mask].all()
+    for cell in case.board.covered:
+        around = [cell, *map(case.board.cell, near[case.board.number(cell)])]
+        is_zero = ~np.any([worlds.masks[:, place.row, place.column] for place in around], axis=0)
+        assert found[cell] == pytest.approx(float(worlds.share(is_zero)), abs=1e-8)
+        assert (found[cell] == 0, found[cell] == 1) == (not is_zero.any(), is_zero.all())
+
+
+def _progress_chances(case: Position) -> None:
+    found = progress_chances(case.whole)
+    for cell in case.board.covered:
+        wanted = sum(
+            chance
+            for chance, risks in case.worlds.after(case.board.number(cell))
+            if 0 in risks or {*risks} <= {1, None}
+        )
+        assert found[cell] == pytest.approx(float(wanted), abs=1e-8), cell
+        assert (found[cell] == 0, found[cell] == 1) == (wanted == 0, wanted == 1)
 
 
 # Surfaces of a position
@@ -555,6 +582,8 @@ QUESTIONS: Final[dict[str, Question]] = {
     **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("mcc", "lp")},
     "best": Question("`best`", _best),
     "win_chance": Question("`win_chance`", _win_chance),
+    "zero_chances": Question("`zero_chances`", _zero_chances),
+    "progress_chances": Question("`progress_chances`", _progress_chances),
     "batch": Question("many boards at once (`probabilities`, `verdicts`)", _batch),
     "solve": Question("`solve` in words", _solve()),
     "solve --json": Question("`solve --json`", _solve("--json")),

@@ -38,12 +38,13 @@ def shown(board: Board, cell: Place) -> Shown:
     return tuple(map(int, sign.split("/"))) if rule == "2X" else int(sign)
 
 
-def layouts(board: Board) -> Masks:
+def layouts(board: Board, tried: Masks | None = None) -> Masks:
     """The layouts that agree with a board, under a rule with a key those that some key goes with.
 
-    The board has squares, and no uncertain clues.
+    The board has squares, and no uncertain clues. All layouts of its size are tried, or those that
+    are given.
     """
-    masks = rules.layouts(board.height, board.width)
+    masks = rules.layouts(board.height, board.width) if tried is None else tried
     for rule in board.rules.layout:
         masks = masks[which_satisfy(rule.name, masks)]
     masks = masks[~masks[:, (board.grid >= 0) | (board.grid == State.NO_CLUE)].any(axis=1)]

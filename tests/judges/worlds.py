@@ -272,8 +272,38 @@ class Worlds:
         covered = len([one for one in around if one not in opened])
         return clue_model(name).shows(true, Around(known, covered - known))
 
+    def after(self, number: int) -> list[tuple[Fraction, list[Fraction | None]]]:
+        """What a cell may show when it is safe: how likely that is, and the risks then."""
+        board = self.board
+        place = board.cell(number)
+        opened = frozenset(np.flatnonzero(~board.covered_mask.ravel()).tolist())
+        weights: dict[object, dict[int, Fraction]] = {}
+        for world, weight in enumerate(self.weights):
+            if not self.masks[world][place]:
+                for value, share in self.to_come(world, place, opened).items():
+                    weights.setdefault(value, {})[world] = weight * share
+        found = []
+        for held in weights.values():
+            mass = sum(held.values(), Fraction(0))
+            if mass:
+                risks: list[Fraction | None] = []
+                for other in board:
+                    mines = [one for world, one in held.items() if self.masks[world][other]]
+                    is_left = board.is_covered(other) and other != place
+                    risks.append(sum(mines, Fraction(0)) / mass if is_left else None)
+                found.append((mass / self.mass, risks))
+        return found
+
     def best_play(self) -> Fraction:
         """The chance to win of the best player, who tries everything."""
+        return self._player.chance()
+
+    def best_play_after(self, cell: Cell) -> Fraction:
+        """The same if a covered cell is opened next."""
+        return self._player.chance_after(self.board.number(cell))
+
+    @cached_property
+    def _player(self) -> player.Believer:
         board = self.board
         covered = board.covered_mask | (board.grid == State.KNOWN_MINE)
         start = frozenset(np.flatnonzero(~covered.ravel()).tolist())
@@ -283,7 +313,7 @@ class Worlds:
         def shows(world: int, cell: int, opened: frozenset[int]) -> Mapping[object, Fraction]:
             return self.to_come(world, cells[cell], opened)
 
-        return player.Believer(hits, self.weights, shows, start).chance()
+        return player.Believer(hits, self.weights, shows, start)
 
     def shows(self, cell: Cell) -> Mapping[int | None, Fraction]:
         """How likely a covered cell shows each clue, as it stands in a grid; None for a mine.

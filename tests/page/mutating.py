@@ -16,7 +16,12 @@ from tests.page.asking import EXAMPLES, request
 SMALL = EXAMPLES["small"]
 REPLAY = (CORPUS.parent / "replays" / "game.rawvf").read_bytes()
 SEVERAL = Board.parse("?1?1?\n??2??")
-FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file() and path.stat().st_size < 3000)
+FILES = sorted(
+    path
+    for folder in (CORPUS, CORPUS.parent / "replays")
+    for path in folder.rglob("*")
+    if path.is_file() and path.stat().st_size < 3000
+)
 JUNK: tuple[Any, ...] = (
     *(None, True, -1, 0, 1, 2**31, 2**63, 2**64, 10**40, 1.5, -0.0, 1e308, "", "?1?", "\0"),
     *([], [[]], [0, 0], [-1, 0], [0, 10**20], [1.5, 0], {}, {"a": {}}, "x" * 2000, "NaN"),
@@ -35,6 +40,8 @@ def mutants(seed: int, number: int) -> Iterator[bytes]:
         request("explain", SMALL, cell=[0, 0], smallest=True, steps=True),
         request("explain", SEVERAL, cell=[0, 0]),
         request("look", SMALL, cell=[0, 2]),
+        request("move", SMALL, cell=[0, 2]),
+        request("move", SEVERAL, cell=[0, 0], liars=1),
         request("certify", SMALL, cell=[0, 1]),
         *(request("write", SMALL, to=form) for form in ("svg", "board", "avf", "numpy")),
         request("review", data=b64encode(REPLAY).decode(), name="game.rawvf"),
@@ -65,7 +72,8 @@ def _of_a_file(rng: random.Random) -> bytes:
     if rng.random() < 0.8:
         data = _torn(rng, data)
     form = rng.choice([None, None, path.parent.name, "numpy", "avf", "tatham", "nonsense"])
-    return request("read", data=b64encode(data).decode(), form=form)
+    name = rng.choice(["", "", path.name, "game.avf", "game.rawvf", "a.mbf", "a.json", "a.jsonl"])
+    return request("read", data=b64encode(data).decode(), form=form, name=name)
 
 
 def _change(rng: random.Random, value: Any) -> None:

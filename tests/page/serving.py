@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -59,6 +60,12 @@ class Served(NamedTuple):
     def process(self) -> psutil.Process:
         """The process of the worker."""
         return psutil.Process(self.worker._process.pid)  # noqa: SLF001
+
+
+def digest_of(client: httpx.Client) -> str:
+    """The digest in the path of the page's files."""
+    (digest,) = set(re.findall(r'"f/([0-9a-f]{16})/', client.get("/").text))
+    return str(digest)
 
 
 @contextmanager

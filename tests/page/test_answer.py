@@ -99,6 +99,10 @@ def test_only_what_is_wanted_is_told(desk: Desk) -> None:
         messages = asked(desk, request("analyse", SMALL, wants=wants))
         assert formats_of(messages) == formats
     assert formats_of(asked(desk, request("analyse", SMALL))) == ["solve", "solve"]
+    _, rated = asked(desk, request("analyse", SMALL, wants=["level"]))
+    _, brief = asked(desk, request("analyse", SMALL, wants=["level"], steps=False))
+    assert rated["steps"]
+    assert brief == rated | {"steps": []}
 
 
 def test_why_a_board_is_inconsistent(desk: Desk) -> None:
@@ -168,6 +172,21 @@ def test_programs_are_refused_unless_they_are_allowed(desk: Desk) -> None:
     free.close()
 
 
+def test_small_boards_need_no_other_thread() -> None:
+    """Nobody waits for a thread to prove, count or explain an ordinary board of the usual sizes."""
+    desk = Desk()
+    desk.close()  # it lends no threads any more
+    for board in (SMALL, EXAMPLES["expert"]):
+        messages = asked(desk, request("analyse", board))
+        assert formats_of(messages) == ["solve", "solve"]
+        for cell in board.covered[:3]:
+            assert formats_of(asked(desk, request("explain", board, cell=cell))) == ["explain"]
+            assert formats_of(asked(desk, request("look", board, cell=cell))) == ["seen"]
+    for large in (HARD, Board.parse("mines: 2\nrules: Q\n\n?1?\n???")):
+        with pytest.raises(RuntimeError):
+            asked(desk, request("analyse", large))
+
+
 # Limits.
 def test_limits_are_messages() -> None:
     cell = HARD.covered[0]
@@ -180,6 +199,9 @@ def test_limits_are_messages() -> None:
     hurried = Desk(time_limit=1e-9)
     for ask in ("explain", "look", "certify"):
         (said,) = asked(hurried, request(ask, HARD, cell=cell))
+        assert said["kind"] == "limit"
+    for of in ("zero", "progress"):
+        (said,) = asked(hurried, request("overlay", HARD, of=of))
         assert said["kind"] == "limit"
     hurried.close()
 

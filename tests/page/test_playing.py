@@ -1,4 +1,4 @@
-"""Games on the page: what they show, and how their moves are judged."""
+"""Games on the page: what they show, how a referee rules, and how their moves are judged."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, Layout, Setting, State, read_board
 from logicsweep.games.dealing.ruled import satisfies
+from logicsweep.games.dealing.seeded import seeded
 from logicsweep.page import Desk
 from tests.conftest import seeds, some
 from tests.page.asking import asked as answered
@@ -21,7 +22,7 @@ GAME = {"rows": 9, "columns": 9, "mines": 10}
 
 @pytest.fixture
 def desk() -> Iterator[Desk]:
-    made = Desk(secret=b"a secret of the tests")
+    made = Desk()
     yield made
     made.close()
 
@@ -32,7 +33,7 @@ def asked(desk: Desk, **question: Any) -> list[dict[str, Any]]:
 
 
 def game_of(seed: int, **rules: Any) -> dict[str, Any]:
-    return {**GAME, "id": f"{seed:032x}", **rules}
+    return {**GAME, "seed": str(seed), **rules}
 
 
 def shown(desk: Desk, game: dict[str, Any], opened: list[tuple[int, int]]) -> tuple[Any, Board]:
@@ -72,17 +73,35 @@ def test_a_game_shows_its_clues_and_in_the_end_its_mines(desk: Desk, seed: int) 
     hit = (board.grid == State.KNOWN_MINE).any()
     assert played["state"] == ("lost" if hit else "won")
     assert hit or len(board.covered) == 10
+    assert (played["event"], played["guesses"], played["forgiven"]) == (None, None, None)
+    played_board = board
     first, board = shown(desk, game, opened[:1])
     assert first["mines"] is None
     assert board.grid[4, 4] == 0  # the first click opens an area
-    other = Desk(secret=b"another")
-    others, _ = shown(other, game, opened[:1])
-    own = {**game, "mark": first["mark"]}
-    assert shown(desk, own, opened[:1])[0] == first
-    (refused,) = asked(other, ask="play", game=own, opened=opened[:1])
-    assert "an earlier start" in refused["error"]
-    other.close()
+    afterwards = Desk()  # of a server that was started again
+    assert shown(afterwards, game, opened) == (final, played_board)
+    afterwards.close()
+    others, _ = shown(desk, game_of(seed + 1000), opened[:1])
     assert others["board"] != first["board"]
+
+
+@pytest.mark.parametrize("seed", [0, 20261126, 2**64 - 1])
+def test_mines_follow_from_the_seed(desk: Desk, seed: int) -> None:
+    """As they do for everybody who reads how."""
+    layout = seeded(Setting("beginner"), seed, start=(4, 4)).layout
+    safe = [cell for cell in np.ndindex(9, 9) if not layout.mask[cell]]
+    played, _ = shown(desk, game_of(seed), [(4, 4), *safe])
+    assert played["state"] == "won"
+    assert played["mines"] == [list(cell) for cell in sorted(layout.mines)]
+    again, _ = shown(desk, {**GAME, "seed": f"{seed:020}"}, [(4, 4), *safe])
+    assert again == played
+
+
+def reviewed(desk: Desk, game: dict[str, Any], opened: list[tuple[int, int]]) -> Any:
+    """The review of a game."""
+    (judged,) = asked(desk, ask="judge", game=game, opened=opened)
+    assert judged["format"] == "logicsweep-review/1", judged
+    return judged
 
 
 @pytest.mark.parametrize("seed", seeds(range(12, 20)))
@@ -90,22 +109,23 @@ def test_a_game_shows_its_clues_and_in_the_end_its_mines(desk: Desk, seed: int) 
 def test_moves_are_judged_by_what_was_known(desk: Desk, seed: int, carelessly: bool) -> None:
     game = game_of(seed)
     _, opened = play_on(desk, game, carelessly=carelessly)
-    judged = asked(desk, ask="judge", game=game, opened=opened)
-    assert len(judged) == len(opened)
-    survival = 1.0
-    for number, (one, cell) in enumerate(zip(judged, opened, strict=True)):
-        assert (one["move"], tuple(one["cell"])) == (number, cell)
+    judged = reviewed(desk, game, opened)
+    assert judged["is_won"] == (shown(desk, game, opened)[0]["state"] == "won")
+    assert len(judged["openings"]) == len(opened)
+    for number, (opening, cell) in enumerate(zip(judged["openings"], opened, strict=True)):
+        assert opening["cells"] == [list(cell)]
         if number == 0:
-            assert (one["kind"], one["survival"]) == ("start", 1.0)
+            assert (opening["kind"], opening["risk"]) == ("proved", "0")
             continue
         kb = KnowledgeBase(shown(desk, game, opened[:number])[1])
         risk = kb.count().probability(cell)
-        kind = "least" if risk == kb.least_risky().probability else "riskier"
+        kinds = {"riskier", "dead"}
         if kb.consequences().safe:
-            kind = "needless" if risk else "proved"
-        survival *= float(1 - risk)
-        assert (one["kind"], one["risk"]) == (kind, str(risk))
-        assert one["survival"] == pytest.approx(survival)
+            kinds = {"needless", "blunder"} if risk else {"proved"}
+        elif risk == kb.least_risky().probability:
+            kinds = {"least-risk", "dead"}
+        assert opening["kind"] in kinds
+        assert opening["risk"] == str(risk)
 
 
 @pytest.mark.parametrize("seed", seeds(range(20, 26)))
@@ -134,8 +154,9 @@ def test_games_without_guesses_are_won_by_proofs(desk: Desk, level: int | None) 
     game = game_of(30, no_guess=True, level=level)
     played, opened = play_on(desk, game)
     assert played["state"] == "won"
-    judged = asked(desk, ask="judge", game=game, opened=opened)
-    assert {one["kind"] for one in judged} == {"start", "proved"}
+    judged = reviewed(desk, game, opened)
+    assert {opening["kind"] for opening in judged["openings"]} == {"proved"}
+    assert judged["note"].startswith("the layout was dealt to need no guess")
     if level == 1:  # then single clues are enough all along
         for moves in range(1, len(opened)):
             step = asked(desk, ask="hint", game=game, opened=opened[:moves])[-1]["step"]
@@ -149,8 +170,7 @@ def test_clues_may_be_uncertain(desk: Desk) -> None:
     assert board.uncertain
     played, opened = play_on(desk, game)
     assert played["state"] in ("won", "lost")
-    judged = asked(desk, ask="judge", game=game, opened=opened)
-    assert len(judged) == len(opened)
+    assert len(reviewed(desk, game, opened)["openings"]) == len(opened)
 
 
 @pytest.mark.parametrize("name", ["hexagon", "torus", "grid 3x3x9 wrap 3"])
@@ -162,7 +182,7 @@ def test_games_have_topologies(desk: Desk, name: str) -> None:
         assert board[4, 4] == 0
         played, opened = play_on(desk, game)
         assert played["state"] == "won" or not no_guess
-        assert len(asked(desk, ask="judge", game=game, opened=opened)) == len(opened)
+        assert len(reviewed(desk, game, opened)["openings"]) == len(opened)
 
 
 @pytest.mark.parametrize(
@@ -180,9 +200,148 @@ def test_games_have_what_a_board_can_carry(desk: Desk, keys: dict[str, Any]) -> 
     setting = Setting("6x6", first_click="safe", **keys)
     assert (board.total_mines, board.density) == (setting.mines, setting.density)
     assert (board.liars, board.constraints) == (setting.liars, setting.constraints)
-    played, opened = play_on(desk, game)
-    if played["state"] == "won":
-        assert len(asked(desk, ask="judge", game=game, opened=opened)) == len(opened)
+    _, opened = play_on(desk, game)
+    assert len(reviewed(desk, game, opened)["openings"]) == len(opened)
+    hint = asked(desk, ask="hint", game=game, opened=opened[:1])[-1]
+    assert hint["format"] == "logicsweep-hint/1", hint
+
+
+@pytest.mark.parametrize("rules", ["1N", "2D", "1E"])
+def test_the_promise_of_the_first_click_is_on_the_board(desk: Desk, rules: str) -> None:
+    """Under rules for clues, the first clue need not tell that all around it is safe."""
+    for seed in range(3):
+        game = game_of(seed, rows=6, columns=6, mines=8, rules=rules)
+        opened = [(2, 2)]
+        around = [
+            (row, column) for row in (1, 2, 3) for column in (1, 2, 3) if (row, column) != (2, 2)
+        ]
+        _, board = shown(desk, game, opened)
+        covered = {cell for cell in around if board.is_covered(cell)}
+        assert KnowledgeBase(board).consequences().safe >= covered
+        (guessing,) = asked(desk, ask="may-guess", game=game, opened=opened)
+        assert not (covered and guessing["needed"])
+        _, board = shown(desk, game, opened + around)
+        assert not board.constraints
+
+
+CAREFUL = {"referee": True}
+KIND = {"referee": True, "forgives": True}
+
+
+@pytest.mark.parametrize("seed", seeds(range(50, 60)))
+def test_a_needless_guess_hits_a_mine(desk: Desk, seed: int) -> None:
+    game = game_of(seed, mines=14, **CAREFUL)
+    opened = [(4, 4)]
+    played, board = shown(desk, game, opened)
+    while played["state"] == "playing":
+        kb = KnowledgeBase(board)
+        proved = kb.consequences()
+        unproved = sorted(set(board.covered) - proved.safe - proved.mines)
+        if proved.safe and unproved:
+            for cell in unproved[:4]:
+                lost, _ = shown(desk, game, [*opened, tuple(cell)])
+                assert (lost["state"], lost["event"]) == ("lost", "punished")
+                assert list(cell) in lost["mines"]
+                layout = Layout(
+                    np.isin(np.arange(81), [r * 9 + c for r, c in lost["mines"]]).reshape(9, 9)
+                )
+                assert kb.allows(layout)
+                judged = reviewed(desk, game, [*opened, tuple(cell)])
+                assert judged["openings"][-1]["kind"] == "needless"
+                assert not judged["is_won"]
+        opened.append(tuple((sorted(proved.safe) or kb.least_risky().cells)[0]))
+        played, board = shown(desk, game, opened)
+        assert played["event"] is None
+        if played["state"] == "playing":
+            assert played["mines"] is None
+
+
+@pytest.mark.parametrize("seed", seeds(range(60, 72)))
+def test_guesses_that_are_needed_are_forgiven(desk: Desk, seed: int) -> None:
+    game = game_of(seed, mines=20, first_click="safe", **KIND)
+    strict = {**game, "forgives": False}
+    opened = [(4, 4)]
+    played, board = shown(desk, game, opened)
+    guesses = forgiven = 0
+    while played["state"] == "playing":
+        kb = KnowledgeBase(board)
+        safe = sorted(kb.consequences().safe)
+        cell = tuple((safe or kb.least_risky().cells)[0])
+        guesses += not safe
+        before, _ = shown(desk, strict, [*opened, cell])
+        opened.append(cell)
+        played, board = shown(desk, game, opened)
+        forgiven += played["event"] == "forgiven"
+        assert (played["guesses"], played["forgiven"]) == (guesses, forgiven)
+        if forgiven == 0:
+            assert played["board"] == before["board"]
+        elif forgiven == 1 and played["event"]:
+            assert (before["state"], before["event"]) == ("lost", None)
+    assert played["state"] == "won"
+    # Nothing of it depends on what a desk remembers.
+    for moves in (len(opened), len(opened) // 2, 1):
+        fresh = Desk()
+        assert shown(fresh, game, opened[:moves])[0] == shown(desk, game, opened[:moves])[0]
+        assert reviewed(fresh, game, opened) == reviewed(desk, game, opened)
+        fresh.close()
+    hint = asked(desk, ask="hint", game=game, opened=opened[: len(opened) // 2])[-1]
+    assert hint["format"] == "logicsweep-hint/1"
+
+
+def test_the_first_click_is_not_punished(desk: Desk) -> None:
+    """Even where constraints prove other cells safe."""
+    keys = {"constraints": ["row: 0 of (0,0) (0,1)"], "first_click": "unprotected"}
+    states = []
+    for seed in range(12):
+        game = game_of(seed, rows=4, columns=4, mines=5, **keys, **CAREFUL)
+        played, _ = shown(desk, game, [(2, 2)])
+        assert (played["event"], played["guesses"]) == (None, 0)
+        plain = {key: value for key, value in game.items() if key != "referee"}
+        assert shown(desk, plain, [(2, 2)])[0]["board"] == played["board"]
+        states.append(played["state"])
+    assert {"lost", "playing"} == set(states)
+
+
+@pytest.mark.parametrize("level", [None, 1, 2, 3])
+def test_a_puzzle_is_played_on_its_layout(desk: Desk, level: int | None) -> None:
+    game = game_of(80, rows=6, columns=6, mines=8, puzzle=True, level=level)
+    (posed,) = asked(desk, ask="puzzle", game=game)
+    assert posed["format"] == "logicsweep-posed/1"
+    played, board = shown(desk, game, [])
+    assert played["board"] == posed["board"]
+    assert played["mines"] is None
+    kb = KnowledgeBase(board)
+    assert kb.count().total == 1
+    assert kb.difficulty().level == posed["level"]
+    assert level in (None, posed["level"])
+    for clue in board.clues:  # none is superfluous
+        assert KnowledgeBase(board.replace({clue: State.COVERED})).count().total > 1
+    [layout] = kb.layouts(2)
+    safe = [tuple(cell) for cell in board.covered if not layout[cell]]
+    mines = [tuple(cell) for cell in board.covered if layout[cell]]
+    hint = asked(desk, ask="hint", game=game, opened=safe[:1])[-1]
+    assert set(map(tuple, hint["step"]["safe"])) <= set(safe)
+    lost, _ = shown(desk, game, [safe[0], mines[0]])
+    assert lost["state"] == "lost"
+    assert lost["mines"] == [list(mine) for mine in mines]
+    assert shown(desk, game, safe[:-1])[0]["state"] == "playing"
+    fresh = Desk()
+    won, _ = shown(fresh, game, safe)
+    fresh.close()
+    assert won["state"] == "won"
+    judged = reviewed(desk, game, safe)
+    assert judged["is_won"]
+    assert {opening["kind"] for opening in judged["openings"]} == {"proved"}
+    kinds = [opening["kind"] for opening in reviewed(desk, game, mines[:1])["openings"]]
+    assert kinds == ["blunder"]
+
+
+def test_puzzles_have_rules(desk: Desk) -> None:
+    game = game_of(81, rows=5, columns=5, mines=7, rules="1M", puzzle=True)
+    played, board = shown(desk, game, [])
+    assert str(board.rules) == "1M"
+    assert KnowledgeBase(board).count().total == 1
+    assert played["state"] == "playing"
 
 
 RULED = {
@@ -224,9 +383,10 @@ def test_games_have_rules(desk: Desk, name: str) -> None:
     assert mask.sum() == game["mines"]
     assert not Layout(mask, adjacency=board.own_adjacency).mismatches(board)
     assert satisfies(board.rules, Layout(mask, adjacency=board.own_adjacency))
-    judged = asked(desk, ask="judge", game=game, opened=opened)
-    assert len(judged) == len(opened)
-    assert judged[0]["kind"] == "start"
+    openings = reviewed(desk, game, opened)["openings"]
+    assert len(openings) == len(opened)
+    # Hints know what a review knows.
+    assert not {"needless", "blunder", "riskier"} & {opening["kind"] for opening in openings}
 
 
 @pytest.mark.parametrize("rules", some(["1L", "LM", "1W", "2X", "1L Q", "LM T"], every=2))
@@ -267,9 +427,9 @@ def test_what_takes_too_long_to_deal_is_said() -> None:
             "not on a board|off the board|on the board",
         ),
         ({"ask": "play", "game": game_of(1, mines=100)}, "100 mines do not fit"),
-        ({"ask": "play", "game": game_of(1, rows=1000, columns=1000)}, "16,384 cells"),
+        ({"ask": "play", "game": game_of(1, rows=1000, columns=1000)}, "62,500 cells"),
         ({"ask": "play", "game": game_of(1, clues="sometimes")}, "unknown clue model"),
-        ({"ask": "play", "game": {**GAME, "id": "x"}}, "no request of the page"),
+        ({"ask": "play", "game": {**GAME, "seed": "x"}}, "no request of the page"),
         ({"ask": "play", "game": game_of(1, rules="1Y")}, "unknown rule '1Y'"),
         ({"ask": "play", "game": game_of(1, rules="2E 2L")}, "hide a key each"),
         ({"ask": "play", "game": game_of(1, rules="B")}, "rule B|mine"),
@@ -283,6 +443,35 @@ def test_what_takes_too_long_to_deal_is_said() -> None:
                 "opened": [[4, 4]],
             },
             "keeps 9 cells free",
+        ),
+        ({"ask": "play", "game": game_of(2**64)}, "a number from 0 to 18446744073709551615"),
+        ({"ask": "play", "game": game_of(10**20)}, "no request of the page"),
+        ({"ask": "play", "game": game_of(1, level=2)}, "for games without guesses and for puz"),
+        ({"ask": "play", "game": game_of(1, forgives=True)}, "only a referee forgives"),
+        ({"ask": "play", "game": game_of(1, referee=True, liars=1)}, "a referee needs clues"),
+        (
+            {"ask": "play", "game": game_of(1, referee=True, clues="noisy(1/10)")},
+            "a referee needs exact clues",
+        ),
+        ({"ask": "play", "game": game_of(1, referee=True, rules="2E")}, "show two values"),
+        ({"ask": "puzzle"}, "begins with no puzzle"),
+        ({"ask": "puzzle", "game": game_of(1, puzzle=True, no_guess=True)}, "cannot be combined"),
+        ({"ask": "play", "game": game_of(1, puzzle=True, referee=True)}, "cannot be combined"),
+        (
+            {"ask": "play", "game": game_of(1, puzzle=True, first_click="safe")},
+            "its first cell is one like any other",
+        ),
+        ({"ask": "play", "game": game_of(1, puzzle=True, liars=1)}, "a puzzle to play needs"),
+        (
+            {"ask": "play", "game": game_of(1, puzzle=True, clues="random-reveal(1/2)")},
+            "exact clues",
+        ),
+        (
+            {
+                "ask": "puzzle",
+                "game": game_of(1, rows=3, columns=3, mines=2, puzzle=True, level=9),
+            },
+            "no puzzle of this level among 200; another seed, level or size",
         ),
         ({"ask": "play", "game": game_of(1, rules="1L", no_guess=True)}, "show two values"),
         ({"ask": "play", "game": game_of(1, rules="1M", no_guess=True, level=2)}, "expected none"),

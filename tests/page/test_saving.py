@@ -104,7 +104,7 @@ def test_layouts_ids_and_broken_files_are_read(desk: Desk) -> None:
         said = read(data)
         assert (said["kind"], formats_of([said])) == (kind, ["serve!"]), data
     assert read(b"?1?", form="nonsense")["kind"] == "usage"
-    assert read(b"?" * 20_000)["kind"] == "limit"
+    assert read(b"?" * 70_000)["kind"] == "limit"
 
 
 @pytest.mark.parametrize(

@@ -6,24 +6,27 @@ import asyncio
 import re
 import socket
 from typing import NoReturn, cast
+from urllib.parse import urljoin
 
 import httpx
 import pytest
 
 from logicsweep import KnowledgeBase
+from logicsweep.page.desk import MOST_BYTES
 from logicsweep.page.files import PageFile
-from logicsweep.page.transport import ASKER_HEADER, MOST_BYTES, application
+from logicsweep.page.transport import ASKER_HEADER, application
 from logicsweep.page.worker import Worker
 from tests.page.asking import EXAMPLES, formats_of, messages_of, request
-from tests.page.serving import ANSWER, LONG, TOKEN, Served
+from tests.page.serving import ANSWER, LONG, TOKEN, Served, digest_of
 
+FOR_EVER = "public, max-age=31536000, immutable"
 SMALL = request("analyse", EXAMPLES["small"])
 # As long as nobody waits who went away.
 SOON = 120
 
 
-def check_headers(answer: httpx.Response) -> None:
-    """No other page can frame it, read it or have it run anything."""
+def check_headers(answer: httpx.Response, *, kept: str = "no-store") -> None:
+    """No other page can frame it, read it or have it run anything; a browser keeps it as told."""
     policy = answer.headers["Content-Security-Policy"]
     for rule in ("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'"):
         assert rule in policy
@@ -31,7 +34,7 @@ def check_headers(answer: httpx.Response) -> None:
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
-    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Cache-Control"] == kept
     assert not [name for name in answer.headers if name.startswith("access-control")]
     assert "server" not in answer.headers
 
@@ -48,28 +51,43 @@ def check_refused(answer: httpx.Response, status: int) -> str:
 
 
 # The page.
-@pytest.mark.parametrize("path", ["/", "/review"])
-def test_the_page_and_its_files(path: str, page: Served, client: httpx.Client) -> None:
-    answer = client.get(path)
+def test_the_page_and_its_files(page: Served, client: httpx.Client) -> None:
+    answer = client.get("/")
     assert answer.status_code == 200
     assert answer.headers["Content-Type"].startswith("text/html")
     check_headers(answer)
     assert answer.text.count(TOKEN) == 1
-    assert not re.search(r"\{(?:token|version|symbols)\}", answer.text)
+    assert not re.search(r"\{[a-z]+\}", answer.text)
     # Nothing comes from elsewhere, and nothing is run that is not in a file.
-    sources = re.findall(r"""\b(?:src|href)=["']([^"'#]+)["']""", answer.text)
-    assert sources
+    addresses = addresses_in(answer.text)
+    assert addresses
     assert not re.findall(r"<script(?![^>]*\bsrc=)|\bon[a-z]+=|\bstyle=|<style", answer.text)
-    for source in sources:
-        assert not re.match(r"[a-z]+:|//", source), source
-        found = client.get(f"/{source.removeprefix('./').removeprefix('/')}")
-        assert found.status_code == 200, source
-        check_headers(found)
-        assert (TOKEN in found.text) is (source in ("/", "/review"))
+    for address in addresses:
+        # Relative, so that the page works below any path.
+        assert not re.match(r"[a-z]+:|/", address), address
+        linked = client.get(urljoin("/", address), follow_redirects=True)
+        assert linked.status_code == 200, address
+        is_page = linked.headers["Content-Type"].startswith("text/html")
+        check_headers(linked, kept="no-store" if is_page else FOR_EVER)
+        assert (TOKEN in linked.text) is is_page
     assert client.get("/", headers={"Host": f"localhost:{page.port}"}).status_code == 200
     head = client.head("/")
     assert (head.status_code, head.content) == (200, b"")
     check_headers(head)
+
+
+def test_the_page_of_reviews_is_a_place_of_the_page(page: Served, client: httpx.Client) -> None:
+    for answer in (client.get("/review"), client.head("/review")):
+        assert (answer.status_code, answer.headers["Location"]) == (307, "./#review")
+        check_headers(answer)
+    assert client.get("/review", follow_redirects=True).text == client.get("/").text
+    check_refused(client.get("/review", headers={"Host": "example.org"}), 421)
+    check_refused(client.post("/review", content=SMALL, headers=page.headers), 405)
+
+
+def addresses_in(text: str) -> list[str]:
+    """Everything that a page links to or loads, but for places in itself."""
+    return re.findall(r"""\b(?:src|href)=["']([^"'#]+)["']""", text)
 
 
 def test_a_request_is_answered(page: Served, client: httpx.Client) -> None:
@@ -105,6 +123,7 @@ def test_other_names_are_refused(host: str, page: Served, client: httpx.Client) 
     for answer in (
         client.get("/", headers={"Host": host}),
         client.get("/nowhere.js", headers={"Host": host}),
+        client.get(f"/f/{digest_of(client)}/app.js", headers={"Host": host}),
         client.post(ANSWER, content=SMALL, headers={**page.headers, "Host": host}),
     ):
         assert page.host in check_refused(answer, 421)
@@ -148,7 +167,7 @@ def test_other_methods_are_refused(page: Served, client: httpx.Client) -> None:
     answer = client.head(ANSWER, headers=page.headers)
     assert (answer.status_code, answer.content) == (405, b"")
     check_headers(answer)
-    for path in ("/", "/nowhere", "/style.css"):
+    for path in ("/", "/nowhere", f"/f/{digest_of(client)}/style.css"):
         answer = client.post(path, content=SMALL, headers=page.headers)
         check_refused(answer, 405)
         assert answer.headers["Allow"] == "GET, HEAD"
@@ -167,9 +186,16 @@ def test_other_methods_are_refused(page: Served, client: httpx.Client) -> None:
         *("//etc/passwd", "/..\\..\\etc\\passwd", "/%00", "/index.html%00", "/browser/index.html"),
         *("/./", "/worker.py", "/__init__.py", "/%ff%fe", "/C:/Windows/win.ini", "/api", "/api/"),
         *("/index.html", "//", "/api/answer/", "/%2Fetc%2Fpasswd", "/?../../etc/passwd/.."),
+        *("/app.js", "/f", "/f/", "/f/0123456789abcdef/app.js", "/f/{digest}", "/f/{digest}/"),
+        *("/f/{digest}/index.html", "/f/{digest}/../../files.py", "/f/../f/{digest}/app.js"),
+        *("/f/{digest}/..%2f..%2ffiles.py", "/f/{digest}/%2e%2e/%2e%2e/etc/passwd"),
+        *("/f/{digest}//etc/passwd", "/f/{digest}/..\\..\\files.py", "/f/{digest}/app.js%00"),
+        *("/f/{digest}//app.js", "/f/{digest}/app.js/", "/F/{digest}/app.js"),
+        *("//f/{digest}/app.js", "/f/{digest}/%2e/app.js", "/f/{digest}/.%2Fapp.js"),
     ],
 )
-def test_no_path_leads_to_other_files(path: str, page: Served) -> None:
+def test_no_path_leads_to_other_files(path: str, page: Served, client: httpx.Client) -> None:
+    path = path.replace("{digest}", digest_of(client))
     said = page.raw(
         f"GET {path} HTTP/1.1\r\nHost: {page.host}\r\nConnection: close\r\n\r\n".encode()
     )
@@ -197,8 +223,9 @@ def test_what_is_too_large_is_refused_before_it_is_read(page: Served, client: ht
         assert said.startswith(b"HTTP/1.1 413 "), length
         assert b"application/json" in said
         assert f"{MOST_BYTES:,}".encode() in said
-    part = f"{1 << 14:x}\r\n".encode() + b"x" * (1 << 14) + b"\r\n"
-    said = page.raw(f"{start}\r\nTransfer-Encoding: chunked\r\n\r\n".encode() + part * 17)
+    # Nothing may be left unread, or else the connection is reset.
+    parts = f"{MOST_BYTES:x}\r\n".encode() + b"x" * MOST_BYTES + b"\r\n1\r\nx"
+    said = page.raw(f"{start}\r\nTransfer-Encoding: chunked\r\n\r\n".encode() + parts)
     assert said.startswith(b"HTTP/1.1 413 ")
     answer = client.post(ANSWER, content=iter([SMALL[:9], SMALL[9:]]), headers=page.headers)
     assert formats_of(messages_of(answer.content.splitlines())) == ["solve", "solve"]

@@ -23,12 +23,12 @@ from logicsweep import (
 )
 from logicsweep.errors import MissingDensityError
 from logicsweep.limits import Budget
-from logicsweep.strategy import Behind, Best, WhatIf, Why, decide
+from logicsweep.strategy import Behind, Best, WhatIf, Why, decide, endgame
 from tests.conftest import ROOT, seeds
-from tests.judges import oracle
+from tests.judges import oracle, player
 from tests.judges.making import opened_at_random, random_board, showing, uncertain_board
 from tests.judges.worlds import Worlds
-from tests.strategy.test_winning import best_cells
+from tests.strategy.test_winning import best_cells, win_chances
 
 NEVER = Budget(None)
 
@@ -80,9 +80,46 @@ def test_solved(seed: int) -> None:
         assert found.reason is None
         assert set(found.cells) == set(wanted), seed
         assert all((one.behind is None) == (one.cell in found.cells) for one in found.candidates)
+        chances = win_chances(board)
+        assert {one.cell: one.win_chance for one in found.candidates} == {
+            cell: chances[cell] for cell in board.covered if counted.probability(cell) < 1
+        }
+        ranked = [one.win_chance or 0 for one in found.candidates]
+        assert ranked == sorted(ranked, reverse=True)
     assert found.risk == min(counted.probability(cell) for cell in found.cells)
     for one in found.candidates:
         assert one.risk == counted.probability(one.cell)
+
+
+def test_first_clicks_that_are_protected() -> None:
+    """Each first click has its own chance, given that the game keeps it free."""
+    board = Board(np.full((3, 3), State.COVERED), total_mines=3)
+    found = best(board, first_click=FirstClick.SAFE)
+    assert found.win_chance == Fraction(33, 56)
+    every = oracle.layouts(board)
+    for one in found.candidates:
+        kept = every[~every[:, one.cell.row, one.cell.column]]
+        judge = player.Player(player.shown(kept), [1] * len(kept))
+        won = judge.after(judge.all, frozenset(), board.number(one.cell))
+        assert one.win_chance == won / judge.weight
+    corner = best(board, first_click=FirstClick.OPENING)
+    assert {one.cell for one in corner.candidates if one.win_chance is None} == {(1, 1)}
+
+
+def test_chances_that_are_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No cell has one if another part is too large, and only the best if theirs is very large."""
+    found = best(Board.parse("mines: 5\n\n2?101????\n??101????\n"), layouts=2)
+    assert (found.why, found.win_chance, len(found.closed)) == (Why.SOLVED, None, 1)
+    assert [one.win_chance for one in found.candidates] == [None, None]
+    board = Board.parse("mines: 3\n\n1???\n????\n")
+    every = {one.cell: one.win_chance for one in best(board).candidates}
+    assert None not in every.values()
+    monkeypatch.setattr(endgame, "IN_PLAY", 1)
+    found = best(board)
+    assert set(found.cells) < set(every)
+    assert {one.cell: one.win_chance for one in found.candidates} == {
+        cell: chance if cell in found.cells else None for cell, chance in every.items()
+    }
 
 
 @pytest.mark.parametrize("seed", seeds(range(12), fast=4))
@@ -98,6 +135,8 @@ def test_guesses(seed: int) -> None:
     for one in found.candidates:
         assert one.risk == counted.probability(one.cell)
         assert (one.behind is None) == (one.cell in found.cells)
+        assert one.win_chance is None
+        assert (one.survival is None) == (found.why is not Why.SCORE)
     if found.why is Why.SCORE:
         ranks = [one.score for one in found.candidates if one.behind is None and one.score]
         rest = [one.score for one in found.candidates if one.behind is Behind.RISKIER]
@@ -149,7 +188,10 @@ def test_uncertain_clues(seed: int) -> None:
     if not oracle.is_consistent(board) or board.total_mines is None or not board.uncertain:
         return
     found = best(board)
-    assert found.win_chance in (None, Worlds(board).best_play())
+    worlds = Worlds(board)
+    assert found.win_chance in (None, worlds.best_play())
+    for one in found.candidates if found.win_chance is not None else ():
+        assert one.win_chance == worlds.best_play_after(one.cell)
     assert best(board, layouts=0).why in (None, Why.SAFE, Why.SCORE, Why.PSEUDO)
 
 

@@ -15,7 +15,6 @@ from logicsweep.strategy.score import outcomes
 from tests.conftest import some
 from tests.judges.combinations import go_together
 from tests.judges.features import FEATURES, Feature, Position, draw, position
-from tests.judges.worlds import Worlds
 
 # Other kinds of rules: what runs, differences, products and areas are, and keys of all kinds.
 RULES = ("1P", "1N", "1E'", "2P", "2A", "2X", "2E'", "2L'", "LM")
@@ -24,33 +23,10 @@ TRIPLES = [three for three in combinations(list(FEATURES)[1:], 3) if go_together
 CASES = [*[(name,) for name in FEATURES], *some(PAIRS, every=6)]
 
 
-def after(worlds: Worlds, cell: int) -> list[tuple[Fraction, list[Fraction | None]]]:
-    """What a cell may show when it is safe: how likely that is, and the risks then."""
-    board = worlds.board
-    place = board.cell(cell)
-    opened = frozenset(np.flatnonzero(~board.covered_mask.ravel()).tolist())
-    weights: dict[object, dict[int, Fraction]] = {}
-    for world, weight in enumerate(worlds.weights):
-        if not worlds.masks[world][place]:
-            for value, share in worlds.to_come(world, place, opened).items():
-                weights.setdefault(value, {})[world] = weight * share
-    found = []
-    for held in weights.values():
-        mass = sum(held.values(), Fraction(0))
-        if mass:
-            risks: list[Fraction | None] = []
-            for other in board:
-                mines = [one for world, one in held.items() if worlds.masks[world][other]]
-                is_left = board.is_covered(other) and other != place
-                risks.append(sum(mines, Fraction(0)) / mass if is_left else None)
-            found.append((mass / worlds.mass, risks))
-    return found
-
-
 def check_outcomes(case: Position, root: WhatIf, cells: Collection[int]) -> None:
     """All that cells may show; the mean of what follows is what is so now."""
     for cell in cells:
-        wanted = [[chance, *risks] for chance, risks in after(case.worlds, cell)]
+        wanted = [[chance, *risks] for chance, risks in case.worlds.after(cell)]
         found = [[one.chance, *one.marginals] for one in outcomes(root, cell)]
         assert len(found) == len(wanted), (case, cell)
         if found:
@@ -125,7 +101,7 @@ def test_guesses(names: tuple[str, ...]) -> None:
         if one.survival is None or one.behind is Behind.CUT:
             continue
         number = case.board.number(one.cell)
-        every = after(case.worlds, number)
+        every = case.worlds.after(number)
         wanted = sum(float(chance) * next_safety(case, risks) for chance, risks in every)
         assert one.survival == pytest.approx(wanted, abs=1e-7), (case, one)
 

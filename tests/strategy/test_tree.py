@@ -16,7 +16,7 @@ from logicsweep.errors import LimitError
 from logicsweep.kernel import endgame as native, kernel_in_use
 from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
-from logicsweep.strategy.endgame import safest_first, undominated
+from logicsweep.strategy.endgame import safest_first, undominated, won_after
 from logicsweep.strategy.sight import counted_around
 from logicsweep.strategy.tree import Tree
 from tests.conftest import needs_kernel, seeds
@@ -69,6 +69,9 @@ def test_against_brute_force(seed: int, one_total: bool) -> None:
     judge = player.Player(player.shown(masks), sets.all_weights)
     cells = range(values.shape[1])
     wanted = [int(judge.after(judge.all, frozenset(), cell)) for cell in cells]
+    assert won_after(values, weights, cells, budget=NEVER, each=True) == wanted
+    tree = Tree(values, weights, NEVER)
+    assert [tree.after(cell, -1) for cell in cells] == wanted
     tree = Tree(values, weights, NEVER)
     found = []
     for cell in cells:

@@ -151,15 +151,23 @@ def test_positions(seed: int) -> None:
 
 def best_cells(board: Board) -> list[Cell] | None:
     """The cells after which the brute-force player wins most; None if nothing is left to win."""
+    chances = win_chances(board)
+    return [cell for cell in chances if chances[cell] == max(chances.values())] or None
+
+
+def win_chances(board: Board) -> dict[Cell, Fraction]:
+    """The brute-force player's chance to win by each next cell; empty if nothing is left to win."""
     masks = oracle.layouts(board)
     opened = frozenset((board.grid.ravel() >= 0).nonzero()[0].tolist())
     judge = player.Player(player.shown(masks), oracle.weigh(board, masks), opened)
     left = judge.unfinished()
     if not left:
-        return None
-    won = {cell: judge.after(left, opened, board.number(cell)) for cell in board.covered}
-    most = max(won.values())
-    return [cell for cell in board.covered if won[cell] == most]
+        return {}
+    won = sum((judge.value(frozenset([one]), opened) for one in judge.all - left), Fraction(0))
+    return {
+        cell: (won + judge.after(left, opened, board.number(cell))) / judge.weight
+        for cell in board.covered
+    }
 
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=5))

@@ -15,7 +15,7 @@ REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 """The formats of replays, which `read_replay` reads."""
 # Arbiter's files are known by their ending only, so everything that is no other may be one.
 _BY_CONTENT: Final = ("rmv", "mvf", "rawvf", "evf")
-_ARBITER: Final = "avf"
+ARBITER: Final = "avf"
 
 
 def read_replay(
@@ -40,9 +40,9 @@ def read_replay(
         raise LimitError(f"the replay has more than {MOST_BYTES:,} bytes")
     if name is not None and name not in REPLAY_FORMATS:
         raise UnknownNameError("replay format", name, REPLAY_FORMATS)
-    form = name or _by_ending(os.fspath(file_name)) or _by_content(given)
+    form = name or replay_format(given, file_name)
     try:
-        replay: Replay = import_module(f"logicsweep.formats.replays.{form or _ARBITER}").read(given)
+        replay: Replay = import_module(f"logicsweep.formats.replays.{form or ARBITER}").read(given)
     except BoardSyntaxError as error:
         if form is None:  # it need not be one of Arbiter's
             known = listed(REPLAY_FORMATS, last="or")
@@ -52,6 +52,14 @@ def read_replay(
         error.format = form
         raise
     return replay
+
+
+def replay_format(data: bytes, file_name: str | os.PathLike[str] = "") -> str | None:
+    """Return the replay format of a file by its ending, else by its content.
+
+    None for a content that is in none of these formats, or in that of Arbiter without its ending.
+    """
+    return _by_ending(os.fspath(file_name)) or _by_content(data)
 
 
 def _by_ending(file_name: str) -> str | None:

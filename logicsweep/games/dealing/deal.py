@@ -33,7 +33,8 @@ MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 
 # How often the mines of a solved layout are disturbed to get another level, before the next layout.
 _DISTURBED: Final = 200
-_NO_TRIES: Final = "no tries left"
+NO_TRIES: Final = "no tries left"
+"""The limit of a search that has drawn all layouts that it may."""
 
 
 def deal(
@@ -86,14 +87,14 @@ def deal(
     if no_guess is None:
         if mode != MODES[0] or tries is not None:
             raise ValueError("mode and tries are for no_guess; expected NoGuess(...) beside them")
-        return _plain(setting, number, start, Budget(time_limit))
+        return plain(setting, source_of(number), start, Budget(time_limit))
     expect("no_guess", no_guess, NoGuess, "a NoGuess, or None")
     if start is not None:
         raise ValueError("start and no_guess cannot be combined; expected NoGuess(start=...)")
     check_rules(setting, no_guess, mode)
     if tries is not None:
         positive("tries", tries)
-    search = _Search(setting, no_guess, source_of(number), tries, Budget(time_limit))
+    search = Search(setting, no_guess, source_of(number), tries, Budget(time_limit))
     return search.uniform() if mode == "uniform" else search.repaired()
 
 
@@ -146,14 +147,17 @@ def free_of(setting: Setting, no_guess: NoGuess) -> set[int]:
     return free
 
 
-def _plain(setting: Setting, seed: int, start: tuple[int, int] | None, budget: Budget) -> DealtGame:
+def plain(
+    setting: Setting, source: Random, start: tuple[int, int] | None, budget: Budget
+) -> DealtGame:
+    """Return the next layout of a source; see `deal` for the start, and for errors."""
     begun = perf_counter()
     first = None
     if start is not None or setting.first_click is not FirstClick.UNPROTECTED:
         first = NoGuess(start=start).start_on(setting.height, setting.width)
     number = None if first is None else first.row * setting.width + first.column
     free = kept_free(setting.first_click, number, setting.adjacency)
-    mask = draw(setting, free, source_of(seed), budget)
+    mask = draw(setting, free, source, budget)
     if first is not None and mask[first]:
         first = None  # nothing keeps it free
     seconds = perf_counter() - begun
@@ -171,8 +175,11 @@ class _Begun(NamedTuple):
     walk: Walk
 
 
-class _Search:
-    """Looks for a layout among those of a source."""
+class Search:
+    """A search for a layout without guesses among those of a source.
+
+    Both ways to find one raise `NoLayoutError`; its `limit` is `NO_TRIES` after so many tries.
+    """
 
     def __init__(
         self,
@@ -196,7 +203,7 @@ class _Search:
 
     def uniform(self) -> DealtGame:
         """Return the first layout that is allowed as it is."""
-        limit = _NO_TRIES
+        limit = NO_TRIES
         if not self._setting.is_ordinary or not self._setting.is_counted:
             return self._by_proofs()
         try:
@@ -210,7 +217,7 @@ class _Search:
 
     def _by_proofs(self) -> DealtGame:
         """Do the same where the kernel knows no proofs: under rules, constraints, open counts."""
-        setting, limit = self._setting, _NO_TRIES
+        setting, limit = self._setting, NO_TRIES
         # What cannot be drawn is no want of tries.
         drawn = draw(setting, self._free, self._source, self._budget)
         try:
@@ -232,7 +239,7 @@ class _Search:
 
     def repaired(self) -> DealtGame:
         """Return the first layout that repairs lead to."""
-        limit = _NO_TRIES
+        limit = NO_TRIES
         try:
             for mask, walk in self._drawn():
                 repair = Repair(walk, self._free, self._source)

@@ -13,12 +13,16 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Picture, notebook_svg
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError, capitalized, expect, positive, whole
+from logicsweep.explain.deduction import Deductions
 from logicsweep.explain.explanation import Difficulty
 from logicsweep.games.dealing.clues import revealed
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ELIMINATION, SAT, ReasonerName
+from logicsweep.system.position import position_of
 
 
 class Puzzle(NamedTuple):
@@ -89,9 +93,35 @@ def puzzle(
     """
     expect("setting", setting, Setting, "a Setting")
     number = whole("seed", seed)
+    source, rng = source_of(number), Random(f"puzzle {number}")
+    return puzzle_from(
+        setting,
+        source,
+        rng,
+        levels=levels,
+        rates=rates,
+        tries=tries,
+        time_limit=time_limit,
+    )
+
+
+def puzzle_from(
+    setting: Setting,
+    source: Random,
+    rng: Random,
+    *,
+    levels: tuple[int, int] | None = None,
+    rates: bool = False,
+    tries: int | None = None,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> Puzzle:
+    """Make a puzzle as `puzzle` does, from sources of your own.
+
+    Layouts come from `source`, and the order in which clues are covered from `rng`; they may be the
+    same. Raises as `puzzle` does.
+    """
     check_puzzle(setting, levels, tries)
     budget = Budget(time_limit)
-    source, rng = source_of(number), Random(f"puzzle {number}")
     drawn = 0
     try:
         while tries is None or drawn < tries:
@@ -102,6 +132,8 @@ def puzzle(
             if not setting.is_counted and not _is_decided(board, budget):
                 continue  # no clue speaks of some cell, and the mine count is open
             board = _reduced(board, rng, budget)
+            if levels is not None and not _may_have(board, layout, levels, budget):
+                continue
             difficulty = None
             if rates or levels is not None:
                 difficulty = KnowledgeBase(board, time_limit=_left(budget)).difficulty()
@@ -155,8 +187,39 @@ def _reduced(board: Board, rng: Random, budget: Budget) -> Board:
 def _is_decided(board: Board, budget: Budget) -> bool:
     """Return whether each covered cell is proved safe or a mine."""
     budget.check()
-    proved = KnowledgeBase(board, time_limit=_left(budget)).consequences()
+    # Of ordinary boards, a count takes less time than the refutations of all cells.
+    reasoner: ReasonerName = ELIMINATION if board.is_ordinary else SAT
+    proved = KnowledgeBase(board, reasoner=reasoner, time_limit=_left(budget)).consequences()
     return len(proved.safe) + len(proved.mines) == len(board.covered)
+
+
+def _may_have(board: Board, layout: Layout, levels: tuple[int, int], budget: Budget) -> bool:
+    """Tell whether a puzzle may have a level within a range, in less time than it takes to rate it.
+
+    Under rules and constraints steps are others, and nothing is told.
+    """
+    if not board.is_ordinary:
+        return True
+    least, most = levels
+    return _is_solved(board, layout, most, budget) and not (
+        least > 1 and _is_solved(board, layout, least - 1, budget)
+    )
+
+
+def _is_solved(board: Board, layout: Layout, level: int, budget: Budget) -> bool:
+    """Tell whether steps up to a level decide every covered cell."""
+    position = position_of(board)
+    mines = layout.mask.ravel()
+    verdicts = {cell: bool(mines[cell]) for cell in map(board.number, board.covered)}
+    deductions = Deductions(
+        position,
+        clues=position.clues,
+        verdicts=verdicts,
+        level=level,
+        engine=engine_of(SAT),
+        budget=budget,
+    )
+    return sum([len(step.decided) for step in deductions]) == len(verdicts)
 
 
 def _left(budget: Budget) -> float | None:

@@ -52,8 +52,8 @@ class Grade(Drawn):
         best: The least probability of a mine in any covered cell, 0 if some cell was proved
             safe.
         better: All cells to open instead: those proved safe, or those with the least risk;
-            empty if none is better. Of those proved safe, the nearest that single clues prove
-            comes first, else the nearest of an easiest step.
+            empty if none is better. The nearest come first; of those proved safe the nearest
+            that single clues prove, else the nearest of an easiest step.
         level: The difficulty of the proof, as the level of the hardest step that it needs (see
             `Difficulty`), 0 for a first cell that is safe anyway; None if the cells were
             not proved safe.

@@ -18,7 +18,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
 from logicsweep.board.state import State
 from logicsweep.errors import BoardSyntaxError, LogicSweepError
-from logicsweep.games.review.played import Flags, Opening, PlayedGame
+from logicsweep.games.review.played import WITHOUT_GUESSES, Flags, Opening, PlayedGame
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.knowledge.evidence import Evidence
 
@@ -142,9 +142,7 @@ def _game(
 
 
 def _note(start: _Start) -> str:
-    if not start.no_guess:
-        return ""
-    return "the layout was dealt to need no guess; chances are those of all layouts"
+    return WITHOUT_GUESSES if start.no_guess else ""
 
 
 def _board(start: _Start, keys: dict[str, Any]) -> Board:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+
+WITHOUT_GUESSES: Final = "the layout was dealt to need no guess; chances are those of all layouts"
+"""The note of a game on such a layout."""
 
 Flags: TypeAlias = tuple[tuple[Cell, bool], ...]
 

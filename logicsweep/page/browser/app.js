@@ -1,145 +1,104 @@
-// The page: one position at hand, what is known of it, and everything that can change it.
+// The page: one board on the stage, three places that use it, and what they share.
 
-import { BoardView, clueOf } from "./board.js";
-import { AgentPanel } from "./agent.js";
-import { Analysis } from "./analysis.js";
-import { one } from "./ask.js";
-import { byId } from "./dom.js";
-import { Files } from "./files.js";
-import { Painter } from "./painter.js";
-import { Settings, showSummary, showTree } from "./panel.js";
-import { Player, name as gameName } from "./play.js";
-import { Position } from "./position.js";
-import { Shaped } from "./shaped.js";
-import { Tree, packed, unpacked } from "./tree.js";
-import { Pointed, Why } from "./why.js";
-import { cellText } from "./words.js";
+import { Analyse } from "./analyse/analyse.js";
+import { one } from "./core/ask.js";
+import { byId, el } from "./core/dom.js";
+import { Files } from "./core/files.js";
+import { Preferences } from "./core/preferences.js";
+import { Shaped } from "./core/shaped.js";
+import { Toast } from "./core/toast.js";
+import { Names } from "./names.js";
+import { AgentPanel } from "./play/agent.js";
+import { Play } from "./play/play.js";
+import { Review } from "./review/review.js";
+import { OVERLAYS } from "./stage/overlay.js";
+import { Stage } from "./stage/stage.js";
 
-const NAMES = { "?": "covered", F: "flag", "*": "mine", _: "no clue" };
 // The address follows when nothing has changed for so long, in milliseconds: browsers allow for no
 // more than some changes a second.
 const CALM = 250;
-const [SMALLEST, LARGEST] = [6, 64];
-// Boards with more cells wait for their answer before they are drawn, but no longer than that, in
-// milliseconds.
-const [MANY, MOMENT] = [3000, 40];
-// How long what is known of the position before may stay, so that nothing flickers, in milliseconds.
-const STALE = 120;
+// The preference that says what is drawn over the board, by place.
+const OVERLAY = { analyse: "overlay", play: "seen", review: "overlay" };
 
 class Page {
   constructor() {
-    this.mostCells = 16_384;
-    this.findings = null;
-    this.tree = Tree.of(Position.blank(16, 30, 99), "new 30x16");
-    this.shown = this.tree.position;
-    this.isFitted = true;
-    this.shaped = new Shaped();
-    this.mode = "analyse";
-    this.view = new BoardView(byId("grid"), {
-      point: (index) => this.mode === "analyse" && this.pointed.at(index),
-      press: (index, event) => this.hand.press(index, event),
-      key: (index, event) => this.hand.key(index, event),
+    this.mostCells = 62_500;
+    this.preferences = new Preferences();
+    this.names = new Names(this.preferences.get("names"), {
+      light: (cells) => this.view.light(this.#indices(cells)),
+      pick: (cell) => this.#pick(cell),
     });
-    this.why = new Why(this);
-    this.pointed = new Pointed(this);
-    this.painter = new Painter(this);
-    this.player = new Player(this);
-    this.agents = new AgentPanel(this);
-    this.settings = new Settings(this);
+    this.toast = new Toast(this.names);
+    this.shaped = new Shaped();
+    this.stage = new Stage(this);
     this.files = new Files(this);
-    this.analysis = new Analysis((findings, progress) => this.#heard(findings, progress));
+    this.places = { analyse: new Analyse(this), play: new Play(this), review: new Review(this) };
+    this.agents = new AgentPanel(this, this.places.play);
     this.#listen();
   }
 
-  get position() {
-    return this.tree.position;
+  get view() {
+    return this.stage.view;
   }
 
-  // What clicks and keys on the board are for.
-  get hand() {
-    return this.mode === "play" ? this.player : this.painter;
+  // The position that is analysed, or that the place at hand shows.
+  get position() {
+    return this.place?.position ?? this.place?.asked ?? this.places.analyse.position;
+  }
+
+  say(sentence, buttons) {
+    this.toast.say(sentence, buttons);
+  }
+
+  complain(sentence, buttons) {
+    this.toast.complain(sentence, buttons);
+  }
+
+  // Draw boards of the size and the shapes of a position.
+  shape(position) {
+    const shapes = this.shaped.at(position);
+    this.stage.shape(position, shapes);
+    const { note, rules, clues } = shapes;
+    this.places.analyse.painter.offer(clues);
+    const about = [note, clues ? `${rules} Clues can show ${rangeText(clues)}.` : rules];
+    byId("about").replaceChildren(...about.filter(Boolean).map((text) => el("p", { class: "hint" }, text)));
+  }
+
+  // Go to a place.
+  go(name) {
+    if (!this.#enter(name)) return;
+    this.place.enter();
+    this.remember();
+  }
+
+  analyse(position, name) {
+    this.#enter("analyse");
+    this.places.analyse.open(position, name);
+  }
+
+  // Analyse an empty position, which is going to be painted.
+  paint(position, name) {
+    this.analyse(position, name);
+    this.places.analyse.painter.choose("1");
+    this.say("Drag over cells to paint them, or point at one and press a digit.");
   }
 
   // Play a game, in place of what is shown.
   async play(game) {
     this.#enter("play");
-    await this.player.start(game);
+    await this.places.play.start(game);
   }
 
-  // Analyse a position, as a root of its own in the tree.
-  analyse(position, name) {
-    this.#enter("analyse");
-    this.open(position, name);
+  // Watch an agent play.
+  async watch() {
+    await this.play(this.places.play.dealer.usual());
+    this.agents.begin();
   }
 
-  // The game has changed.
-  remember() {
-    clearTimeout(this.calm);
-    this.calm = setTimeout(() => this.#toAddress(), CALM);
-  }
-
-  #enter(mode) {
-    this.mode = document.body.dataset.mode = mode;
-    this.say("");
-    this.analysis.stop();
-    clearTimeout(this.later);
-    clearTimeout(this.stale);
-    this.painter.choose("");
-    this.why.clear();
-    byId("mode-analyse").setAttribute("aria-pressed", String(mode === "analyse"));
-    byId("mode-play").setAttribute("aria-pressed", String(mode === "play"));
-    if (this.isFitted) requestAnimationFrame(() => this.fit());
-  }
-
-  // Begin with what the address says.
-  async start() {
-    const greeted = one({ ask: "greet" }).then((greeting) => {
-      this.mostCells = greeting.most_cells;
-      this.settings.offer(greeting);
-      this.files.offer(greeting);
-      this.player.offer(greeting);
-      this.agents.offer(greeting);
-    });
-    await this.#fromAddress();
-    await greeted.catch((problem) => this.complain(problem.message));
-  }
-
-  // Paint cells; `isMore` changes what the last change painted.
-  paint(indices, token, isMore = false) {
-    const where = indices.length === 1 ? `at ${cellText(this.position.cell(indices[0]))}`
-      : `in ${indices.length} cells`;
-    const change = [{ cells: [[token, indices]] }, `${NAMES[token] ?? clueOf(token) ?? token} ${where}`];
-    if (isMore && this.tree.children(this.tree.at).length === 0) this.tree.amend(...change);
-    else this.tree.add(...change);
-    this.changed();
-  }
-
-  set(values, name) {
-    this.tree.add({ set: values }, name);
-    this.changed();
-  }
-
-  open(position, name) {
-    this.tree.addBoard(position, name);
-    this.why.clear();
-    this.changed();
-  }
-
-  resize(height, width) {
-    this.checkSize(height, width);
-    const { position } = this;
-    const tokens = Array.from({ length: height * width }, (_, index) => {
-      const [row, column] = [Math.floor(index / width), index % width];
-      const isInside = row < position.height && column < position.width;
-      return isInside ? position.tokens[row * position.width + column] : "?";
-    });
-    // Lists of neighbours, walls and grids of many dimensions fit one size only.
-    const { topology, rules } = position.kept;
-    const kept = topology && !topology.startsWith("grid") ? { topology } : {};
-    if (rules) kept.rules = rules;
-    // One density for each cell does not fit another size.
-    const density = Array.isArray(position.density) ? null : position.density;
-    this.open(position.with({ height, width, tokens, kept, density }), `${width}x${height}`);
+  async review(file) {
+    this.#enter("review");
+    this.remember();
+    await this.places.review.file(file);
   }
 
   checkSize(height, width) {
@@ -152,269 +111,170 @@ class Page {
     }
   }
 
-  // Show a position that is not yet one of the tree: a stroke of the brush that goes on.
-  preview(position) {
-    this.#show(position);
+  // Something has changed that the address says.
+  remember() {
+    clearTimeout(this.calm);
+    this.calm = setTimeout(() => this.#toAddress(), CALM);
   }
 
-  // The tree stands at another position.
-  changed() {
-    this.say("");
-    this.#show(this.position);
-    this.settings.show(this.position);
-    showTree(this.tree, (number) => this.go(() => this.tree.go(number)));
-    byId("undo").disabled = !this.tree.canUndo;
-    byId("redo").disabled = !this.tree.canRedo;
-    this.why.refresh();
-    this.remember();
-  }
-
-  go(move) {
-    move();
-    this.changed();
-  }
-
-  complain(text) {
-    const box = byId("problem");
-    box.textContent = text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}` : "";
-    box.className = "wrong";
-    box.hidden = !text;
-    if (text) this.settings.show(this.position);
-  }
-
-  say(text) {
-    this.complain("");
-    byId("problem").textContent = text;
-    byId("problem").className = "";
-    byId("problem").hidden = !text;
-  }
-
-  fit() {
-    const box = byId("board");
-    const across = (box.clientWidth - 8) / (this.view.across / 32);
-    const down = (box.clientHeight - 8) / (this.view.down / 32);
-    const least = matchMedia("(pointer: coarse), (max-width: 900px)").matches ? 26 : 18;
-    this.view.zoom(Math.floor(Math.min(Math.max(Math.min(across, down), least), 44)));
-  }
-
-  zoom(by) {
-    this.isFitted = false;
-    this.view.zoom(Math.min(Math.max(Math.round(this.view.size * by), SMALLEST), LARGEST));
-  }
-
-  // Give the board the size and the shapes of a position, whose shapes are known.
-  shape(position) {
-    const { shapes, signs, clues, rules, note } = this.shaped.at(position);
-    const { height, width, sent } = this.view;
-    this.view.resize(position.height, position.width, shapes, signs);
-    const isSame = height === position.height && width === position.width && sent === shapes;
-    if (this.isFitted && !isSame) this.fit();
-    byId("neighbours").textContent = note;
-    byId("neighbours").hidden = !note;
-    this.painter.offer(clues);
-    byId("rules").textContent = clues ? `${rules} Clues can show ${rangeText(clues)}.` : rules;
-    byId("rules").hidden = !rules;
-  }
-
-  // Ask for the shapes of a position, then show it, unless another one is shown by then.
-  async #showShaped(position) {
-    this.analysis.stop();
-    clearTimeout(this.later);
-    clearTimeout(this.stale);
-    await this.shaped.anyOf(position);
-    if (this.shown !== position || this.mode !== "analyse") return;
-    this.#show(position);
-    this.why.refresh();
-  }
-
-  #show(position) {
-    this.shown = position;
-    document.body.dataset.state = "working";
-    if (!this.shaped.at(position)) {
-      this.#showShaped(position);
-      return;
+  // Copy a link to this page with a fragment, and say so.
+  async copy(fragment, said) {
+    const link = new URL(fragment, location.href).href;
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say(said);
+    } catch {
+      byId("link-text").value = link;
+      byId("link-dialog").showModal();
+      byId("link-text").select();
     }
-    this.shape(position);
-    const known = this.findings;
-    const isAlike = known?.position.height === position.height && known.position.width === position.width;
-    if (!isAlike) this.findings = null;
-    clearTimeout(this.later);
-    // What was proved of the position before is no proof of this one: it is not shown for long.
-    clearTimeout(this.stale);
-    this.newest = null;
-    this.stale = setTimeout(() => {
-      this.findings = this.newest;
-      this.#draw();
-    }, STALE);
-    // A browser takes longer to paint thousands of cells than the answer takes: once is enough.
-    if (position.tokens.length > MANY) this.later = setTimeout(() => this.#draw(), MOMENT);
-    else this.#draw();
-    this.analysis.of(position);
   }
 
-  // What is known of the position before stays until something better is: it does not flicker.
-  #draw() {
-    const { findings, shown } = this;
-    const before = findings?.position.tokens;
-    this.view.show(shown.tokens, (index) => {
-      const isStale = !findings || before[index] !== shown.tokens[index];
-      return {
-        verdict: isStale ? null : findings.verdicts[index],
-        chance: isStale ? null : findings.chances[index],
-        isBest: !isStale && findings.best.has(index),
-      };
+  // Begin with what the address says.
+  async start() {
+    const greeted = one({ ask: "greet" }).then((greeting) => {
+      this.mostCells = greeting.most_cells;
+      this.places.analyse.facts.offer(greeting);
+      this.places.play.offer(greeting);
+      this.files.offer(greeting);
+      this.agents.offer(greeting);
+      this.places.review.offer(greeting);
     });
+    this.places.analyse.begin();
+    await this.#fromAddress();
+    await greeted.catch((problem) => this.complain(problem.message));
   }
 
-  #heard(findings, progress) {
-    if (findings.position !== this.shown) return;
-    // Verdicts alone would put out the probabilities of the position before for a moment.
-    const isBetter = findings.counted || findings.conflict || findings.problem ||
-      progress !== null || !this.findings;
-    this.newest = findings;
-    if (isBetter) this.findings = findings;
-    showSummary(findings, progress, this);
-    if (isBetter) {
-      clearTimeout(this.later);
-      clearTimeout(this.stale);
-      this.#draw();
+  // Make a place the one at hand; false if it was that already.
+  #enter(name) {
+    const place = this.places[name];
+    if (place === this.place) return false;
+    this.place?.leave();
+    this.say("");
+    this.place = place;
+    document.body.dataset.place = name;
+    for (const other of Object.keys(this.places)) {
+      const isHere = other === name;
+      if (isHere) byId(`place-${other}`).setAttribute("aria-current", "page");
+      else byId(`place-${other}`).removeAttribute("aria-current");
     }
-    if (findings.conflict && this.why.cell === null) {
-      const core = findings.conflict.core ?? [];
-      this.view.frame({ wrong: core.map((cell) => findings.position.index(cell)) });
-      this.hasConflict = true;
-    } else if (this.hasConflict && !findings.conflict) {
-      this.hasConflict = false;
-      if (this.why.cell === null) this.view.frame();
-    }
-    document.body.dataset.state = progress === "ended" ? "ready"
-      : findings.counted ? "counted" : "working";
+    byId("overlay").value = this.preferences.get(OVERLAY[name]);
+    if (this.stage.isFitted) this.stage.fit();
+    return true;
   }
 
   async #fromAddress() {
     const fragment = new URLSearchParams(location.hash.slice(1));
+    const { analyse, play } = this.places;
     try {
-      if (fragment.has("g")) {
+      if (fragment.has("g") || fragment.has("play")) {
+        await play.from(fragment);
         this.#enter("play");
-        await this.player.from(await unpacked(fragment.get("g")));
-        return;
+        await play.resume();
+      } else if (fragment.has("review")) {
+        this.#enter("review");
+        this.place.enter();
+      } else {
+        if (fragment.has("s")) await analyse.from(fragment.get("s"));
+        this.#enter("analyse");
+        if (fragment.has("text")) analyse.open(await this.files.position(fragment.get("text")), "link");
+        else this.place.enter();
       }
-      if (this.mode !== "analyse") this.#enter("analyse");
-      if (fragment.has("s")) this.tree = Tree.from(await unpacked(fragment.get("s")));
-      else if (fragment.has("text")) this.tree = Tree.of(await this.files.text(fragment.get("text")));
     } catch (problem) {
-      if (this.mode !== "analyse") this.#enter("analyse");
-      this.changed();
+      this.#enter("analyse");
+      this.place.enter();
       this.complain(problem.message);
-      return;
     }
-    this.changed();
   }
 
   async #toAddress() {
-    const { tree, mode } = this;
-    const hash = mode === "play" ? `#g=${await packed(this.player.state())}`
-      : `#s=${await packed(tree.state())}`;
-    if (tree !== this.tree || mode !== this.mode || hash === location.hash) return;
+    const { place } = this;
+    const fragment = await place.address();
+    if (place !== this.place || fragment === location.hash) return;
+    const address = fragment || location.pathname;
     // The first state takes the place of what the page was opened with.
-    if (this.isOpened) history.pushState(null, "", hash);
-    else history.replaceState(null, "", hash);
+    if (this.isOpened) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
     this.isOpened = true;
   }
 
+  #indices(cells) {
+    return cells.map((cell) => this.position.index(cell));
+  }
+
+  #pick(cell) {
+    const [index] = this.#indices([cell]);
+    this.view.reveal(index);
+    this.view.focus(index);
+  }
+
+  async #share() {
+    const { place } = this;
+    if (place === this.places.play) {
+      await this.copy(await place.address(), place.game.hasBegun
+        ? "The link is copied: it leads to this game, with what is open."
+        : "The link is copied: it leads to the same mines. Whoever looks at the seed can work them out.");
+    } else {
+      await this.copy(await place.shared(), "The link is copied: it holds the position, and leads " +
+        "whoever has logicsweep to it.");
+    }
+  }
+
+  // Show the catalogue of rules and topologies, to look at or to choose for a form.
+  async #browse(form) {
+    const { Catalogue } = await import("./catalogue.js");
+    this.catalogue ??= new Catalogue(this);
+    if (!form) return this.catalogue.open();
+    const { rules, topology } = form.elements;
+    return this.catalogue.open({
+      chosen: { rules: rules.value, topology: topology.value },
+      pick: (chosen) => {
+        [rules.value, topology.value] = [chosen.rules, chosen.topology];
+        rules.dispatchEvent(new Event("change"));
+      },
+    });
+  }
+
   #listen() {
+    for (const button of document.querySelectorAll("[data-catalogue]")) {
+      button.addEventListener("click", () => this.#browse(byId(button.dataset.catalogue)));
+    }
     window.addEventListener("popstate", () => {
       clearTimeout(this.calm);
       this.#fromAddress();
     });
-    byId("mode-play").addEventListener("click", () => {
-      if (this.mode === "play") return;
-      if (!this.player.game) {
-        this.play({ id: gameName(), rows: 16, columns: 30, mines: 99 });
-        return;
-      }
-      this.#enter("play");
-      const { game, opened, flags } = this.player.state();
-      this.player.start(game, opened, flags);
-    });
-    byId("mode-analyse").addEventListener("click", () => {
-      if (this.mode === "analyse") return;
-      this.#enter("analyse");
-      this.changed();
-    });
-    byId("undo").addEventListener("click", () => this.go(() => this.tree.undo()));
-    byId("redo").addEventListener("click", () => this.go(() => this.tree.redo()));
-    byId("larger").addEventListener("click", () => this.zoom(1.25));
-    byId("smaller").addEventListener("click", () => this.zoom(0.8));
-    byId("fit").addEventListener("click", () => {
-      this.isFitted = true;
-      this.fit();
-    });
-    byId("link").addEventListener("click", () => this.#copyLink());
+    for (const name of Object.keys(this.places)) {
+      byId(`place-${name}`).addEventListener("click", () => this.go(name));
+    }
+    byId("share").addEventListener("click", () => this.#share());
     byId("help").addEventListener("click", () => byId("help-dialog").showModal());
-    byId("stop").addEventListener("click", () => {
-      this.analysis.stop();
-      byId("progress").hidden = true;
-      document.body.dataset.state = "ready";
-      this.say("Stopped. What was found until then is shown; any change asks again.");
+    byId("overlay").replaceChildren(...Object.entries(OVERLAYS).map(([kind, [words]]) =>
+      el("option", { value: kind }, words)));
+    byId("overlay").addEventListener("change", ({ target }) => {
+      this.preferences.set(OVERLAY[document.body.dataset.place], target.value);
+      this.place.setOverlay(target.value);
     });
-    byId("grid").addEventListener("click", (event) => {
-      const index = this.view.at(event.target);
-      if (index === null) return;
-      if (this.mode === "play") this.player.click(index);
-      else if (this.painter.tool === "") this.why.of(index);
+    byId("names").value = this.names.style;
+    byId("names").addEventListener("change", ({ target }) => {
+      this.names.style = target.value;
+      this.preferences.set("names", target.value);
+      this.view.label(this.names, this.stage.hasNumbers);
+      this.place.renamed();
     });
-    byId("board").addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this.zoom(event.deltaY < 0 ? 1.1 : 1 / 1.1);
-    }, { passive: false });
-    window.addEventListener("resize", () => this.isFitted && this.fit());
-    window.addEventListener("keydown", (event) => this.#key(event));
-  }
-
-  async #copyLink() {
-    clearTimeout(this.calm);
-    await this.#toAddress();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.say(this.mode === "play"
-        ? "The link is copied. It leads back to this game as long as this `logicsweep serve` runs."
-        : "The link is copied. It opens this position wherever `logicsweep serve` runs.");
-    } catch {
-      this.say(`The address of this page is the link: ${location.href.slice(0, 60)}…`);
-    }
-  }
-
-  #key(event) {
-    if (event.target.closest?.("input, textarea, select, dialog[open]")) return;
-    const letter = event.key.toLowerCase();
-    if (this.mode === "play") return;
-    if ((event.ctrlKey || event.metaKey) && "zy".includes(letter)) {
-      event.preventDefault();
-      const isRedo = letter === "y" || event.shiftKey;
-      this.go(() => (isRedo ? this.tree.redo() : this.tree.undo()));
-    } else if (event.key === "Escape") {
-      this.painter.choose("");
-      this.why.clear();
-    } else if (this.why.steps && ["ArrowLeft", "ArrowRight"].includes(event.key) &&
-        !event.defaultPrevented) {
-      event.preventDefault();
-      this.why.walk(event.key === "ArrowRight" ? 1 : -1);
-    } else if (event.target === document.body && this.view.pointed !== null &&
-        this.painter.key(this.view.pointed, event)) {
-      event.preventDefault();
-    }
+    window.addEventListener("keydown", (event) => {
+      if (event.target.closest?.("input, textarea, select, dialog[open]")) return;
+      if (this.place?.hotkey(event)) event.preventDefault();
+    });
   }
 }
 
 // All that clues can show, in order; in brackets how it is written where it is drawn otherwise.
 function rangeText(clues) {
   const named = clues.map(({ token, lines }) => {
-    const [drawn, written] = [lines.join(""), String(clueOf(token) ?? token)];
+    const [drawn, written] = [lines.join(""), token.replace(/^=/, "")];
     return { written, words: drawn === written ? drawn : `${drawn} (${written})` };
   });
-  const words = named.map((one) => one.words);
+  const words = named.map((each) => each.words);
   if (named.every(({ written }) => /^-?\d+$/.test(written))) return `${words[0]} to ${words.at(-1)}`;
   return words.join(", ");
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
-from typing import Annotated, Any, Literal, TypeVar
+from types import NoneType
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
@@ -280,8 +281,12 @@ def verdicts(proved: Consequences) -> dict[str, Any]:
 
 def filled(kind: type[Filled], value: object, /, **given: Any) -> Filled:
     """Make a structure of a value's attributes of the same names, and of others that are given."""
-    names = [name for name in kind.__struct_fields__ if name not in given and hasattr(value, name)]
-    return kind(**{name: plain(getattr(value, name)) for name in names}, **given)
+    # Each attribute is asked for once: some are worked out each time, such as the words of a step.
+    attributes = [
+        (name, getattr(value, name, UNSET)) for name in kind.__struct_fields__ if name not in given
+    ]
+    same = {name: plain(attribute) for name, attribute in attributes if attribute is not UNSET}
+    return kind(**same, **given)
 
 
 def extended(kind: type[Filled], answer: Struct, why: Trouble, /, **given: Any) -> Filled:
@@ -289,17 +294,19 @@ def extended(kind: type[Filled], answer: Struct, why: Trouble, /, **given: Any) 
     return filled(kind, answer, **{**trouble(why), **given})
 
 
+# What answers have as it is, and most of them are made of.
+_PLAIN: Final = frozenset([int, str, float, bool, NoneType])
+
+
 def plain(value: object) -> Any:
     """Turn a value into what answers have for it: cells as pairs, exact fractions, words."""
-    match value:
-        case Fraction():
-            return exact(value)
-        case Enum():
-            return value.value
-        case tuple():
-            return tuple(map(plain, value))
-        case _:
-            return value
+    if type(value) in _PLAIN:
+        return value
+    if isinstance(value, tuple):
+        return tuple(map(plain, value))
+    if isinstance(value, Enum):
+        return value.value
+    return exact(value) if isinstance(value, Fraction) else value
 
 
 def as_object(answer: Struct) -> Any:

@@ -1,4 +1,4 @@
-"""What the page of `serve` asks, and the messages that only it gets.
+"""The messages that only the page of `serve` gets.
 
 It also gets the answers of commands, each as a message of its own.
 """
@@ -23,201 +23,14 @@ from logicsweep.render.json.base import (
     format_of,
 )
 from logicsweep.render.json.files import Format, ListedExample
+from logicsweep.render.json.reviews import Because, Kind
 from logicsweep.render.json.rules import RuleName
 from logicsweep.render.json.shapes import Shapes
 
 COMMAND = "serve"
 Made = TypeVar("Made", bound=Answer)
 
-_SHORT = 1000  # characters of a name
-_Name = Annotated[str, Meta(max_length=_SHORT)]
-Wanted = Literal["counts", "level", "best"]
-
-
-class _Request(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, tag_field="ask"):
-    """What every request begins with."""
-
-
-class _OfBoard(_Request, kw_only=True, frozen=True):
-    """A question about a board.
-
-    Attributes:
-        liars: How many clues may be wrong; as many as the board says when absent.
-        program: A logic program that layouts have to satisfy as well; refused unless the page is
-            served with --allow-programs.
-    """
-
-    board: BoardObject
-    liars: Number | None = None
-    program: str | None = None
-
-
-class Analyse(_OfBoard, kw_only=True, frozen=True, tag="analyse"):
-    """What follows: answers of `solve`, then of `rate` and `best`, or of `diagnose`.
-
-    Attributes:
-        wants: What to work out after the verdicts: the layouts, how hard the position is, the best
-            cell.
-    """
-
-    wants: tuple[Wanted, ...] = ("counts",)
-
-
-class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):
-    """Why a covered cell is safe, a mine or undetermined: an answer of `explain`.
-
-    Attributes:
-        smallest: Whether to find a smallest set of clues.
-        steps: Whether to add the steps that lead there.
-    """
-
-    cell: Cell
-    smallest: bool = False
-    steps: bool = False
-
-
-class AskAgent(_OfBoard, kw_only=True, frozen=True, tag="agent"):
-    """The move of an agent, or what it says of a covered cell: an answer of `explain --by`.
-
-    Attributes:
-        agent: The name of an agent that logicsweep ships.
-        cell: The cell; null or absent for its next move.
-    """
-
-    agent: _Name
-    cell: Cell | None = None
-
-
-class Look(_OfBoard, kw_only=True, frozen=True, tag="look"):
-    """What a covered cell may turn out to be: a `Seen`."""
-
-    cell: Cell
-
-
-class Certify(_OfBoard, kw_only=True, frozen=True, tag="certify"):
-    """A certificate of the verdict on a cell: a `File`, with the files of `certify` as a zip."""
-
-    cell: Cell
-
-
-class Write(_OfBoard, kw_only=True, frozen=True, tag="write"):
-    """The board as a `File`.
-
-    Attributes:
-        to: A board format, or `svg` or `png` for a picture.
-    """
-
-    to: _Name
-
-
-class Read(_Request, kw_only=True, frozen=True, tag="read"):
-    """What the content of a file, a link or a game id says: a `Found`, or else an `Unclear`.
-
-    Attributes:
-        data: The content, in base64.
-        form: Its board format; null or absent to detect it.
-        covered: A character that stands for a covered cell, in addition to the format's own.
-    """
-
-    data: bytes
-    form: _Name | None = None
-    covered: Annotated[str, Meta(max_length=1)] | None = None
-
-
-class Review(_Request, kw_only=True, frozen=True, tag="review"):
-    """What each opening of a game was: a `Shapes` of its board, then an answer of `review`.
-
-    Attributes:
-        data: The content of a replay or of a log of `play`, in base64.
-        name: The name of its file.
-        search: Whether to look for the chance to win, before and after guesses.
-    """
-
-    data: bytes
-    name: _Name = ""
-    search: bool = False
-
-
-class Shape(_Request, kw_only=True, frozen=True, tag="shape"):
-    """How a board is drawn, and what its clues can show, whatever is in its cells: a `Shapes`."""
-
-    board: BoardObject
-
-
-class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A game: its size and rules, and the name from which its mines are drawn.
-
-    Attributes:
-        id: A name made at random; with a secret of the server it gives the mines.
-        mark: The `mark` of a `Played` of this game, by which a server knows its own; null or absent
-            for a new game.
-        rows: The number of rows.
-        columns: The number of columns.
-        mines: The number of mines, or [least, most]; null with a density.
-        density: The probability of a mine in each cell, such as `1/5`, in place of a number of
-            mines; null or absent for none.
-        liars: How many safe cells show a wrong clue.
-        constraints: Constraints that layouts satisfy, such as `corner: 1 of (0,0) (0,1)`.
-        first_click: What the game guarantees of the first cell; null or absent for what games
-            usually do: opening, or safe under rules for layouts.
-        clues: The clue model; null or absent for exact clues.
-        topology: The name of the topology; null or absent for the eight cells around a cell.
-        rules: Names of rules, separated by blanks, such as `1W Q`; null or absent for the ordinary
-            rules.
-        no_guess: Whether proofs have to lead to the end.
-        level: With `no_guess`, the level of the hardest step; null or absent for any.
-    """
-
-    id: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
-    mark: _Name | None = None
-    rows: Positive
-    columns: Positive
-    mines: Number | Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None = None
-    density: _Name | None = None
-    liars: Number = 0
-    constraints: tuple[_Name, ...] = ()
-    first_click: Literal["unprotected", "safe", "opening"] | None = None
-    clues: _Name | None = None
-    topology: _Name | None = None
-    rules: _Name | None = None
-    no_guess: bool = False
-    level: Positive | None = None
-
-
-class OfGame(_Request, kw_only=True, frozen=True):
-    """A question about a game.
-
-    Attributes:
-        opened: The cells that the player opened, in order; flags do not count.
-    """
-
-    game: GameOf
-    opened: Cells = ()
-
-
-class Play(OfGame, kw_only=True, frozen=True, tag="play"):
-    """What a game shows after these moves: a `Played`."""
-
-
-class Judge(OfGame, kw_only=True, frozen=True, tag="judge"):
-    """How good each move was: a `Judged` for each, once the game is over."""
-
-
-class MayGuess(OfGame, kw_only=True, frozen=True, tag="may-guess"):
-    """Whether a guess is needed now: a `Guessing`, which does not say where."""
-
-
-class GetHint(OfGame, kw_only=True, frozen=True, tag="hint"):
-    """The easiest step that finds a safe cell: an answer of `hint`."""
-
-
-class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
-    """What the page can do: a `Greeting`."""
-
-
-_Question = Analyse | Explain | AskAgent | Look | Certify | Write | Read | Review | Shape
-Request = _Question | Play | Judge | MayGuess | GetHint | Greet
-REQUESTS = Request.__args__
+CatalogueKind = Literal["clues", "layouts", "topology"]
 
 
 class Progress(Answer, kw_only=True, frozen=True):
@@ -249,6 +62,49 @@ class Seen(Answer, kw_only=True, frozen=True):
     clues: tuple[Exact, ...]
 
 
+class Overlay(Answer, kw_only=True, frozen=True):
+    """A chance for each covered cell.
+
+    Attributes:
+        of: What it is the chance of: that neither the cell nor any neighbour is a mine (`zero`), or
+            that the cell is no mine, and some other covered cell is proved safe once it is opened,
+            or the game is won (`progress`).
+        values: The chance in each cell, row by row; null in cells that are not covered. Right to
+            about nine digits, and exactly 0 or 1 if and only if that is proved.
+    """
+
+    of: Literal["zero", "progress"]
+    values: tuple[tuple[Chance | None, ...], ...]
+
+
+class Move(Answer, kw_only=True, frozen=True):
+    """What it would be to open a cell.
+
+    Attributes:
+        kind: As in answers of `review`.
+        risk: The probability of a mine in the cell.
+        best: The least probability of a mine in any covered cell.
+        better: The cells to open instead of a needless guess, a blunder or a riskier guess, in the
+            order of reviews, twelve at most.
+        fifty: The cells of the 50/50 that the cell belongs to, and that nothing settles.
+        because: Why it would be that.
+    """
+
+    cell: Cell
+    kind: Kind
+    risk: Exact
+    best: Exact
+    better: Cells
+    fifty: Cells
+    because: Because
+
+
+class Start(Answer, kw_only=True, frozen=True):
+    """The board of a game before its first opening."""
+
+    board: BoardObject
+
+
 class File(Answer, kw_only=True, frozen=True):
     """A file to save.
 
@@ -278,6 +134,18 @@ class Found(Answer, kw_only=True, frozen=True):
     board: BoardObject
 
 
+class Replayed(Answer, kw_only=True, frozen=True):
+    """A game that was played: the same content and name can be asked for as a `Review`.
+
+    Attributes:
+        form: The format of the replay, or `log` for a log of `play`.
+        name: The name of its file, as it was asked for.
+    """
+
+    form: Literal["avf", "evf", "rmv", "mvf", "rawvf", "log"]
+    name: str
+
+
 class Unclear(Answer, kw_only=True, frozen=True):
     """A text that is a board if a character of it stands for a covered cell.
 
@@ -299,6 +167,18 @@ class ShownExample(ListedExample, kw_only=True, frozen=True):
     board: BoardObject
 
 
+class ExampleGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A game that comes with logicsweep, to be reviewed.
+
+    Attributes:
+        name: Its name.
+        about: What it is, in a line.
+    """
+
+    name: str
+    about: str
+
+
 class Greeting(Answer, kw_only=True, frozen=True):
     """What the page can do.
 
@@ -311,7 +191,9 @@ class Greeting(Answer, kw_only=True, frozen=True):
         topologies: The topologies, the usual one first; 4x4x4 stands for any dimensions.
         rules: The rules by name, those for clues first.
         examples: The boards to begin with.
+        games: The games to review.
         most_cells: The most cells of a board.
+        most_bytes: The most bytes of a request.
         allows_programs: Whether questions may come with a logic program.
     """
 
@@ -323,8 +205,38 @@ class Greeting(Answer, kw_only=True, frozen=True):
     topologies: tuple[str, ...]
     rules: tuple[RuleName, ...]
     examples: tuple[ShownExample, ...]
+    games: tuple[ExampleGame, ...]
     most_cells: Number
+    most_bytes: Number
     allows_programs: bool
+
+
+class CatalogueEntry(Struct, kw_only=True, frozen=True):
+    """A rule or a topology.
+
+    Attributes:
+        name: Its name, as in the header of a board; the dimensions of a grid may be others.
+        kind: Whether it says what clues show, what layouts satisfy, or which cells are neighbours.
+        about: What a clue shows, what every layout satisfies, or in a sentence which cells are
+            neighbours.
+        example: A position in which it proves at least two cells safe; if it is not the ordinary
+            one, cells that the same position leaves open without it.
+    """
+
+    name: str
+    kind: CatalogueKind
+    about: str
+    example: BoardObject
+
+
+class Catalogue(Answer, kw_only=True, frozen=True):
+    """The rules and topologies that a board may have.
+
+    Attributes:
+        entries: Rules for clues, then those for layouts, then topologies, the usual one first.
+    """
+
+    entries: tuple[CatalogueEntry, ...]
 
 
 class Played(Answer, kw_only=True, frozen=True):
@@ -332,35 +244,33 @@ class Played(Answer, kw_only=True, frozen=True):
 
     Attributes:
         state: Whether the game is over, and how.
-        mark: What tells the server that the game is its own.
+        board: The position. Where the first clue does not tell that all cells around it are safe,
+            as the first click guarantees, a constraint does.
         mines: All mines, once the game is over; null before.
+        event: What the referee did about the last move: `punished` if it was a needless guess, and
+            hit a mine; `forgiven` if it was a needed one, and a mine made way. Else null.
+        guesses: How many cells were opened that were not proved safe, after the first; null without
+            a referee.
+        forgiven: How many of these guesses were forgiven; null without a referee.
     """
 
     state: Literal["playing", "won", "lost"]
-    mark: str
     board: BoardObject
     mines: Cells | None
+    event: Literal["punished", "forgiven"] | None
+    guesses: Number | None
+    forgiven: Number | None
 
 
-class Judged(Answer, kw_only=True, frozen=True):
-    """How good a move was, by what was known then.
+class Posed(Answer, kw_only=True, frozen=True):
+    """A puzzle: a position with one layout, in which no clue can be left out.
 
     Attributes:
-        move: Its number, from 0.
-        kind: The cell was proved safe (`proved`), the first one (`start`), a guess as little risky
-            as any (`least`), a riskier one (`riskier`), or a guess although some cell was proved
-            safe (`needless`).
-        risk: The probability of a mine, before the first click protects it.
-        least: The least probability of a mine in any cell then.
-        survival: The probability to have survived all moves up to and with this one.
+        level: The level of its hardest step; null if that takes too long to find out.
     """
 
-    move: Number
-    cell: Cell
-    kind: Literal["proved", "start", "least", "riskier", "needless"]
-    risk: Exact
-    least: Exact
-    survival: Chance
+    board: BoardObject
+    level: Positive | None
 
 
 class Guessing(Answer, kw_only=True, frozen=True):
@@ -386,14 +296,19 @@ class Served(Answer, kw_only=True, frozen=True):
 MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "progress": ("How far a question of the page has come.", Progress),
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
+    "overlay": ("A chance for each covered cell, for the page.", Overlay),
+    "move": ("What it would be to open a cell, for the page.", Move),
+    "start": ("The board of a reviewed game before the first opening.", Start),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),
+    "replayed": ("A game that was played, for the page to review.", Replayed),
     "unclear": ("A text that may be a board, for the page.", Unclear),
     "shapes": ("How the page draws the cells of a board.", Shapes),
     "played": ("What a game on the page shows.", Played),
-    "judged": ("How good a move of a game on the page was.", Judged),
+    "posed": ("A puzzle on the page.", Posed),
     "guessing": ("Whether a game on the page needs a guess now.", Guessing),
     "greeting": ("What the page can do.", Greeting),
+    "catalogue": ("The rules and topologies that the page offers.", Catalogue),
 }
 
 

@@ -31,6 +31,8 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
             often (`loses`), a safer cell comes first, which is safe whenever this one is
             (`dominated`), it shows the same wherever it is safe (`dead`), or it was given up early,
             since it cannot have the best score (`cut`). Null for the best cells.
+        win_chance: The probability to win if it is opened and the best play follows; null if the
+            board was not solved as a whole, and where it is only known to be less than the best.
     """
 
     cell: base.Cell
@@ -39,6 +41,7 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     credit: base.Chance
     score: base.NotNegative | None
     behind: Literal["riskier", "loses", "dominated", "dead", "cut"] | None
+    win_chance: base.Exact | None
 
 
 class Fifty(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

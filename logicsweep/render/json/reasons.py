@@ -244,7 +244,8 @@ class Rating(base.AboutBoard, kw_only=True, frozen=True):
         level: The level of the hardest step; 0 if nothing is proved.
         techniques: How many steps use each technique, by its name.
         levels: How many steps there are of each level, by the level.
-        steps: All steps in order; each is one of the easiest at its time.
+        steps: All steps in order; each is one of the easiest at its time. None if a page asked to
+            leave them out.
     """
 
     consistent: base.Yes
@@ -360,17 +361,18 @@ def hint_step(step: explain.Step) -> HintStep:
     return _step(step, HintStep, before=_steps(step.before))
 
 
-def rating(asked: Asked, difficulty: explain.Difficulty) -> Rating:
-    """Answer how difficult a position is."""
-    return Rating(**base.about(asked, difficulty.board), consistent=True, **_rated(difficulty))
+def rating(asked: Asked, difficulty: explain.Difficulty, *, lists_steps: bool = True) -> Rating:
+    """Answer how difficult a position is, with the steps that show it unless they are left out."""
+    rated = _rated(difficulty, lists_steps=lists_steps)
+    return Rating(**base.about(asked, difficulty.board), consistent=True, **rated)
 
 
-def _rated(difficulty: explain.Difficulty) -> dict[str, Any]:
+def _rated(difficulty: explain.Difficulty, *, lists_steps: bool = True) -> dict[str, Any]:
     return {
         "level": difficulty.level,
         "techniques": difficulty.steps_by_name,
         "levels": {str(level): steps for level, steps in difficulty.levels.items()},
-        "steps": _steps(difficulty.steps),
+        "steps": _steps(difficulty.steps) if lists_steps else (),
     }
 
 

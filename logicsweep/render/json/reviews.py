@@ -52,8 +52,8 @@ class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         risk: The probability that a mine is among `cells`.
         best: The least probability of a mine in any covered cell.
         better: The cells to open instead of a needless guess, a blunder or a riskier one: all that
-            are proved safe, first the nearest that single clues prove, else the nearest of an
-            easiest step; or all with the least risk.
+            are proved safe, or all with the least risk, the nearest first; of those proved safe,
+            the nearest that single clues prove, else of an easiest step, comes before all others.
         fifty: The cells of the 50/50 that it belongs to, and that nothing settles.
         level: How many sources the hardest step of the proof takes together; 0 for a first cell
             that the rules of the game keep free, null for guesses.
@@ -217,7 +217,7 @@ def review(asked: Asked, reviewed: Reviewed) -> Review:
 
 
 def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
-    opening, reason = grade.opening, grade.reason
+    opening = grade.opening
     time = opening.milliseconds
     return base.filled(
         Opening,
@@ -225,13 +225,19 @@ def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
         cells=base.pairs(opening.cells),
         chord=opening.chord,
         seconds=None if time is None else max(time, 0) / 1000,
-        because=Because(
-            text=grade.text,
-            proof=None if reason is None else reason.text,
-            clues=() if reason is None else base.pairs(reason.clues),
-            uses_total=reason is not None and reason.uses_total,
-        ),
+        because=because_of(grade),
         shows=shown_cells(opening.shown, ruled),
+    )
+
+
+def because_of(grade: Grade) -> Because:
+    """Answer why an opening was what it was."""
+    reason = grade.reason
+    return Because(
+        text=grade.text,
+        proof=None if reason is None else reason.text,
+        clues=() if reason is None else base.pairs(reason.clues),
+        uses_total=reason is not None and reason.uses_total,
     )
 
 

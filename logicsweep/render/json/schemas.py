@@ -41,6 +41,7 @@ from logicsweep.render.json import (
     page,
     playing,
     reasons,
+    requests,
     reviews,
     rules,
     solving,
@@ -74,7 +75,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "show": ("A board as a JSON object.", (BoardObject, Error)),
     "render": ("The file that a picture was written to.", (files.Rendered, *_CONFLICT)),
     page.COMMAND: ("Where the page is.", (page.Served, Error)),
-    "request": ("A request of the page.", page.REQUESTS),
+    "request": ("A request of the page.", requests.REQUESTS),
     **{name: (about, (kind,)) for name, (about, kind) in page.MESSAGES.items()},
     "example": (
         "The boards that come with logicsweep, or one of them.",

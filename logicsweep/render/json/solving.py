@@ -243,7 +243,7 @@ def solution(asked: Asked, kb: KnowledgeBase) -> Solution:
         **base.about(asked, board),
         consistent=True,
         **base.verdicts(proved),
-        undetermined=len(board.covered) - len(proved.safe) - len(proved.mines),
+        undetermined=int(board.covered_mask.sum()) - len(proved.safe) - len(proved.mines),
         needs_total=kb.needs_total(),
         models=None,
         **_likely(None),

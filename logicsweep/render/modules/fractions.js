@@ -8,3 +8,12 @@ export function value(fraction) {
   const tail = (digits) => Math.max(0, digits.length - 17);
   return (head(over) / head(under)) * 10 ** (tail(over) - tail(under));
 }
+
+// A probability in whole percent; only what is certain is called 0 or 100.
+export function wholePercent(chance) {
+  const hundredths = 100 * chance;
+  if (chance === 0 || chance === 1) return `${hundredths}\u00a0%`;
+  if (hundredths >= 1 && hundredths <= 99) return `${hundredths.toFixed(0)}\u00a0%`;
+  if (hundredths < 0.01) return "less than 0.01\u00a0%";
+  return hundredths > 99.99 ? "more than 99.99\u00a0%" : `${hundredths.toFixed(2)}\u00a0%`;
+}

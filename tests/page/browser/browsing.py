@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 EXAMPLES = ROOT / "examples" / "boards"
+PREFERENCES = "logicsweep-preferences/1"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
@@ -59,10 +60,16 @@ def browsing() -> Iterator[Browser]:
 class Visit:
     """A page in a browser, with what it complained about."""
 
-    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+    def __init__(self, browser: Browser, url: str, *, names: str = "zero", **context: Any) -> None:
+        """Cells are called as in the library unless the test is about their `names`."""
         context.setdefault("viewport", {"width": 1366, "height": 768})
         self.url = url
         self.context = browser.new_context(**context)
+        self.context.add_init_script(
+            f"""if (location.protocol === "http:" && !localStorage.getItem("{PREFERENCES}")) {{
+                localStorage.setItem("{PREFERENCES}", JSON.stringify({{ names: "{names}" }}));
+            }}"""
+        )
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -82,6 +89,14 @@ class Visit:
     def ready(self, state: str = "ready") -> None:
         """Wait until all is answered."""
         self.page.wait_for_selector(f'body[data-state="{state}"]', timeout=300_000)
+
+    def place(self, name: str) -> None:
+        """Go to a place of the page: Analyse, Play or Review."""
+        self.page.get_by_role("navigation").get_by_role("button", name=name).click()
+
+    def unfold(self, selector: str) -> None:
+        """Open a part of the panel that is folded."""
+        self.page.locator(selector).evaluate("(part) => { part.open = true; }")
 
     def changed(self) -> None:
         """Wait until a change is answered in full; it was noticed at once."""
@@ -116,4 +131,4 @@ class Visit:
     def close(self) -> None:
         """Close it; it may not have complained."""
         self.context.close()
-        assert not self.complaints, self.complaints
+        assert self.complaints == []

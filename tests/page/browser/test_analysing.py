@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 import zlib
 from base64 import urlsafe_b64encode
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 STUCK = load(EXAMPLES / "expert-stuck.board")
 SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
+RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 NAMES = {"?": "covered", "F": "flagged", "*": "known mine", "_": "open, no clue"}
 
 
@@ -69,8 +71,10 @@ def test_all_cells_show_what_the_library_answers(visit: Visit, name: str) -> Non
     visit.open(board)
     assert visit.said() == words_of(board)
     total = KnowledgeBase(board).count().total
-    expected = layouts_words(str(total)).replace(" * ", " · ").capitalize()
-    assert expected in visit.text("#summary")
+    expected = layouts_words(str(total)).replace(" * ", " \u00d7 ").capitalize()
+    expected = re.sub(r"\^(\d+)", lambda power: power[1].translate(RAISED), expected)
+    visit.unfold("#more")
+    assert expected in visit.text("#numbers")
 
 
 def test_all_of_it_works_by_keys(visit: Visit) -> None:
@@ -90,7 +94,7 @@ def test_all_of_it_works_by_keys(visit: Visit) -> None:
     for key in ("ArrowUp", "ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     page.wait_for_selector("#why .text")
-    assert "(0,2) is safe" in visit.text("#why")
+    assert "(0,2) is safe" in visit.text("#why h2")
     page.get_by_role("radio", name="Why").focus()
     page.keyboard.press("ArrowRight")
     assert page.get_by_role("radio", name="Covered").get_attribute("aria-checked") == "true"
@@ -141,8 +145,8 @@ def test_positions_are_a_tree_in_the_address(visit: Visit, browser: Browser, url
     page.keyboard.press("1")
     visit.changed()
     branches = page.locator("#tree li")
-    assert branches.all_inner_texts() == ["board", "0 at (0,0)", "1 at (0,0)"]
-    page.get_by_role("button", name="0 at (0,0)").click()
+    assert branches.locator("button").all_inner_texts() == ["board", "0 at (0,0)", "1 at (0,0)"]
+    branches.nth(1).get_by_role("button").click()
     visit.changed()
     assert visit.said()[0, 0] == "clue 0"
     page.get_by_role("button", name="Undo").click()
@@ -210,7 +214,7 @@ def test_an_undecided_cell_has_two_layouts(visit: Visit) -> None:
     rows = visit.page.locator("#why .outcomes tr").all_inner_texts()
     found = kb.clue_distribution(cell)
     assert len(rows) == sum(map(bool, found.clues)) + bool(found.mine)
-    visit.page.get_by_role("button", name="Layout with a mine").click()
+    visit.page.get_by_role("button", name="A way with a mine here").click()
     mines = visit.page.locator('.overlay use[href="#sign-mine"]').count()
     assert mines == 3
 
@@ -231,8 +235,8 @@ def test_a_contradiction_is_shown_where_it_is(visit: Visit) -> None:
 
 def test_settings_are_asked_with_the_board(visit: Visit) -> None:
     visit.open(Board.parse("????\n?12?\n????\n"))
-    assert "probabilities need it" in visit.text("#summary")
-    mines = visit.page.get_by_label("Mines", exact=True).first
+    assert "Chances need it" in visit.text("#answer")
+    mines = visit.page.locator("[data-fact=mines]")
     for written, total in (("3", 3), ("2..4", (2, 4))):
         mines.fill(written)
         mines.press("Tab")
@@ -241,12 +245,13 @@ def test_settings_are_asked_with_the_board(visit: Visit) -> None:
         assert visit.said() == words_of(board)
     mines.fill("many")
     mines.press("Tab")
-    assert "expected a number such as 99" in visit.text("#problem")
+    assert "expected a number such as 99" in visit.text("#toast")
+    visit.unfold("#more")
     visit.page.get_by_label("Liars").fill("1")
     visit.page.get_by_label("Liars").press("Tab")
     visit.changed()
     kb = KnowledgeBase(Board(SMALL.grid, total_mines=(2, 4)), liars=1)
-    assert f"{kb.count().total} layouts" in visit.text("#summary")
+    assert f"{kb.count().total} layouts" in visit.text("#numbers")
 
 
 def test_boards_are_read_and_saved(visit: Visit) -> None:
@@ -254,13 +259,13 @@ def test_boards_are_read_and_saved(visit: Visit) -> None:
     page = visit.page
     link = "https://minesweeper.online/game/1"
     for wrong, words in (("?1%\n", "line 1"), (link, "no board in it")):
-        page.get_by_role("button", name="Open…").click()
-        page.get_by_label("Paste text").fill(wrong)
+        page.get_by_role("button", name="Paste, open…").click()
+        page.get_by_label("Text, a link or a game id").fill(wrong)
         page.locator("#open-dialog").get_by_role("button", name="Open", exact=True).click()
-        page.locator("#problem", has_text=words).wait_for()
+        page.locator("#toast", has_text=words).wait_for()
         assert visit.said() == words_of(SMALL)  # nothing is lost
-    page.get_by_role("button", name="Open…").click()
-    page.get_by_label("Paste text").fill(str(STUCK))
+    page.get_by_role("button", name="Paste, open…").click()
+    page.get_by_label("Text, a link or a game id").fill(str(STUCK))
     page.locator("#open-dialog").get_by_role("button", name="Open", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('#grid [data-cell]').length === 480")
     visit.ready()
@@ -286,10 +291,10 @@ def test_nothing_of_a_link_becomes_markup(visit: Visit) -> None:
     visit.open(f"#s={urlsafe_b64encode(data).decode().rstrip('=')}")
     assert visit.page.locator("img").count() == 0
     assert evil in visit.text("#tree")
-    assert "expected" in visit.text("#summary")
+    assert "expected" in visit.text("#answer")
     visit.page.goto(f"{visit.url}#s=damaged")
     visit.page.reload()
-    assert "damaged" in visit.text("#problem")
+    assert "damaged" in visit.text("#toast")
 
 
 def test_a_hard_board_does_not_stop_the_brush(visit: Visit) -> None:
@@ -299,7 +304,7 @@ def test_a_hard_board_does_not_stop_the_brush(visit: Visit) -> None:
     visit.page.goto(f"{visit.url}{fragment_of(hard, 'hard')}")
     visit.page.wait_for_selector("#progress:not([hidden])", timeout=60_000)
     visit.page.get_by_role("button", name="Stop").click()
-    assert "Stopped" in visit.text("#problem")
+    assert "Stopped" in visit.text("#toast")
     visit.page.get_by_label("Examples").select_option("small")
     visit.page.wait_for_function(
         "() => document.querySelectorAll('#grid [data-cell]').length < 1000"
@@ -337,8 +342,9 @@ def test_everybody_can_use_it(browser: Browser, url: str, scheme: str, width: in
 def test_an_agent_tells_how_it_decides_a_chosen_cell(visit: Visit) -> None:
     visit.open(SMALL)
     visit.cell(0, 0).click()
+    visit.unfold("#agents")
     visit.page.get_by_label("Agent", exact=True).select_option("subset")
-    visit.page.get_by_role("button", name="Ask", exact=True).click()
+    visit.page.get_by_role("button", name="Your move?").click()
     says = visit.page.locator("#agent-says")
     says.locator("strong").wait_for()
     given = account(SMALL, agent_of("subset", explains=True), (0, 0))

@@ -60,7 +60,7 @@ def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser,
     begin(visit, no_guess=True)
     page = visit.page
     page.get_by_role("button", name="May I guess?").click()
-    page.locator("#problem", has_text="No: some cell is proved safe").wait_for()
+    page.locator("#toast", has_text="No: some cell is proved safe").wait_for()
     is_flagged = False
     while state(visit) == "Playing":
         proved = KnowledgeBase(board_of(visit)).consequences()
@@ -98,7 +98,7 @@ def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:
     page = visit.page
     page.locator("#hint").focus()
     page.keyboard.press("Enter")
-    page.locator("#problem", has_text="safe").wait_for()
+    page.locator("#toast", has_text="safe").wait_for()
     while state(visit) == "Playing":
         # The riskiest cell there is.
         chances = KnowledgeBase(board_of(visit)).probabilities()
@@ -170,7 +170,7 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     assert fields.locator("[name=first]").input_value() == "safe"
     fields.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('#grid [data-cell]').length === 30")
-    page.locator("#rules", has_text="every 2x2 block has a mine").wait_for()
+    page.locator("#about", has_text="every 2x2 block has a mine").wait_for()
     visit.ready()
     visit.cell(2, 2).click()
     page.wait_for_function(
@@ -180,16 +180,16 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     said = visit.said()
     assert list(said.values()).count("covered") == 29  # no flood
     visit.cell(2, 2).click()
-    page.locator("#problem", has_text="open cells one by one").wait_for()
+    page.locator("#toast", has_text="open cells one by one").wait_for()
     page.get_by_role("button", name="May I guess?").click()
-    page.locator("#problem", has_text="prove").wait_for()
+    page.locator("#toast", has_text="prove").wait_for()
     page.locator("#hint").focus()
     page.keyboard.press("Enter")
-    page.locator("#problem", has_text=re.compile("cells are framed:| (is|are) safe")).wait_for()
+    page.locator("#toast", has_text=re.compile("cells are framed:| (is|are) safe")).wait_for()
     page.wait_for_timeout(600)
     other = Visit(browser, url)
     other.open(page.url[page.url.index("#") :])
-    other.page.locator("#rules", has_text="every 2x2 block has a mine").wait_for()
+    other.page.locator("#about", has_text="every 2x2 block has a mine").wait_for()
     other.page.wait_for_function(
         "() => document.querySelector(`[data-cell='2,2']`).getAttribute('aria-label') !== 'covered'"
     )
@@ -213,7 +213,7 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     page.get_by_role("button", name="New game…").click()
     fields.locator("[name=rules]").fill("1Y")
     fields.get_by_role("button", name="Play", exact=True).click()
-    page.locator("#problem", has_text="Unknown rule '1Y'").wait_for()
+    page.locator("#toast", has_text="Unknown rule '1Y'").wait_for()
 
 
 def test_an_agent_is_watched_and_asked_for_its_reason(visit: Visit) -> None:

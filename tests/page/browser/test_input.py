@@ -48,7 +48,7 @@ def test_a_density_for_each_cell_is_kept(visit: Visit) -> None:
     table = [[Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)], [Fraction(1, 5)] * 3]
     board = Board.parse("???\n?1?").altered(density=table)
     visit.open(board)
-    assert visit.page.locator("[name=density]").input_value() == "by cell"
+    assert visit.page.locator("[data-fact=density]").input_value() == "by cell"
     said = visit.said()
     for cell, chance in KnowledgeBase(board).count().fractions().items():
         shown = re.match(r"covered, mine probability ([\d.]+)%", said[cell])
@@ -81,18 +81,19 @@ def test_a_sign_that_may_be_a_covered_cell_has_a_button(visit: Visit) -> None:
     )
     visit.ready()
     assert "proved mine" in visit.said()[0, 0]
-    assert not visit.page.locator("#problem").is_visible()
+    assert not visit.page.locator("#toast").is_visible()
 
 
 def test_what_is_too_large_is_refused_beside_the_board(visit: Visit) -> None:
-    given(visit, "drop", "?" * 200_000, "long.board")
-    visit.page.locator("#problem", has_text="the page reads at most 180,000").wait_for()
-    given(visit, "drop", "\n".join(["?" * 150] * 150), "large.board")
-    visit.page.locator("#problem", has_text="the page shows at most 16,384").wait_for()
-    columns = visit.page.get_by_label("Columns").first
+    given(visit, "drop", "?" * 800_000, "long.board")
+    visit.page.locator("#toast", has_text="the page reads at most 700,000").wait_for()
+    given(visit, "drop", "\n".join(["?" * 300] * 300), "large.board")
+    visit.page.locator("#toast", has_text="the page shows at most 62,500").wait_for()
+    visit.unfold("#more")
+    columns = visit.page.locator("[data-fact=columns]")
     columns.fill("100000")
     columns.press("Tab")
-    visit.page.locator("#problem", has_text="expected a whole number").wait_for()
+    visit.page.locator("#toast", has_text="expected a whole number").wait_for()
     assert len(visit.said()) == 12
 
 
@@ -120,6 +121,7 @@ def test_programs_of_ones_own_count_where_they_are_allowed(browser: Browser) -> 
 
 def answered_with(visit: Visit, program: str) -> None:
     """What the page says with a program is what the library says."""
+    visit.unfold("#more")
     text = visit.page.get_by_label("Program")
     text.fill(program)
     text.press("Tab")
@@ -128,4 +130,4 @@ def answered_with(visit: Visit, program: str) -> None:
     said = visit.said()
     safe = {cell for cell, words in said.items() if "proved safe" in words}
     assert safe == kb.consequences().safe
-    assert f"{kb.count().total} layouts" in visit.text("#summary")
+    assert f"{kb.count().total} layouts" in visit.text("#numbers")

@@ -31,7 +31,7 @@ def paste(visit: Visit, text: str) -> None:
     visit.page.click("#open")
     visit.page.fill("#open-text", text)
     visit.page.click("#open-form button:has-text('Open')")
-    visit.page.wait_for_selector("#rules:visible")
+    visit.page.wait_for_selector("#about:has(p)")
     visit.changed()
 
 
@@ -48,9 +48,9 @@ def test_a_board_with_rules_is_opened_and_explained(visit: Visit) -> None:
     page = visit.page
     check_verdicts(visit, board)
     assert visit.said()[0, 2] == "clue 1+2: runs of 1 and 2 mines"
-    assert "Q: every 2x2 block has a mine" in visit.text("#rules")
-    assert "1+1+2" in visit.text("#rules")
-    assert "Best: " in visit.text("#summary")
+    assert "Q: every 2x2 block has a mine" in visit.text("#about")
+    assert "1+1+2" in visit.text("#about")
+    assert "guess" in visit.text("#answer")
     # Why: the clues, the cells that they and the rules speak of, and those of a rule alone.
     visit.cell(0, 0).click()
     page.wait_for_selector("#why .text")
@@ -74,12 +74,13 @@ def test_what_the_key_may_be(visit: Visit) -> None:
     text = "mines: 6\nrules: 2E\n\n?cbb\n????\n??aa\n?a??\n"
     paste(visit, text)
     check_verdicts(visit, Board.parse(text))
-    visit.page.wait_for_selector("#summary .key")
-    summary = visit.text("#summary")
+    visit.page.wait_for_selector("#numbers .key")
+    visit.unfold("#more")
+    summary = visit.text("#numbers")
     assert "3 layouts with a key agree with the board." in summary
     assert "The key is which letter stands for which number of mines:" in summary
-    lines = [line.strip() for line in visit.text("#summary .key").splitlines() if line.strip()]
-    assert lines == ["a 3 (2/3 = 66.67 %), 2 (1/3 = 33.33 %)", "b 1", lines[2], "d 0"]
+    lines = [line.strip() for line in visit.text("#numbers .key").splitlines() if line.strip()]
+    assert lines == ["a 3 (66.7\u00a0%), 2 (33.3\u00a0%)", "b 1", lines[2], "d 0"]
 
 
 def test_what_clues_can_show_is_typed_and_turned(visit: Visit) -> None:
@@ -135,7 +136,7 @@ def test_differences_have_arrows_and_other_boards_have_numbers_again(visit: Visi
     assert visit.said()[0, 0] == "clue -1: 1 more safe cell to the left and right"
     # A board without rules has its tools and its numbers back.
     page.select_option("#examples", "small")
-    page.wait_for_selector("#rules", state="hidden")
+    page.wait_for_selector("#about:not(:has(p))", state="attached")
     visit.changed()
     assert page.get_by_role("radio", name="Clue 8").count() == 1
     assert not any("more safe" in words for words in visit.said().values())
@@ -153,28 +154,29 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     fields.get_by_role("button", name="Q", exact=True).click()
     assert fields.locator("[name=rules]").input_value() == "1X Q"
     page.click("#new-form button:has-text('Create')")
-    page.wait_for_selector("#rules:visible")
+    page.wait_for_selector("#about:has(p)")
     visit.changed()
     check_verdicts(visit, Board.parse("mines: 10\nrules: 1X Q\n\n" + "??????\n" * 5))
-    assert "two cells away" in visit.text("#rules")
+    assert "two cells away" in visit.text("#about")
     page.click("#new")
     fields.locator("[name=rules]").fill("1Y")
     page.click("#new-form button:has-text('Create')")
-    page.wait_for_selector("#problem:visible")
-    assert visit.text("#problem").startswith("Unknown rule '1Y'")
-    assert "known: V, 1M" in visit.text("#problem")
+    page.wait_for_selector("#toast:visible")
+    assert visit.text("#toast").startswith("Unknown rule '1Y'")
+    assert "known: V, 1M" in visit.text("#toast")
 
 
 def test_constraints_and_liars_stay_while_a_board_is_painted(visit: Visit) -> None:
     text = "mines: 3\nliars: 1\nconstraint: corner: 1 of (0,0) (0,1)\n\n?2?\n???\n??1\n"
     paste(visit, text.replace("?2?", "???"))
-    assert "It also has to satisfy corner." in visit.text("#rules")
+    assert "It also has to satisfy corner." in visit.text("#about")
     visit.page.keyboard.press("Escape")
     visit.cell(0, 1).click()
     visit.page.keyboard.press("2")
     visit.changed()
     board = Board.parse(text)
     check_verdicts(visit, board)
-    assert "Wrong clues, by probability: " in visit.text("#summary")
+    visit.unfold("#more")
+    assert "Wrong clues, by probability: " in visit.text("#numbers")
     likeliest = max(KnowledgeBase(board).count().wrong.values())
-    assert f"{round(100 * likeliest)}" in visit.text("#summary .wrong-clues")
+    assert f"{round(100 * likeliest)}" in visit.text("#numbers .wrong-clues")

@@ -76,7 +76,7 @@ def test_verdicts_reasons_and_keys_follow_the_shapes(visit: Visit) -> None:
     proved = kb.consequences()
     assert {cell for cell, words in said.items() if "proved safe" in words} == proved.safe
     assert {cell for cell, words in said.items() if "proved mine" in words} == proved.mines
-    assert "share a side" in visit.text("#neighbours")
+    assert "share a side" in visit.text("#about")
     page = visit.page
     where = middles(visit)
     page.mouse.click(*where[1, 2])
@@ -136,11 +136,12 @@ def test_a_new_board_has_the_topology_that_was_chosen(visit: Visit) -> None:
     dialog = page.locator("#new-dialog")
     for wanted, cells in (("triangle", 81), ("grid 3x3x3", 27), ("dodecagon", 27)):
         page.get_by_role("button", name="New…", exact=True).click()
-        dialog.get_by_role("button", name="9x9, 10").click()
+        for name, text in (("rows", "9"), ("columns", "9"), ("mines", "10")):
+            dialog.locator(f"[name={name}]").fill(text)
         dialog.get_by_label("Topology").fill(wanted)
         dialog.get_by_role("button", name="Create").click()
         if wanted == "dodecagon":
-            page.locator("#problem", has_text="unknown topology").wait_for()
+            page.locator("#toast", has_text="Unknown topology").wait_for()
         page.wait_for_function(
             "(cells) => document.querySelectorAll('#grid [data-cell]').length === cells", arg=cells
         )
@@ -171,10 +172,11 @@ def test_clues_of_two_digits_are_typed_turned_and_shown(visit: Visit) -> None:
 def test_games_are_played_on_hexagons(visit: Visit) -> None:
     visit.open()
     page = visit.page
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("button", name="New game…").click()
+    visit.place("Play")
+    page.get_by_role("button", name="Custom…").click()
     dialog = page.locator("#play-dialog")
-    dialog.get_by_role("button", name="9x9, 10").click()
+    for name, text in (("rows", "9"), ("columns", "9"), ("mines", "10")):
+        dialog.locator(f"[name={name}]").fill(text)
     dialog.get_by_label("Topology").fill("hexagon")
     dialog.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('#grid path.tile').length === 81")

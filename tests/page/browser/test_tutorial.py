@@ -57,7 +57,7 @@ def test_the_lesson_goes_as_it_says(browser: Browser, url: str, tmp_path: Path) 
         visit.changed()
         assert visit.said()[star] == f"clue {clue}"
         visit.page.keyboard.press("Control+z")
-    lines = visit.page.locator("#tree li").all_inner_texts()
+    lines = visit.page.locator("#tree li button").all_inner_texts()
     assert lines == ["board", *(f"{clue} at ({star.row},{star.column})" for clue in "23")]
     visit.page.get_by_label("Examples").select_option("inconsistent")
     visit.page.wait_for_selector(".suspects")

@@ -1,0 +1,277 @@
+// The place where positions are painted and analysed: one at hand, what is known of it, its tree.
+
+import { clueOf } from "../board.js";
+import { byId } from "../core/dom.js";
+import { Following } from "../core/following.js";
+import { packed, unpacked } from "../core/address.js";
+import { Position } from "../core/position.js";
+import { keep, kept } from "../core/preferences.js";
+import { showAnswer } from "./answer.js";
+import { Doors, FIRST_CELL, FIRST_POSITION } from "./doors.js";
+import { Facts } from "./facts.js";
+import { markRow } from "./guesses.js";
+import { Painter } from "./painter.js";
+import { Pointed } from "./pointed.js";
+import { Positions } from "./positions.js";
+import { Tree } from "./tree.js";
+import { Why } from "./why.js";
+
+const NAMES = { "?": "covered", F: "flag", "*": "mine", _: "no clue" };
+// Where the tree is kept in the browser, until it is closed.
+const PLACE = "logicsweep-positions/1";
+
+export class Analyse {
+  constructor(page) {
+    this.page = page;
+    this.tree = Tree.of(FIRST_POSITION, "a position to begin with");
+    this.following = new Following(page, (findings, progress) => this.#heard(findings, progress),
+      page.preferences.get("overlay"));
+    this.why = new Why(this);
+    this.pointed = new Pointed(this);
+    this.painter = new Painter(this);
+    this.facts = new Facts(this);
+    this.positions = new Positions(this);
+    this.doors = new Doors(page);
+    byId("undo").addEventListener("click", () => this.go(() => this.tree.undo()));
+    byId("redo").addEventListener("click", () => this.go(() => this.tree.redo()));
+    byId("stop").addEventListener("click", () => this.#stop());
+  }
+
+  get view() {
+    return this.page.view;
+  }
+
+  get names() {
+    return this.page.names;
+  }
+
+  get shaped() {
+    return this.page.shaped;
+  }
+
+  get position() {
+    return this.tree.position;
+  }
+
+  get isPainting() {
+    return this.painter.tool !== "";
+  }
+
+  get isShown() {
+    return this.page.place === this;
+  }
+
+  // The place is entered, and left.
+  enter() {
+    this.changed();
+    this.painter.choose(this.painter.tool);
+    if (this.doors.isOpen && this.why.cell === null) this.why.of(FIRST_CELL);
+  }
+
+  leave() {
+    this.following.stop();
+    this.painter.choose("");
+    this.why.clear();
+  }
+
+  // What was kept in the browser, or the first sight.
+  begin() {
+    let tree = null;
+    try {
+      tree = Tree.from(kept(PLACE));
+    } catch {
+      // Nothing is kept, or what was kept is of another version.
+    }
+    this.doors.show(tree === null);
+    if (tree) this.tree = tree;
+  }
+
+  // From the fragment of an address. Throws an Error in words.
+  async from(state) {
+    this.tree = Tree.from(await unpacked(state));
+    this.doors.show(false);
+  }
+
+  async address() {
+    return this.doors.isOpen ? "" : `#s=${await packed(this.tree.state())}`;
+  }
+
+  // The address of the position, for others.
+  async shared() {
+    return `#s=${await packed(this.tree.state())}`;
+  }
+
+  // What an agent is asked about, and the cell that is chosen.
+  get asked() {
+    return this.position;
+  }
+
+  get chosen() {
+    return this.why.cell;
+  }
+
+  press(index, event) {
+    this.painter.press(index, event);
+  }
+
+  key(index, event) {
+    return this.painter.key(index, event);
+  }
+
+  click(index) {
+    if (!this.isPainting) this.why.of(index);
+  }
+
+  hold(index) {
+    this.painter.flag(index);
+  }
+
+  cancel() {
+    this.painter.cancel();
+  }
+
+  point(index) {
+    this.pointed.at(index);
+    markRow(index);
+  }
+
+  setOverlay(kind) {
+    this.following.setOverlay(kind);
+  }
+
+  // The names of cells are written otherwise.
+  renamed() {
+    if (this.following.findings) showAnswer(this.following.findings, null, this);
+    this.positions.show();
+    this.why.refresh();
+  }
+
+  // A key that was pressed beside the board; whether it was for this place.
+  hotkey(event) {
+    const letter = event.key.toLowerCase();
+    if ((event.ctrlKey || event.metaKey) && "zy".includes(letter)) {
+      const isRedo = letter === "y" || event.shiftKey;
+      this.go(() => (isRedo ? this.tree.redo() : this.tree.undo()));
+      return true;
+    }
+    if (event.key === "Escape") {
+      this.painter.choose("");
+      this.why.clear();
+      return true;
+    }
+    if (["ArrowLeft", "ArrowRight"].includes(event.key) && !event.defaultPrevented) {
+      return this.why.walk(event.key === "ArrowRight" ? 1 : -1);
+    }
+    const isBeside = event.target === document.body && this.view.pointed !== null;
+    return isBeside && this.painter.key(this.view.pointed, event);
+  }
+
+  // Paint cells; `isMore` changes what the last change painted.
+  paint(indices, token, isMore = false) {
+    const where = indices.length === 1 ? `at (${this.position.cell(indices[0])})`
+      : `in ${indices.length} cells`;
+    const change = [{ cells: [[token, indices]] }, `${NAMES[token] ?? clueOf(token) ?? token} ${where}`];
+    if (isMore && this.tree.children(this.tree.at).length === 0) this.tree.amend(...change);
+    else this.tree.add(...change);
+    this.#touched();
+  }
+
+  set(values, name) {
+    this.tree.add({ set: values }, name);
+    this.#touched();
+  }
+
+  // Show another board, as a change of the position at hand.
+  open(position, name) {
+    this.tree = this.doors.isOpen ? Tree.of(position, name) : this.tree;
+    if (!this.doors.isOpen) this.tree.addBoard(position, name);
+    this.why.clear();
+    this.#touched();
+  }
+
+  // Go to another position of the tree.
+  go(act) {
+    act();
+    this.#touched();
+  }
+
+  resize(height, width) {
+    this.page.checkSize(height, width);
+    const { position } = this;
+    const tokens = Array.from({ length: height * width }, (_, index) => {
+      const [row, column] = [Math.floor(index / width), index % width];
+      const isInside = row < position.height && column < position.width;
+      return isInside ? position.tokens[row * position.width + column] : "?";
+    });
+    // Lists of neighbours, walls and grids of many dimensions fit one size only.
+    const { topology, rules } = position.kept;
+    const same = topology && !topology.startsWith("grid") ? { topology } : {};
+    if (rules) same.rules = rules;
+    // One density for each cell does not fit another size.
+    const density = Array.isArray(position.density) ? null : position.density;
+    this.open(position.with({ height, width, tokens, kept: same, density }), `${width}x${height}`);
+  }
+
+  // Show a position that is not yet one of the tree: a stroke of the brush that goes on.
+  preview(position) {
+    this.following.follow(position);
+  }
+
+  // The tree stands at another position.
+  changed() {
+    this.page.say("");
+    this.pointed.at(null);
+    this.following.follow(this.position);
+    this.facts.show(this.position);
+    this.positions.show();
+    byId("undo").disabled = !this.tree.canUndo;
+    byId("redo").disabled = !this.tree.canRedo;
+    this.why.refresh();
+  }
+
+  // Go back to what the tree was before a position was cut off.
+  restore(state) {
+    this.tree = Tree.from(state);
+    this.#touched();
+  }
+
+  // Forget all positions, on purpose.
+  close() {
+    const before = this.tree.state();
+    this.tree = Tree.of(FIRST_POSITION, "a position to begin with");
+    keep(PLACE, null);
+    this.doors.show(true);
+    this.changed();
+    this.why.of(FIRST_CELL);
+    this.page.remember();
+    this.page.say("All positions were closed.", [["Undo", () => this.restore(before)]]);
+  }
+
+  complain(text) {
+    this.page.complain(text);
+  }
+
+  // Somebody has done something: from now on the positions are theirs.
+  #touched() {
+    this.doors.show(false);
+    this.changed();
+    keep(PLACE, this.tree.state());
+    this.page.remember();
+  }
+
+  #stop() {
+    this.following.stop();
+    byId("progress").hidden = true;
+    document.body.dataset.state = "ready";
+    this.page.say("Stopped. What was known until then is shown; any change asks again.");
+  }
+
+  #heard(findings, progress) {
+    showAnswer(findings, progress, this);
+    const { core } = findings.conflict ?? {};
+    if (this.why.cell !== null) return;
+    if (core) this.view.frame({ wrong: core.map((cell) => findings.position.index(cell)) });
+    else if (this.hasConflict) this.view.frame();
+    this.hasConflict = Boolean(core);
+  }
+}

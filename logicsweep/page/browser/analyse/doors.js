@@ -1,0 +1,30 @@
+// First sight: a position from the middle of a game with one safe cell explained, and three doors.
+
+import { byId } from "../core/dom.js";
+import { Position } from "../core/position.js";
+
+// Two clues of 1 side by side: the three cells of one include the two cells of the other.
+const ROWS = ["0112?1000", "01?332100", "012?2?100", "001121100", "000000000", "110000000",
+  "?31111111", "?????????", "?????????"];
+export const FIRST_POSITION = Position.of({ rows: ROWS, total_mines: 10 });
+export const FIRST_CELL = FIRST_POSITION.index([7, 6]);
+
+export class Doors {
+  // `page` has `files`, `watch()` and `go(place)`.
+  constructor(page) {
+    this.box = byId("doors");
+    byId("door-paste").addEventListener("click", () => page.files.ask());
+    byId("door-paint").addEventListener("click", () => page.files.askBlank());
+    byId("door-play").addEventListener("click", () => page.go("play"));
+    byId("door-watch").addEventListener("click", () => page.watch());
+    byId("door-review").addEventListener("click", () => page.go("review"));
+  }
+
+  get isOpen() {
+    return !this.box.hidden;
+  }
+
+  show(isOpen) {
+    this.box.hidden = !isOpen;
+  }
+}

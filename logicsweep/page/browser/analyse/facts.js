@@ -1,0 +1,59 @@
+// The form of what the board says beside its cells: the mine count, and behind "more" the others.
+
+import { byId, el } from "../core/dom.js";
+import { totalOf, totalText } from "../core/position.js";
+
+export class Facts {
+  // `desk` has `set(values, name)`, `resize(height, width)` and `complain(text)`.
+  constructor(desk) {
+    this.desk = desk;
+    this.fields = Object.fromEntries([...document.querySelectorAll("[data-fact]")]
+      .map((field) => [field.dataset.fact, field]));
+    for (const field of Object.values(this.fields)) {
+      field.addEventListener("change", () => this.#changed(field));
+    }
+    byId("facts").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  offer(greeting) {
+    byId("clue-models").replaceChildren(...greeting.clue_models.filter((name) => name !== "exact")
+      .map((name) => el("option", { value: name.replace("(P)", "(1/10)") })));
+    byId("programs").hidden = !greeting.allows_programs;
+  }
+
+  show(position) {
+    const { mines, density, clues, liars, rows, columns, program } = this.fields;
+    mines.value = totalText(position.total);
+    density.value = Array.isArray(position.density) ? "by cell" : position.density ?? "";
+    clues.value = position.clues ?? "";
+    liars.value = position.liars || "";
+    rows.value = position.height;
+    columns.value = position.width;
+    program.value = position.program ?? "";
+  }
+
+  #changed(field) {
+    const { desk } = this;
+    const text = field.value.trim();
+    try {
+      switch (field.dataset.fact) {
+        case "mines": return desk.set({ total: totalOf(text) }, text ? `${text} mines` : "unknown mine count");
+        case "density": return desk.set({ density: text || null }, text ? `density ${text}` : "no density");
+        case "clues": return desk.set({ clues: text || null }, text ? `${text} clues` : "exact clues");
+        case "liars": return desk.set({ liars: wholeOf(field, 0) }, `${text || 0} liars`);
+        case "program": return desk.set({ program: text ? field.value : null }, "program");
+        default: return desk.resize(wholeOf(this.fields.rows, 1), wholeOf(this.fields.columns, 1));
+      }
+    } catch (problem) {
+      return desk.complain(problem.message);
+    }
+  }
+}
+
+function wholeOf(field, least) {
+  const number = Number(field.value || 0);
+  if (!Number.isInteger(number) || number < least || number > 99_999) {
+    throw new Error(`${field.dataset.fact} is “${field.value}”; expected a whole number from ${least} on`);
+  }
+  return number;
+}

@@ -1,0 +1,170 @@
+// The positions that were looked at, as a tree: each is one change of the one before.
+
+import { Position } from "../core/position.js";
+
+// A node has `parent` (its number, or null), a `name`, perhaps a `comment`, and one of: `board` (a
+// whole board in JSON), `cells` (pairs of a token and the indices that show it), `set` (other
+// values). `beside` are the values that a board in JSON does not have. The first child of a node
+// goes on with the main line; the others are alternatives.
+export class Tree {
+  constructor(nodes = [], at = 0) {
+    this.nodes = nodes;
+    this.at = at;
+    this.positions = new Map();
+    // The child that was visited last, for redo.
+    this.latest = new Map();
+    for (let number = at; this.nodes[number]?.parent !== null; ) {
+      const { parent } = this.nodes[number];
+      this.latest.set(parent, number);
+      number = parent;
+    }
+  }
+
+  static of(position, name = "board") {
+    return new Tree([rootOf(position, name)], 0);
+  }
+
+  get position() {
+    return this.positionAt(this.at);
+  }
+
+  positionAt(number) {
+    const known = this.positions.get(number);
+    if (known) return known;
+    const node = this.nodes[number];
+    let position;
+    if (node.board) {
+      position = Position.of(node.board, node.beside ?? {});
+    } else {
+      position = this.positionAt(node.parent);
+      for (const [token, indices] of node.cells ?? []) position = position.painted(indices, token);
+      if (node.set) position = position.with(node.set);
+    }
+    this.positions.set(number, position);
+    return position;
+  }
+
+  // Go on from here; a change that was made before is found again.
+  add(change, name) {
+    const same = JSON.stringify(change);
+    for (const number of this.children(this.at)) {
+      const { parent, name: _, comment, ...rest } = this.nodes[number];
+      if (JSON.stringify(rest) === same) return this.go(number);
+    }
+    this.nodes.push({ parent: this.at, ...change, name });
+    return this.go(this.nodes.length - 1);
+  }
+
+  addBoard(position, name) {
+    const { parent: _, name: __, ...change } = rootOf(position, name);
+    return this.add(change, name);
+  }
+
+  // Change the newest position itself: the wheel turns a cell through all clues.
+  amend(change, name) {
+    this.nodes[this.at] = { parent: this.nodes[this.at].parent, ...change, name };
+    this.positions.delete(this.at);
+  }
+
+  // Give this position a name or a comment.
+  note(words) {
+    Object.assign(this.nodes[this.at], words);
+    if (!this.nodes[this.at].comment) delete this.nodes[this.at].comment;
+  }
+
+  // Take this position away, and all that follows from it; the one before is at hand then.
+  // Returns the tree as it was, or null for the first position, which stays.
+  cut() {
+    const { parent } = this.nodes[this.at];
+    if (parent === null) return null;
+    const before = { nodes: structuredClone(this.nodes), at: this.at };
+    const isGone = new Set([this.at]);
+    this.nodes.forEach((node, number) => isGone.has(node.parent) && isGone.add(number));
+    this.#keep(this.nodes.flatMap((_, number) => (isGone.has(number) ? [] : [number])), parent);
+    return before;
+  }
+
+  // Make the line that leads here the main line: it comes first wherever it branches off.
+  promote() {
+    const line = new Set(this.line(this.at));
+    const order = [];
+    const waiting = this.children(null).reverse();
+    while (waiting.length) {
+      const number = waiting.pop();
+      order.push(number);
+      const children = this.children(number);
+      children.sort((first, second) => line.has(second) - line.has(first) || first - second);
+      waiting.push(...children.reverse());
+    }
+    this.#keep(order, this.at);
+  }
+
+  // Keep these nodes, in this order, and stand at one of them.
+  #keep(order, at) {
+    const places = new Map(order.map((number, place) => [number, place]));
+    const nodes = order.map((number) => {
+      const node = this.nodes[number];
+      return { ...node, parent: node.parent === null ? null : places.get(node.parent) };
+    });
+    Object.assign(this, new Tree(nodes, places.get(at)));
+  }
+
+  go(number) {
+    this.at = number;
+    const { parent } = this.nodes[number];
+    if (parent !== null) this.latest.set(parent, number);
+    return number;
+  }
+
+  children(number) {
+    return this.nodes.flatMap((node, child) => (node.parent === number ? [child] : []));
+  }
+
+  // The numbers of the positions that lead to one, the first one first.
+  line(number) {
+    const line = [];
+    for (let node = number; node !== null; node = this.nodes[node].parent) line.unshift(node);
+    return line;
+  }
+
+  get canUndo() {
+    return this.nodes[this.at].parent !== null;
+  }
+
+  get canRedo() {
+    return this.children(this.at).length > 0;
+  }
+
+  undo() {
+    if (this.canUndo) this.go(this.nodes[this.at].parent);
+  }
+
+  redo() {
+    const children = this.children(this.at);
+    if (children.length) this.go(this.latest.get(this.at) ?? children.at(-1));
+  }
+
+  state() {
+    return { nodes: this.nodes, at: this.at };
+  }
+
+  // From the state of a link or a file, which anybody may have written. Throws an Error.
+  static from(state) {
+    const nodes = state?.nodes;
+    const isWhole = Array.isArray(nodes) && nodes.length > 0 && nodes.every((node, number) =>
+      node && typeof node === "object" && (node.parent === null
+        ? node.board : Number.isInteger(node.parent) && node.parent >= 0 && node.parent < number));
+    if (!isWhole || !Number.isInteger(state.at) || !nodes[state.at]) {
+      throw new Error("the link has no position of this page in it");
+    }
+    const tree = new Tree(nodes, state.at);
+    void tree.position;
+    return tree;
+  }
+}
+
+function rootOf(position, name) {
+  const { program } = position;
+  const beside = program ? { beside: { program } } : {};
+  return { parent: null, board: position.board(), ...beside, name };
+}

@@ -1,0 +1,226 @@
+// Why a cell is what it is: each clue in a colour of its own, the steps, or two layouts.
+
+import { isCovered } from "../board.js";
+import { one } from "../core/ask.js";
+import { byId, download, el } from "../core/dom.js";
+import { capitalized, chanceText, percentText, term } from "../core/words.js";
+import { Steps } from "./steps.js";
+import { valuesTable } from "./values.js";
+
+// The most rules at places that are listed; the text has all of them.
+const MOST_PLACED = 12;
+
+export class Why {
+  // `desk` has the view, the names, the position and what is known of it, and `complain(text)`.
+  constructor(desk) {
+    this.desk = desk;
+    this.box = byId("why");
+    this.cell = null;
+    this.control = null;
+    this.steps = null;
+  }
+
+  clear() {
+    this.control?.abort();
+    this.cell = null;
+    this.#leaveSteps();
+    this.desk.view.frame();
+    this.desk.view.lay();
+    delete this.box.dataset.cell;
+    this.box.replaceChildren(el("p", { class: "hint" },
+      "Click a cell, or press Enter on it, to see why it is safe, a mine or could be either."));
+  }
+
+  // After a change the same cell is asked again, if it still is a question.
+  refresh() {
+    const { cell } = this;
+    if (cell === null) return;
+    const { tokens } = this.desk.position;
+    if (cell < tokens.length && isCovered(tokens[cell])) this.of(cell);
+    else this.clear();
+  }
+
+  async of(index, options = {}) {
+    const { desk } = this;
+    const { position } = desk;
+    this.control?.abort();
+    const control = (this.control = new AbortController());
+    this.cell = index;
+    this.#leaveSteps();
+    this.box.dataset.cell = index;
+    desk.view.lay();
+    const cell = position.cell(index);
+    if (!isCovered(position.tokens[index])) {
+      this.#aboutClue(index, cell);
+      return;
+    }
+    desk.view.frame({ focus: index });
+    const question = { ...position.question(), cell };
+    try {
+      const answer = await one({ ask: "explain", ...question, ...options }, control.signal);
+      if (control.signal.aborted || answer === null) return;
+      if (answer.format !== "logicsweep-explain/1") throw new Error(answer.error);
+      if (answer.consistent === false) this.#say(cell, answer.error);
+      else if (answer.verdict === "undetermined") this.#undetermined(answer, question, control);
+      else this.#proved(answer, options, question, control);
+    } catch (problem) {
+      if (!control.signal.aborted) this.#say(cell, problem.message, true);
+    }
+  }
+
+  // Go to another step; false if there are none to go through.
+  walk(by) {
+    return this.steps?.walk(by) ?? false;
+  }
+
+  #leaveSteps() {
+    this.steps?.close();
+    this.steps = null;
+  }
+
+  #aboutClue(index, cell) {
+    const { desk } = this;
+    const { position, shaped } = desk;
+    const token = position.tokens[index];
+    const isClue = token !== "*" && token !== "_";
+    const near = isClue ? shaped.scope(position, index).filter((each) => isCovered(position.tokens[each])) : [];
+    desk.view.frame(isClue ? { groups: [{ clue: index, cells: near }] } : { focus: index });
+    const words = token === "*" ? "a known mine" : token === "_" ? "open, without a clue"
+      : `the clue ${shaped.words(position, token)}`;
+    const name = `(${cell})`;
+    this.#say(cell, `${name} is ${words}.${isClue ? ` It speaks of ${near.length} covered ` +
+      `cell${near.length === 1 ? "" : "s"}.` : ""}`);
+  }
+
+  #fill(title, ...parts) {
+    this.box.replaceChildren(el("h2", {}, ...this.desk.names.nodes(title)),
+      ...parts.filter((part) => part !== null));
+  }
+
+  #say(cell, sentence, isWrong = false) {
+    this.#fill(`(${cell})`, el("p", { class: isWrong ? "wrong" : null }, ...this.desk.names.nodes(sentence)));
+  }
+
+  #proved(answer, options, question, control) {
+    const { desk } = this;
+    const { position } = desk;
+    const index = (cell) => position.index(cell);
+    const frames = {
+      focus: index(answer.cell),
+      groups: answer.clues.map((clue) => ({ clue: index(clue), cells: this.#covered(index(clue)) })),
+      around: (answer.further ?? []).flatMap(({ cells }) => cells.map(index)),
+    };
+    desk.view.frame(frames);
+    const again = (name, label, title) => el("button", {
+      type: "button", "aria-pressed": String(Boolean(options[name])), title,
+      onclick: () => this.of(index(answer.cell), { ...options, [name]: !options[name] }),
+    }, label);
+    const values = el("div");
+    this.#fill(
+      `(${answer.cell}) is ${answer.verdict === "safe" ? "safe" : "a mine"}`,
+      el("p", { class: "text" }, ...desk.names.nodes(withoutVerdict(answer.text))),
+      answer.error ? el("p", { class: "wrong" }, answer.error) : null,
+      this.#further(answer.further ?? [], frames),
+      el("div", { class: "buttons" },
+        again("steps", "Step by step", "One deduction after the other"),
+        again("smallest", "Fewest clues", "A smallest set of sources"),
+        el("button", { type: "button", title: "A formula and a proof that other programs check",
+          onclick: () => this.#certificate(answer.cell) }, "Certificate")),
+      values,
+    );
+    if (answer.steps?.length) {
+      this.steps = new Steps(desk, answer.steps);
+      values.before(this.steps.box);
+    } else if (answer.verdict === "safe") {
+      this.#values(values, question, control);
+    }
+  }
+
+  // The covered cells that a clue speaks of.
+  #covered(clue) {
+    const { position, shaped } = this.desk;
+    return shaped.scope(position, clue).filter((cell) => isCovered(position.tokens[cell]));
+  }
+
+  // The rules of an explanation at their places; each frames its cells, and once more all of them.
+  #further(sources, frames) {
+    const placed = sources.filter(({ cells }) => cells.length).slice(0, MOST_PLACED);
+    if (!placed.length) return null;
+    const { view, position, names } = this.desk;
+    const frame = (cells) => view.frame({ ...frames, around: cells.map((cell) => position.index(cell)) });
+    const toggle = (button, cells) => {
+      const isOn = button.getAttribute("aria-pressed") !== "true";
+      for (const each of button.parentNode.querySelectorAll("button")) {
+        each.setAttribute("aria-pressed", "false");
+      }
+      button.setAttribute("aria-pressed", String(isOn));
+      if (isOn) frame(cells);
+      else view.frame(frames);
+    };
+    return el("p", { class: "further" }, "Frame the cells of ", ...placed.flatMap((source, number) => [
+      number ? ", " : "",
+      el("button", {
+        type: "button", class: "link", "aria-pressed": "false",
+        onclick: (event) => toggle(event.currentTarget, source.cells),
+      }, `${source.name} at ${names.of(source.cells[0])}`),
+    ]));
+  }
+
+  #undetermined(answer, question, control) {
+    const { view, position, names } = this.desk;
+    const index = (cell) => position.index(cell);
+    const differing = answer.differing.map(index);
+    view.frame({ focus: index(answer.cell), around: differing });
+    const covered = position.tokens.flatMap((token, cell) => (isCovered(token) ? [cell] : []));
+    const lay = (mines) => {
+      const isMine = new Set(mines.map(index));
+      view.lay(covered.filter((cell) => isMine.has(cell)), differing.filter((cell) => !isMine.has(cell)));
+    };
+    const button = (which, label) => el("button", {
+      type: "button", "aria-pressed": "false",
+      onclick: ({ currentTarget }) => {
+        const isOn = currentTarget.getAttribute("aria-pressed") !== "true";
+        for (const each of currentTarget.parentNode.children) each.setAttribute("aria-pressed", "false");
+        currentTarget.setAttribute("aria-pressed", String(isOn));
+        if (isOn) lay(answer.layouts[which]);
+        else view.lay();
+      },
+    }, label);
+    const chance = answer.probability === null ? []
+      : [el("strong", { title: chanceText(answer.probability) }, `${percentText(answer.probability)} a mine. `)];
+    const values = el("div");
+    this.#fill(`(${answer.cell}) could be either`,
+      el("p", {}, ...chance, "It is ", term("undecided", "undetermined"), ": ", ...names.nodes(answer.text)),
+      answer.error ? el("p", { class: "wrong" }, answer.error) : null,
+      el("div", { class: "buttons" }, button("mine", "A way with a mine here"),
+        button("safe", "A way without")),
+      values);
+    this.#values(values, question, control);
+  }
+
+  // What the cell may show if it is opened; each value is a button that tries it.
+  async #values(place, question, control) {
+    const { desk } = this;
+    try {
+      const seen = await one({ ask: "look", ...question }, control.signal);
+      if (seen && !control.signal.aborted) place.replaceChildren(valuesTable(seen, desk));
+    } catch (problem) {
+      if (!control.signal.aborted) place.replaceChildren(el("p", { class: "hint" }, problem.message));
+    }
+  }
+
+  async #certificate(cell) {
+    try {
+      const file = await one({ ask: "certify", ...this.desk.position.question(), cell });
+      download(file.name, file.media, file.data);
+    } catch (problem) {
+      this.desk.complain(problem.message);
+    }
+  }
+}
+
+
+// An explanation without the verdict that it begins with, which the title has.
+function withoutVerdict(text) {
+  return capitalized(text.replace(/^\(\d+,\d+\) is (safe|a mine): /, ""));
+}

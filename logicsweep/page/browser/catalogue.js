@@ -1,0 +1,269 @@
+// The catalogue of rules and topologies: each with its definition and a board, to look at, to analyse,
+// to play, or to choose in a form.
+
+import { BoardView } from "./board.js";
+import { one } from "./core/ask.js";
+import { el } from "./core/dom.js";
+import { Position } from "./core/position.js";
+import { listed } from "./core/words.js";
+
+const KINDS = { clues: "Rules for clues", layouts: "Rules for layouts", topology: "Neighbours" };
+const NOTHING = { verdict: null, chance: null, isBest: false };
+// The most pixels that a side of a cell and the width of a picture take.
+const [CELL, PICTURE] = [28, 230];
+const DIMENSIONS = /^[1-9]\d{0,4}(x[1-9]\d{0,4})*$/;
+
+// The names of chosen rules and of a topology, each as it is written in a board.
+export function chosenNames({ rules = "", topology = "" }) {
+  const names = rules.split(/\s+/).filter(Boolean);
+  return topology && topology !== "square" ? [...names, topology] : names;
+}
+
+export function chosenText(chosen) {
+  return listed(chosenNames(chosen)) || "ordinary rules and neighbours";
+}
+
+export class Catalogue {
+  // `page` has `shaped`, `analyse(position, name)`, `play(game)` and `complain(text)`.
+  constructor(page) {
+    this.page = page;
+    this.dialog = null;
+    this.cards = [];
+  }
+
+  // Show the entries of some kinds. With `pick`, rules and a topology can be chosen, beginning with
+  // those `chosen`: `pick({ rules, topology })` hears of them, as fields of forms have them.
+  async open({ pick = null, kinds = Object.keys(KINDS), chosen = {}, title = "Rules and neighbours" } = {}) {
+    try {
+      this.making ??= this.#make();
+      await this.making;
+    } catch (problem) {
+      this.making = null; // or else it would never be asked again
+      this.page.complain(problem.message);
+      return;
+    }
+    if (this.dialog.open) return;
+    this.pick = pick;
+    this.kinds = new Set(kinds);
+    this.title.textContent = title;
+    this.done.hidden = this.chosenLine.hidden = !pick;
+    this.close.textContent = pick ? "Cancel" : "Close";
+    this.search.value = "";
+    this.#choose(chosen);
+    this.#filter();
+    this.dialog.showModal();
+    this.list.scrollTop = 0;
+    // A keyboard on the screen would cover half of the list.
+    if (matchMedia("(pointer: fine)").matches) this.search.focus();
+    else this.title.focus();
+  }
+
+  // The chosen rules, in the order of the catalogue, and the topology; empty where none is chosen.
+  get chosen() {
+    const picked = this.cards.filter(({ isPicked }) => isPicked);
+    const rules = picked.filter(({ entry }) => entry.kind !== "topology").map(({ entry }) => entry.name);
+    const topology = picked.find(({ entry }) => entry.kind === "topology");
+    const name = topology ? topologyName(topology) : "";
+    return { rules: [...rules, ...this.unlisted].join(" "), topology: name === "square" ? "" : name };
+  }
+
+  async #make() {
+    const [{ entries }] = await Promise.all([one({ ask: "catalogue" }), styled()]);
+    this.title = el("h2", { id: "catalogue-title", tabindex: -1 });
+    this.search = el("input", {
+      type: "search", placeholder: "a name or a word", "aria-label": "Find rules and neighbours",
+      oninput: () => this.#filter(),
+    });
+    this.count = el("span", { role: "status", class: "hint" });
+    this.chosenLine = el("p", { role: "status", class: "chosen" });
+    this.done = el("button", { type: "button", onclick: () => this.#pick() }, "Done");
+    this.close = el("button", { type: "button", onclick: () => this.dialog.close() }, "Close");
+    this.list = el("div", { class: "entries", tabindex: 0, role: "region", "aria-label": "Entries" });
+    this.drawn = new IntersectionObserver((seen) => this.#seen(seen), {
+      root: this.list, rootMargin: "150px",
+    });
+    this.cards = entries.map((entry) => this.#card(entry));
+    this.groups = Object.entries(KINDS).map(([kind, words]) => {
+      const cards = this.cards.filter(({ entry }) => entry.kind === kind);
+      const items = el("ul", { class: "cards", role: "list" }, ...cards.map(({ item }) => item));
+      const group = el("section", { "aria-label": words }, el("h3", {}, words), items);
+      return { kind, group, cards };
+    });
+    this.list.append(...this.groups.map(({ group }) => group));
+    this.dialog = el("dialog", { id: "catalogue", "aria-labelledby": "catalogue-title" },
+      el("div", { class: "head" }, this.title, this.search, this.count), this.list,
+      el("div", { class: "foot" }, this.chosenLine, this.done, this.close));
+    document.body.append(this.dialog);
+  }
+
+  #card(entry) {
+    const { name, kind } = entry;
+    const position = Position.of(entry.example);
+    const picture = el("div", { class: "picture", inert: true });
+    const choose = el("button", {
+      type: "button", "aria-label": `Choose ${name}`, "aria-pressed": "false",
+      onclick: () => this.#toggle(card),
+    }, "Choose");
+    const grid = /^grid (\S+)(.*)$/.exec(name);
+    const dimensions = grid && el("input", {
+      value: grid[1], size: 8, "aria-label": `Dimensions of ${name}`, autocomplete: "off",
+      oninput: () => this.#say(),
+    });
+    const buttons = el("p", { class: "buttons" },
+      el("button", {
+        type: "button", "aria-label": `Analyse this board of ${name}`,
+        onclick: () => this.#leave(() => this.page.analyse(position, name)),
+      }, "Analyse this board"),
+      el("button", {
+        type: "button", "aria-label": `Play ${name}`,
+        onclick: () => this.#leave(() => this.page.play(gameOf(position))),
+      }, "Play"));
+    const about = sentence(entry);
+    const item = el("li", { class: "card" }, picture,
+      el("div", { class: "named" }, el("h4", {}, name), choose), el("p", { class: "about" }, about),
+      dimensions && el("label", {}, "Dimensions ", dimensions), buttons);
+    const card = { entry, kind, position, picture, choose, dimensions, item, isPicked: false,
+      joined: grid?.[2] ?? "", words: `${name} ${about}`.toLowerCase() };
+    picture.card = card;
+    this.drawn.observe(picture);
+    return card;
+  }
+
+  // Draw the pictures that have come into view.
+  #seen(entries) {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      this.drawn.unobserve(target);
+      this.#draw(target.card);
+    }
+  }
+
+  async #draw({ position, picture }) {
+    const { shapes, signs } = await this.page.shaped.anyOf(position);
+    // The view places its layers in an element of its size, which the picture has in its middle.
+    const place = el("div");
+    picture.append(place);
+    const view = new BoardView(place);
+    view.resize(position.height, position.width, shapes, signs);
+    view.label(view.names, false);
+    view.zoom(Math.min(CELL, Math.floor((PICTURE * 32) / view.across)));
+    view.show(position.tokens, () => NOTHING);
+  }
+
+  // Show the cards that have every word.
+  #filter() {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const { kind, group, cards } of this.groups) {
+      let inGroup = 0;
+      for (const card of cards) {
+        const isShown = this.kinds.has(kind) && words.every((word) => card.words.includes(word));
+        card.item.hidden = !isShown;
+        inGroup += isShown;
+      }
+      group.hidden = !inGroup;
+      shown += inGroup;
+    }
+    this.count.textContent = shown ? `${shown} shown` : "Nothing has these words.";
+  }
+
+  #choose({ rules = "", topology = "" }) {
+    const names = new Set(rules.split(/\s+/).filter(Boolean));
+    const wanted = /^grid (\S+)(.*)$/.exec(topology);
+    for (const card of this.cards) {
+      const { entry: { name, kind }, dimensions, joined } = card;
+      card.choose.hidden = !this.pick;
+      if (dimensions) dimensions.closest("label").hidden = !this.pick;
+      if (kind !== "topology") this.#press(card, names.delete(name));
+      else if (!wanted || !dimensions) this.#press(card, name === (topology || "square"));
+      else this.#press(card, joined === wanted[2]);
+      if (card.isPicked && wanted && dimensions) dimensions.value = wanted[1];
+    }
+    // Compositions such as `LM`, and grids that are joined in some dimensions, have no card.
+    this.unlisted = [...names];
+    this.#say();
+  }
+
+  #toggle(card) {
+    const isPicked = !card.isPicked;
+    if (card.kind === "topology") {
+      for (const other of this.cards) if (other.kind === "topology") this.#press(other, false);
+    }
+    this.#press(card, isPicked);
+    this.#say();
+  }
+
+  #press(card, isPicked) {
+    card.isPicked = isPicked;
+    card.choose.setAttribute("aria-pressed", String(isPicked));
+    card.item.classList.toggle("picked", Boolean(isPicked && this.pick));
+  }
+
+  #say() {
+    this.chosenLine.textContent = `Chosen: ${chosenText(this.chosen)}.`;
+    this.chosenLine.classList.remove("wrong");
+  }
+
+  // Hand on what is chosen, if there are boards with all of it.
+  async #pick() {
+    const { chosen, pick } = this;
+    try {
+      await this.#check(chosen);
+    } catch (problem) {
+      this.chosenLine.textContent = problem.message.replace(/^line \d+, column \d+: /, "");
+      this.chosenLine.classList.add("wrong");
+      return;
+    }
+    this.dialog.close();
+    pick(chosen);
+  }
+
+  // Ask whether a board of the size of the example may have what is chosen. Throws an Error in words.
+  async #check({ rules, topology }) {
+    const card = this.cards.find(({ entry, isPicked }) => isPicked && entry.kind === "topology");
+    let { height, width } = card?.position ?? { height: 5, width: 5 };
+    const kept = {};
+    if (rules) kept.rules = rules;
+    if (topology) kept.topology = topology;
+    if (card?.dimensions) {
+      const text = card.dimensions.value.trim();
+      if (!DIMENSIONS.test(text)) {
+        throw new Error(`The dimensions are “${text}”; expected some such as 4x4x4.`);
+      }
+      const sizes = text.split("x").map(Number);
+      width = sizes.pop();
+      height = sizes.reduce((product, size) => product * size, 1);
+      this.page.checkSize(height, width);
+    }
+    await this.page.shaped.of(Position.blank(height, width, null, kept));
+  }
+
+  // Go elsewhere: neither the catalogue nor a form below it is needed there.
+  #leave(act) {
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    act();
+  }
+}
+
+function topologyName({ entry, dimensions, joined }) {
+  return dimensions ? `grid ${dimensions.value.trim()}${joined}` : entry.name;
+}
+
+function sentence({ kind, about }) {
+  if (kind === "topology") return about;
+  return kind === "clues" ? `A clue shows ${about}.` : `In every layout ${about}.`;
+}
+
+// The game of the setting of an example.
+function gameOf({ height, width, total, kept }) {
+  return { rows: height, columns: width, mines: total, first_click: "safe", ...kept };
+}
+
+// Load the style sheet, which nobody needs before.
+function styled() {
+  return new Promise((resolve, reject) => {
+    const href = new URL("./catalogue.css", import.meta.url).href;
+    const failed = () => reject(new Error("the style of the catalogue could not be loaded"));
+    document.head.append(el("link", { rel: "stylesheet", href, onload: resolve, onerror: failed }));
+  });
+}

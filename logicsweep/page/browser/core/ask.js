@@ -1,0 +1,45 @@
+// Questions to the program that serves the page; answers come as messages, one JSON object a line.
+
+const TOKEN = document.querySelector('meta[name="token"]').content;
+
+// Ask, and hear each message as it comes. `signal` gives the question up, which ends it there, too.
+// Resolves to true at the end, to false if it was given up; throws an Error in words.
+export async function ask(question, heard, signal) {
+  try {
+    const response = await fetch("api/answer", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Logicsweep-Token": TOKEN },
+      body: JSON.stringify(question),
+      signal,
+    });
+    if (!response.ok) throw new Error((await response.json()).error);
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    let rest = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
+      rest = lines.pop();
+      for (const line of lines) if (!signal?.aborted) heard(JSON.parse(line));
+    }
+    return true;
+  } catch (problem) {
+    if (signal?.aborted) return false;
+    if (problem instanceof TypeError) {
+      throw new Error("nobody answers; is `logicsweep serve` still running?");
+    }
+    throw problem;
+  }
+}
+
+// The one message that answers a question; throws what it says went wrong, with the `sign` of the
+// text that may stand for a covered cell, if there is one.
+export async function one(question, signal) {
+  let answer = null;
+  await ask(question, (message) => {
+    if (message.format !== "logicsweep-progress/1") answer = message;
+  }, signal);
+  if (answer?.error && !("cell" in answer)) {
+    throw Object.assign(new Error(answer.error), { sign: answer.sign });
+  }
+  return answer;
+}

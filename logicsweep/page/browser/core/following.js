@@ -1,0 +1,117 @@
+// A position on the board and what follows from it: drawn at once, completed as answers come.
+
+import { Analysis } from "./analysis.js";
+import { ASKED, drawnOver, untouched } from "../stage/overlay.js";
+
+// Boards with more cells wait for their answer before they are drawn, but no longer than that, in
+// milliseconds: a browser takes longer to paint thousands of cells than the answer takes.
+const [MANY, MOMENT] = [3000, 40];
+// How long what is known of the position before may stay, so that nothing flickers, in milliseconds.
+const STALE = 120;
+
+export class Following {
+  // `page` has `stage`, `shaped` and `complain`; `heard(findings, progress)` is called as by
+  // `Analysis`. `overlay` is a kind of `overlay.js`.
+  constructor(page, heard, overlay) {
+    this.page = page;
+    this.heard = heard;
+    this.overlay = overlay;
+    this.findings = null;
+    this.shown = null;
+    // Draws cells otherwise: (index, what is known) to what is drawn.
+    this.mask = null;
+    this.analysis = new Analysis((findings, progress) => this.#heard(findings, progress));
+  }
+
+  // Show a position, and ask what follows from it.
+  follow(position) {
+    this.shown = position;
+    this.#stopTimers();
+    document.body.dataset.state = "working";
+    if (!this.page.shaped.at(position)) {
+      this.#followShaped(position);
+      return;
+    }
+    this.page.shape(position);
+    this.isQuiet = untouched(position, this.page.shaped);
+    const known = this.findings?.position;
+    if (known?.height !== position.height || known.width !== position.width) this.findings = null;
+    // What was proved of the position before is no proof of this one: it is not shown for long.
+    this.newest = null;
+    this.stale = setTimeout(() => {
+      this.findings = this.newest;
+      this.draw();
+    }, STALE);
+    if (position.tokens.length > MANY) this.later = setTimeout(() => this.draw(), MOMENT);
+    else this.draw();
+    this.analysis.of(position);
+  }
+
+  // Ask for the shapes of a position, then show it, unless another one is shown by then.
+  async #followShaped(position) {
+    this.analysis.stop();
+    await this.page.shaped.anyOf(position);
+    if (this.shown === position) this.follow(position);
+  }
+
+  // What is known of the position that is shown; null if that is not answered yet.
+  get known() {
+    return this.findings?.position === this.shown ? this.findings : null;
+  }
+
+  setOverlay(kind) {
+    this.overlay = kind;
+    if (!this.shown) return;
+    this.draw();
+    this.#askOverlay();
+  }
+
+  // What is known of the position before stays until something better is: it does not flicker.
+  draw() {
+    const { findings, shown, mask } = this;
+    const before = findings?.position.tokens;
+    const over = drawnOver(this.overlay, findings, this.isQuiet);
+    const nothing = { verdict: null, chance: null, isBest: false };
+    const known = (index) => (findings && before[index] === shown.tokens[index] ? over(index) : nothing);
+    this.page.view.show(shown.tokens, mask ? (index) => mask(index, known(index)) : known);
+  }
+
+  // Give up what is being asked; what is known stays.
+  stop() {
+    this.analysis.stop();
+    this.#stopTimers();
+  }
+
+  #stopTimers() {
+    clearTimeout(this.later);
+    clearTimeout(this.stale);
+  }
+
+  #heard(findings, progress) {
+    if (findings.position !== this.shown) return;
+    // Verdicts alone would put out the probabilities of the position before for a moment.
+    const isBetter = findings.counted || findings.conflict || findings.problem ||
+      progress !== null || !this.findings;
+    this.newest = findings;
+    if (isBetter) {
+      this.findings = findings;
+      this.#stopTimers();
+      this.draw();
+    }
+    this.heard(findings, progress);
+    document.body.dataset.state = progress === "ended" ? "ready"
+      : findings.counted ? "counted" : "working";
+    if (progress === "ended") this.#askOverlay();
+  }
+
+  async #askOverlay() {
+    const { overlay, known } = this;
+    if (!ASKED.has(overlay) || !known?.counted?.probabilities || known.overlays.has(overlay)) return;
+    try {
+      await this.analysis.overlay(known, overlay);
+      if (this.known === known) this.draw();
+    } catch (problem) {
+      this.page.complain(problem.message);
+    }
+  }
+}

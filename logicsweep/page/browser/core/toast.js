@@ -1,0 +1,44 @@
+// One message at a time, which lies over the board's lower edge and moves nothing.
+
+import { byId, el } from "./dom.js";
+
+export class Toast {
+  // `names` writes the names of cells.
+  constructor(names) {
+    this.names = names;
+    this.box = byId("toast");
+    this.text = el("span");
+    this.more = el("span", { class: "buttons" });
+    this.box.append(this.text, this.more, el("button", {
+      type: "button", class: "close", "aria-label": "Close the message", onclick: () => this.say(""),
+    }, "×"));
+  }
+
+  // Say something, or nothing; `buttons` are pairs of a label and what it does.
+  say(sentence, buttons = []) {
+    this.#show(sentence, buttons, false);
+  }
+
+  // Say what went wrong.
+  complain(sentence, buttons = []) {
+    this.#show(ended(sentence), buttons, true);
+  }
+
+  #show(sentence, buttons, isWrong) {
+    this.text.replaceChildren(...this.names.nodes(sentence));
+    this.more.replaceChildren(...buttons.map(([label, act]) => el("button", {
+      type: "button",
+      onclick: () => {
+        this.say("");
+        act();
+      },
+    }, label)));
+    this.box.classList.toggle("wrong", isWrong);
+    this.box.hidden = sentence === "";
+  }
+}
+
+function ended(text) {
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(sentence) || sentence === "" ? sentence : `${sentence}.`;
+}

@@ -1,0 +1,50 @@
+// Numbers as sentences have them, and the words of players beside the exact ones.
+
+import { el } from "./dom.js";
+import { value } from "../fractions.js";
+
+export function counted(number, noun) {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+export function listed(words, last = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+// The same with nodes for words.
+export function listedNodes(nodes, last = "and") {
+  return nodes.flatMap((node, number) =>
+    number === 0 ? [node] : [number === nodes.length - 1 ? ` ${last} ` : ", ", node]);
+}
+
+export function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+// How many layouts; the first digits where there are very many.
+export function layouts(digits) {
+  if (digits.length <= 15) return counted(Number(digits), "layout");
+  const power = [...String(digits.length - 1)].map((digit) => RAISED[digit]).join("");
+  return `about ${digits[0]}.${digits.slice(1, 3)} × 10${power} layouts`;
+}
+
+// A probability in percent, and as a fraction where that is short.
+export function chanceText(fraction) {
+  const shown = percentText(fraction);
+  return fraction === "0" || fraction === "1" || fraction.length > 13 ? shown : `${fraction} = ${shown}`;
+}
+
+// A probability, exact or not, in percent with at most two decimals; only certainty is 0 or 100 %.
+export function percentText(fraction) {
+  const chance = typeof fraction === "number" ? fraction : value(fraction);
+  if (chance === 0 || chance === 1) return `${100 * chance}\u00a0%`;
+  const shown = Math.min(Math.max(100 * chance, 0.01), 99.99);
+  return `${shown.toFixed(shown < 10 ? 2 : 1)}\u00a0%`;
+}
+
+// A player's word; who rests on it reads the exact one.
+export function term(word, exact) {
+  return el("abbr", { title: exact }, word);
+}

@@ -1,0 +1,74 @@
+// After a game: every move judged, the position before each, and what each cell could have been.
+
+import { ask } from "../core/ask.js";
+import { byId, el } from "../core/dom.js";
+import { Judged } from "../review/judged.js";
+
+export class After {
+  // `play` is the place of games.
+  constructor(play) {
+    this.play = play;
+    this.box = byId("judged");
+    this.judged = null;
+    this.isEndShown = true;
+  }
+
+  // Whether the board shows a position of the review.
+  get isOpen() {
+    return this.judged !== null && !this.isEndShown;
+  }
+
+  clear() {
+    this.judged?.close();
+    this.judged = null;
+    this.isEndShown = true;
+    this.box.replaceChildren();
+  }
+
+  // Judge all moves. A lost game leads to its last move: what each cell could have been is shown.
+  async judge() {
+    const { play, box } = this;
+    const { game } = play;
+    let answer = null;
+    box.replaceChildren(el("p", { class: "hint" }, "Judging the moves …"));
+    await ask({ ask: "judge", ...game.question() }, (message) => {
+      if (message.format === "logicsweep-review/1") answer = message;
+      else if (message.error) box.replaceChildren(el("p", { class: "hint" }, message.error));
+    });
+    if (game !== play.game || answer === null) return;
+    const mines = el("button", { type: "button", onclick: () => this.#showEnd() }, "Show the mines");
+    this.judged = new Judged(play.page, box, answer, game.position, [mines]);
+    this.judged.panel.shown = () => { this.isEndShown = false; };
+    this.isEndShown = false;
+    if (game.outcome === "lost") this.judged.panel.go(answer.openings.length - 1);
+    else this.#showEnd();
+  }
+
+  #showEnd() {
+    this.isEndShown = true;
+    this.judged.following.stop();
+    this.play.showEnd();
+  }
+
+  press(index) {
+    this.judged.panel.press(index);
+  }
+
+  key(index, event) {
+    if (event.key !== "Enter" && event.key !== " ") return false;
+    this.press(index);
+    return true;
+  }
+
+  hotkey(event) {
+    return this.judged !== null && this.judged.panel.key(event);
+  }
+
+  setOverlay(kind) {
+    this.judged?.setOverlay(kind);
+  }
+
+  renamed() {
+    this.judged?.panel.redraw();
+  }
+}

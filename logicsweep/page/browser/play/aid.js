@@ -1,0 +1,75 @@
+// Help in a game that gives nothing away: a hint, and whether a guess is due.
+
+import { one } from "../core/ask.js";
+import { percentText, capitalized } from "../core/words.js";
+
+export class Aid {
+  // `desk` has the game, the view, the shapes and `tell(sentence)`.
+  constructor(desk) {
+    this.desk = desk;
+    this.told = null; // the position that was hinted at
+  }
+
+  async mayGuess() {
+    const { desk } = this;
+    try {
+      const { needed } = await one({ ask: "may-guess", ...desk.game.question() });
+      desk.tell(needed ? "Yes: no cell is proved safe, so a guess is due."
+        : "No: some cell is proved safe.");
+    } catch (problem) {
+      desk.complain(problem.message);
+    }
+  }
+
+  // First the area to look at; asked again, the step.
+  async hint() {
+    const { desk } = this;
+    const { position } = desk.game;
+    const isAgain = this.told === position;
+    try {
+      const { step, least_risky: least } = await one({ ask: "hint", ...desk.game.question() });
+      if (position !== desk.game.position) return;
+      this.told = position;
+      if (step) this.#step(step, isAgain);
+      else this.#guess(least, isAgain);
+    } catch (problem) {
+      desk.complain(problem.message);
+    }
+  }
+
+  #step(step, isWhole) {
+    const { desk } = this;
+    const { position } = desk.game;
+    const index = (cell) => position.index(cell);
+    // The clues of all steps, not only of the last one.
+    const clues = [...new Set([...step.before, step].flatMap((each) => each.clues.map(index)))];
+    const further = [...step.before, step].flatMap((each) =>
+      (each.further ?? []).flatMap(({ cells }) => cells.map(index)));
+    if (isWhole) {
+      const words = [...step.before, step].map(({ text }) => `${capitalized(text)}.`).join(" ");
+      desk.view.frame({
+        groups: clues.map((clue) => ({ clue, cells: desk.covered(clue) })),
+        focus: index(step.safe[0]), around: [...step.safe.slice(1).map(index), ...further],
+      });
+      desk.tell(words);
+      return;
+    }
+    const area = clues.flatMap((clue) => [clue, ...desk.scope(clue)]);
+    desk.view.frame({ around: [...new Set([...area, ...further])] });
+    desk.view.reveal(clues[0] ?? further[0]);
+    desk.tell(`Look at the framed area (${step.technique}). Press Hint again for the step.`);
+  }
+
+  #guess(least, isWhole) {
+    const { desk } = this;
+    const cells = least?.cells ?? [];
+    if (!cells.length) {
+      desk.tell("Nothing is left to open.");
+    } else if (isWhole) {
+      desk.view.frame({ around: cells.map((cell) => desk.game.position.index(cell)) });
+      desk.tell(`The least risky cells are framed: ${percentText(least.probability)} a mine.`);
+    } else {
+      desk.tell("No cell is proved safe: a guess is due. Press Hint again for the least risky cells.");
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// A game as an address that people can read: whoever opens it plays the same mines.
+
+// The fields of a game that an address names otherwise than the server.
+const TEXTS = ["mines", "seed", "topology", "rules", "clues", "level"];
+const SWITCHES = ["no_guess", "referee", "forgives"];
+
+// A new seed: 64 bits as a decimal number.
+export function newSeed() {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return String((BigInt(high) << 32n) | BigInt(low));
+}
+
+// A seed for a day, the same wherever that day is.
+export function seedOfDay(date) {
+  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return String(10_000 * year + 100 * month + day);
+}
+
+export function challenge(game) {
+  const fields = new URLSearchParams({ play: `${game.columns}x${game.rows}` });
+  for (const name of TEXTS) if (game[name] !== undefined && game[name] !== null) fields.set(name, game[name]);
+  if (game.first_click) fields.set("first", game.first_click);
+  if (game.puzzle) fields.set("puzzle", game.puzzle.join("-"));
+  for (const name of SWITCHES) if (game[name]) fields.set(name, "1");
+  return `#${fields}`;
+}
+
+// The game of such an address, which anybody may have written. Throws an Error in words.
+export function gameOf(fields) {
+  const size = /^(\d{1,4})x(\d{1,4})$/.exec(fields.get("play") ?? "");
+  if (!size) throw new Error("the link names no game; expected a size such as play=30x16");
+  const game = { rows: Number(size[2]), columns: Number(size[1]), seed: fields.get("seed") ?? newSeed() };
+  if (!/^\d{1,20}$/.test(game.seed)) throw new Error(`the seed is “${game.seed}”; expected digits`);
+  for (const name of ["topology", "rules", "clues"]) if (fields.get(name)) game[name] = fields.get(name);
+  for (const name of ["mines", "level"]) if (fields.get(name)) game[name] = Number(fields.get(name));
+  if (fields.get("first")) game.first_click = fields.get("first");
+  if (fields.get("puzzle")) game.puzzle = fields.get("puzzle").split("-").map(Number);
+  for (const name of SWITCHES) if (fields.get(name) === "1") game[name] = true;
+  return game;
+}
+
+// What is special about a game, in words.
+export function gameWords(game) {
+  const words = [game.puzzle ? "Puzzle" : `${game.columns}x${game.rows}`];
+  if (game.mines && !game.puzzle) words[0] += `, ${game.mines} mines`;
+  if (game.puzzle) words.push(`level ${game.puzzle[0]}`);
+  if (game.topology) words.push(game.topology);
+  if (game.rules) words.push(`rules ${game.rules}`);
+  if (game.clues) words.push(`${game.clues} clues`);
+  if (game.no_guess) words.push(game.level ? `no guess needed, level ${game.level}` : "no guess needed");
+  if (game.referee) words.push(game.forgives ? "referee, forgives" : "referee");
+  return words.join(" · ");
+}

@@ -1,0 +1,116 @@
+// Which game comes next: sizes that start at once, switches, a form for all others, puzzles.
+
+import { byId } from "../core/dom.js";
+import { topologyOf } from "../core/position.js";
+import { newSeed, seedOfDay } from "./challenge.js";
+
+const SWITCHES = { "no-guess": "no_guess", referee: "referee", forgives: "forgives" };
+
+export class Deal {
+  // `play` is the place of games.
+  constructor(play) {
+    this.play = play;
+    const { preferences } = play.page;
+    for (const button of document.querySelectorAll("[data-game]")) {
+      button.addEventListener("click", () => play.start(this.#sized(button.dataset.game)));
+    }
+    for (const [id, name] of Object.entries(SWITCHES)) {
+      byId(id).checked = Boolean(preferences.get(name));
+      byId(id).addEventListener("change", () => this.#switched(name, byId(id).checked));
+    }
+    byId("forgives").disabled = !byId("referee").checked;
+    byId("custom-game").addEventListener("click", () => byId("play-dialog").showModal());
+    byId("play-form").addEventListener("submit", () => this.#deal());
+    byId("play-form").elements.rules.addEventListener("change", () => this.#makeRoom());
+    byId("daily").addEventListener("click", () => this.#puzzle([1, 4], seedOfDay(new Date())));
+    byId("puzzle").addEventListener("click", () => {
+      const level = Number(byId("puzzle-level").value);
+      this.#puzzle([level, level], newSeed());
+    });
+  }
+
+  // Keep the rules that there are, as the greeting has them.
+  offer({ rules }) {
+    this.layoutRules = new Set(rules.flatMap(({ name, kind }) => (kind === "layouts" ? [name] : [])));
+  }
+
+  // The game that is there when the place is entered first.
+  usual() {
+    return this.#sized("30,16,99");
+  }
+
+  #sized(text) {
+    const [columns, rows, mines] = text.split(",").map(Number);
+    return { rows, columns, mines, first_click: "opening", ...this.#switches() };
+  }
+
+  #switches() {
+    const { preferences } = this.play.page;
+    const on = Object.values(SWITCHES).filter((name) => preferences.get(name));
+    return Object.fromEntries(on.map((name) => [name, true]));
+  }
+
+  // A game that has not begun is dealt anew as the switch says.
+  #switched(name, isOn) {
+    const { play } = this;
+    play.page.preferences.set(name, isOn);
+    if (name === "referee") {
+      byId("forgives").disabled = !isOn;
+      if (!isOn) {
+        byId("forgives").checked = false;
+        play.page.preferences.set("forgives", false);
+      }
+    }
+    const { of, hasBegun } = play.game;
+    if (hasBegun) {
+      play.page.say("This holds from the next game on.", [["New game", () => this.#again(of)]]);
+    } else {
+      this.#again(of);
+    }
+  }
+
+  #again(of) {
+    const { no_guess, referee, forgives, level, puzzle, ...game } = of;
+    this.play.start({ ...(puzzle ? this.usual() : game), ...this.#switches(), seed: newSeed() });
+  }
+
+  #puzzle(levels, seed) {
+    this.play.start({ rows: 8, columns: 8, mines: 12, puzzle: levels, seed });
+  }
+
+  // Rules for layouts often leave no room for an area; who wants one all the same says so again.
+  #makeRoom() {
+    const { rules, first } = byId("play-form").elements;
+    const isTight = rules.value.split(/\s+/).some((each) => this.layoutRules?.has(each));
+    if (isTight && first.value === "opening") first.value = "safe";
+  }
+
+  #deal() {
+    const fields = byId("play-form").elements;
+    const { page } = this.play;
+    const [down, across, mines] = [fields.rows, fields.columns, fields.mines].map((each) => Number(each.value));
+    try {
+      const { height: rows, width: columns, kept } = topologyOf(fields.topology.value, down, across);
+      page.checkSize(rows, columns);
+      if (!Number.isInteger(mines) || mines < 0) throw new Error("expected a whole number of mines");
+      const game = { rows, columns, mines, first_click: fields.first.value, ...kept, ...this.#switches() };
+      if (fields.rules.value.trim()) game.rules = fields.rules.value.trim();
+      if (fields.clues.value.trim()) game.clues = fields.clues.value.trim();
+      if (fields.seed.value.trim()) game.seed = seedText(fields.seed.value.trim());
+      const level = fields.level.value.trim();
+      if (level && !/^[1-9]\d{0,3}$/.test(level)) {
+        throw new Error(`the level is “${level}”; expected a whole number from 1 on, or nothing`);
+      }
+      // A level is of boards that need no guess.
+      if (level) Object.assign(game, { level: Number(level), no_guess: true });
+      this.play.start(game);
+    } catch (problem) {
+      page.complain(problem.message);
+    }
+  }
+}
+
+function seedText(text) {
+  if (/^\d{1,20}$/.test(text) && BigInt(text) < 1n << 64n) return text;
+  throw new Error(`the seed is “${text}”; expected a whole number below 2^64, or nothing`);
+}

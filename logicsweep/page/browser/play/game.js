@@ -1,0 +1,110 @@
+// A game: what was opened and flagged; what it shows comes from where the page is served.
+
+import { clueOf, isCovered } from "../board.js";
+import { one } from "../core/ask.js";
+import { Position } from "../core/position.js";
+
+export class Game {
+  // `of` is a `GameOf` of the page's questions.
+  constructor(of, opened = [], flags = []) {
+    this.of = of;
+    this.opened = opened;
+    this.flags = new Set(flags);
+    this.outcome = "playing";
+    this.event = null;
+    this.mines = null;
+    // The position before the last move.
+    this.before = null;
+    const kept = {};
+    if (of.topology) kept.topology = of.topology;
+    if (of.rules) kept.rules = of.rules;
+    this.position = Position.blank(of.rows, of.columns, of.mines ?? null, kept);
+  }
+
+  get isOver() {
+    return this.outcome !== "playing";
+  }
+
+  get hasBegun() {
+    return this.opened.length > 0;
+  }
+
+  state() {
+    return { game: this.of, opened: this.opened, flags: [...this.flags] };
+  }
+
+  // From the state of a link, which anybody may have written. Throws an Error.
+  static from(state) {
+    const { game, opened, flags } = state ?? {};
+    if (!game || !Array.isArray(opened) || !Array.isArray(flags)) {
+      throw new Error("the link has no game of this page in it");
+    }
+    return new Game(game, opened, flags);
+  }
+
+  // What a question about this game begins with.
+  question() {
+    return { game: this.of, opened: this.opened };
+  }
+
+  isCovered(index) {
+    return isCovered(this.position.tokens[index]);
+  }
+
+  // Flag a cell, or take its flag away; whether that changed anything.
+  flag(index) {
+    if (this.isOver || !this.isCovered(index)) return false;
+    if (!this.flags.delete(index)) this.flags.add(index);
+    return true;
+  }
+
+  // The cells that a click opens: a covered one, or around a number whose flags are all set (a
+  // chord), `scope(index)` being the cells that its clue speaks of. Empty if it opens nothing.
+  openedBy(index, scope) {
+    if (this.isOver || this.flags.has(index)) return [];
+    if (this.isCovered(index)) return [index];
+    const number = clueOf(this.position.tokens[index]);
+    const near = number === null ? [] : scope(index);
+    const set = near.filter((each) => this.flags.has(each) || this.position.tokens[each] === "*");
+    if (set.length !== number) return [];
+    return near.filter((each) => this.isCovered(each) && !this.flags.has(each));
+  }
+
+  // Ask what the game shows now; true if that is what is asked for last. Where it fails, nothing has
+  // changed. Throws an Error in words.
+  async ask(cells = []) {
+    const before = this.opened;
+    const opened = [...before, ...cells.map((each) => this.position.cell(each))];
+    this.opened = opened;
+    try {
+      const played = await one({ ask: "play", ...this.question() });
+      if (opened !== this.opened) return false; // a later move has been made
+      this.before = this.position;
+      this.position = Position.of(played.board);
+      this.outcome = played.state;
+      this.event = played.event ?? null;
+      this.mines = played.mines?.map((cell) => this.position.index(cell)) ?? null;
+      for (const index of this.flags) if (!this.isCovered(index)) this.flags.delete(index);
+      return true;
+    } catch (problem) {
+      if (opened !== this.opened) return false; // it is no longer about what is shown
+      this.opened = before;
+      throw problem;
+    }
+  }
+
+  // The position with the player's flags.
+  marked(position = this.position) {
+    const { flags } = this;
+    return position.with({
+      tokens: position.tokens.map((token, index) => (flags.has(index) && isCovered(token) ? "F" : token)),
+    });
+  }
+
+  // How many mines are neither flagged nor shown; null where the mine count is open.
+  get left() {
+    const { total, tokens } = this.position;
+    if (typeof total !== "number") return null;
+    return total - this.flags.size - tokens.filter((each) => each === "*").length;
+  }
+}

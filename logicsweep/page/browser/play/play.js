@@ -1,0 +1,246 @@
+// The place of games: the mines stay where the page is served from until a game is over.
+
+import { one } from "../core/ask.js";
+import { packed, unpacked } from "../core/address.js";
+import { byId } from "../core/dom.js";
+import { Following } from "../core/following.js";
+import { capitalized } from "../core/words.js";
+import { After } from "./after.js";
+import { Aid } from "./aid.js";
+import { challenge, gameOf, gameWords, newSeed } from "./challenge.js";
+import { Deal } from "./deal.js";
+import { Game } from "./game.js";
+
+const STATES = { playing: "Playing", won: "Won", lost: "Lost" };
+const NOTHING = { verdict: null, chance: null, isBest: false };
+
+export class Play {
+  constructor(page) {
+    this.page = page;
+    this.game = null;
+    this.clock = 0;
+    this.following = new Following(page, () => {}, page.preferences.get("seen"));
+    this.aid = new Aid(this);
+    this.after = new After(this);
+    this.dealer = new Deal(this);
+    const on = (id, act) => byId(id).addEventListener("click", act);
+    on("again", () => this.start({ ...this.game.of }));
+    on("new-seed", () => this.start({ ...this.game.of, seed: newSeed() }));
+    on("may-guess", () => this.aid.mayGuess());
+    on("hint", () => this.aid.hint());
+    on("analyse-game", () => page.analyse(this.game.position, "game"));
+    on("flag-mode", () => this.#flagMode(!this.flagsByClick));
+    on("copy-challenge", () => page.copy(challenge(this.game.of),
+      "The link is copied: it leads to the same mines. Whoever looks at the seed can work them out."));
+    setInterval(() => this.#tick(), 1000);
+  }
+
+  get view() {
+    return this.page.view;
+  }
+
+  get flagsByClick() {
+    return byId("flag-mode").getAttribute("aria-pressed") === "true";
+  }
+
+  // What an agent is asked about: the position with the player's flags, and no cell of it.
+  get asked() {
+    return this.game.marked();
+  }
+
+  get chosen() {
+    return null;
+  }
+
+  offer(greeting) {
+    this.dealer.offer(greeting);
+  }
+
+  enter() {
+    if (this.game) this.#draw();
+    else this.start(this.dealer.usual());
+  }
+
+  leave() {
+    this.following.stop();
+    this.after.clear();
+  }
+
+  // Start a game, in place of the one at hand.
+  async start(game) {
+    this.game = new Game({ ...game, seed: game.seed ?? newSeed() });
+    await this.#begin();
+  }
+
+  // Go on with a game of an address. Throws an Error in words.
+  async from(fragment) {
+    this.game = fragment.has("g") ? Game.from(await unpacked(fragment.get("g"))) : new Game(gameOf(fragment));
+  }
+
+  // Show a game that was just made, or found in an address.
+  async #begin() {
+    const { game } = this;
+    this.clock = 0;
+    byId("clock").textContent = "";
+    this.after.clear();
+    this.tell("");
+    await this.page.shaped.anyOf(game.position);
+    if (this.game !== game) return; // another one was started meanwhile
+    this.#draw();
+    await this.#ask();
+  }
+
+  async resume() {
+    await this.#begin();
+  }
+
+  async address() {
+    const { game } = this;
+    return game.hasBegun ? `#g=${await packed(game.state())}` : challenge(game.of);
+  }
+
+  press(index, event) {
+    if (event.type !== "contextmenu") return;
+    event.preventDefault();
+    this.flag(index);
+  }
+
+  hold(index) {
+    this.flag(index);
+  }
+
+  click(index) {
+    if (this.after.isOpen) this.after.press(index);
+    else if (this.flagsByClick && this.game.isCovered(index)) this.flag(index);
+    else this.open(index);
+  }
+
+  key(index, event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (this.after.isOpen) return this.after.key(index, event);
+    if (event.key === "Enter" || event.key === " ") this.open(index);
+    else if (event.key.toLowerCase() === "f") this.flag(index);
+    else return false;
+    return true;
+  }
+
+  hotkey(event) {
+    return this.after.hotkey(event);
+  }
+
+  flag(index) {
+    if (!this.game.flag(index)) return;
+    this.#draw();
+    this.page.remember();
+  }
+
+  async open(index) {
+    const cells = this.game.openedBy(index, (clue) => this.scope(clue));
+    if (cells.length) await this.#ask(cells);
+  }
+
+  // The cells that a clue speaks of, and those of them that are covered.
+  scope(clue) {
+    return this.page.shaped.scope(this.game.position, clue);
+  }
+
+  covered(clue) {
+    return this.scope(clue).filter((cell) => this.game.isCovered(cell));
+  }
+
+  setOverlay(kind) {
+    this.following.overlay = kind;
+    if (this.after.isOpen) this.after.setOverlay(kind);
+    else this.#draw();
+  }
+
+  renamed() {
+    this.after.renamed();
+  }
+
+  // Say something about the game, where the player looks for it.
+  tell(sentence) {
+    byId("told").replaceChildren(...this.page.names.nodes(sentence));
+    byId("told").hidden = sentence === "";
+  }
+
+  complain(text) {
+    this.page.complain(text);
+  }
+
+  async #ask(cells = []) {
+    const { game } = this;
+    document.body.dataset.state = "working";
+    try {
+      if (!(await game.ask(cells)) || this.game !== game) return;
+      await this.page.shaped.anyOf(game.position);
+      this.page.say("");
+      this.tell("");
+      this.#draw();
+      this.page.remember();
+      if (game.event) await this.#refereed();
+      if (game.isOver) await this.after.judge();
+    } catch (problem) {
+      if (this.game !== game) return;
+      this.#draw();
+      this.page.complain(problem.message);
+    }
+    if (this.following.overlay === "none" || game.isOver) document.body.dataset.state = "ready";
+  }
+
+  // What the referee did, with the proof that was passed over.
+  async #refereed() {
+    const { game } = this;
+    if (game.event === "forgiven") {
+      this.tell("Forgiven: the guess was needed, so the mine moved away.");
+      return;
+    }
+    const question = { game: game.of, opened: game.opened.slice(0, -1) };
+    const { step } = await one({ ask: "hint", ...question });
+    if (game !== this.game || !step) return;
+    const proof = [...step.before, step].map(({ text }) => `${capitalized(text)}.`).join(" ");
+    this.tell(`Punished: you guessed where a proof was possible. ${proof}`);
+  }
+
+  #draw() {
+    const { game, view, following } = this;
+    const position = game.marked();
+    this.page.shape(position);
+    byId("mines-left").textContent = game.left === null ? "" : `${game.left} left`;
+    byId("game-state").textContent = STATES[game.outcome];
+    byId("game-words").textContent = gameWords(game.of);
+    byId("seed").textContent = game.of.seed;
+    if (this.after.isOpen) return;
+    if (following.overlay !== "none" && !game.isOver && game.hasBegun) {
+      following.follow(position);
+    } else {
+      following.stop();
+      view.show(position.tokens, () => NOTHING);
+    }
+    view.frame();
+    view.lay();
+    if (game.isOver && game.mines) this.showEnd();
+  }
+
+  // Where the mines were, and what was wrong.
+  showEnd() {
+    const { game, view } = this;
+    const isMine = new Set(game.mines);
+    view.show(game.marked().tokens, () => NOTHING);
+    view.lay(game.mines.filter((index) => !game.flags.has(index)));
+    const hit = game.position.tokens.flatMap((token, index) => (token === "*" ? [index] : []));
+    view.frame({ wrong: [...hit, ...[...game.flags].filter((index) => !isMine.has(index))] });
+  }
+
+  #flagMode(isOn) {
+    byId("flag-mode").setAttribute("aria-pressed", String(isOn));
+  }
+
+  #tick() {
+    const { game } = this;
+    if (!game || game.isOver || !game.hasBegun || this.page.place !== this) return;
+    this.clock += 1;
+    byId("clock").textContent = `${this.clock} s`;
+  }
+}
+

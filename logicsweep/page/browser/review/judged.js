@@ -1,0 +1,58 @@
+// A game that was judged: its review in the panel, its positions on the board, with what was known.
+
+import { one } from "../core/ask.js";
+import { el } from "../core/dom.js";
+import { Following } from "../core/following.js";
+import { ReviewPanel } from "../review-panel.js";
+
+export class Judged {
+  // Shows an answer of `review` in an element and drives the page's board. `start` is the position
+  // before the first move; `buttons` come first in the panel.
+  constructor(page, box, answer, start, buttons = []) {
+    this.page = page;
+    this.start = start;
+    this.following = new Following(page, () => {}, page.preferences.get("overlay"));
+    const place = el("div", { class: "review-panel" });
+    box.replaceChildren(el("p", { class: "buttons" }, ...buttons,
+      el("button", { type: "button", onclick: () => this.analyse() }, "Analyse this position")), place);
+    const view = {
+      show: (tokens, known) => this.#show(tokens, known),
+      frame: (frames) => page.view.frame(frames),
+      svg: page.view.svg,
+    };
+    page.shape(start);
+    this.panel = new ReviewPanel(place, view, answer, {
+      names: page.names,
+      signs: page.shaped.at(start)?.signs ?? null,
+      judge: (tokens, cell) => one({ ask: "move", ...start.with({ tokens }).question(), cell }),
+    });
+  }
+
+  // The position that is shown, before an opening.
+  get position() {
+    return this.start.with({ tokens: this.panel.position() });
+  }
+
+  close() {
+    this.following.stop();
+    this.panel.close();
+  }
+
+  analyse() {
+    this.page.analyse(this.position, "position of a game");
+  }
+
+  setOverlay(kind) {
+    this.following.setOverlay(kind);
+  }
+
+  // While a question is open nothing may answer it.
+  #show(tokens, known) {
+    this.page.view.lay();
+    const { lesson } = this.panel ?? {};
+    const isAsked = lesson && !lesson.isOver;
+    this.following.mask = (index, drawn) =>
+      (isAsked ? known(index) : { ...drawn, isBest: known(index).isBest });
+    this.following.follow(this.start.with({ tokens }));
+  }
+}

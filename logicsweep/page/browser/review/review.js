@@ -1,0 +1,136 @@
+// The place where games that were played are reviewed: a replay in, every move judged.
+
+import { Tree } from "../analyse/tree.js";
+import { packed } from "../core/address.js";
+import { ask } from "../core/ask.js";
+import { base64Of, byId } from "../core/dom.js";
+import { Position } from "../core/position.js";
+import { Judged } from "./judged.js";
+
+export class Review {
+  constructor(page) {
+    this.page = page;
+    this.box = byId("reviewed");
+    this.judged = null;
+    this.current = null; // the question that was asked last
+    this.control = null;
+    byId("replay").addEventListener("change", (event) => this.file(event.target.files[0]));
+    byId("example-game").addEventListener("click", () =>
+      this.#ask({ example: this.example }, "the example"));
+    byId("search").addEventListener("change", () => this.current && this.#ask(...this.current));
+  }
+
+  offer({ games }) {
+    this.example = games[0].name;
+    byId("example-game").title = games[0].about;
+  }
+
+  get view() {
+    return this.page.view;
+  }
+
+  get asked() {
+    return this.judged?.position ?? Position.blank(9, 9, 10);
+  }
+
+  get chosen() {
+    return null;
+  }
+
+  enter() {
+    if (this.judged) {
+      this.judged.panel.go(this.judged.panel.at);
+    } else {
+      const blank = Position.blank(16, 30, 99);
+      this.page.shape(blank);
+      this.view.show(blank.tokens, () => ({ verdict: null, chance: null, isBest: false }));
+      document.body.dataset.state = "ready";
+    }
+  }
+
+  leave() {
+    this.control?.abort();
+    this.judged?.following.stop();
+  }
+
+  async address() {
+    return "#review";
+  }
+
+  // The address of the position that is shown, to be analysed by others.
+  async shared() {
+    return `#s=${await packed(Tree.of(this.asked, "position of a game").state())}`;
+  }
+
+  // Review the game in a file.
+  async file(file) {
+    if (!file) return;
+    try {
+      this.page.files.checkSize(file.size);
+    } catch (problem) {
+      this.page.complain(`${problem.message}; the command logicsweep review has no such limit`);
+      return;
+    }
+    const data = base64Of(new Uint8Array(await file.arrayBuffer()));
+    await this.#ask({ data, name: file.name }, file.name || "the game");
+  }
+
+  click(index) {
+    this.judged?.panel.press(index);
+  }
+
+  key(index, event) {
+    if (!this.judged || (event.key !== "Enter" && event.key !== " ")) return false;
+    this.judged.panel.press(index);
+    return true;
+  }
+
+  hotkey(event) {
+    return this.judged !== null && this.judged.panel.key(event);
+  }
+
+  setOverlay(kind) {
+    this.judged?.setOverlay(kind);
+  }
+
+  renamed() {
+    this.judged?.panel.redraw();
+  }
+
+  async #ask(question, name) {
+    this.current = [question, name];
+    this.control?.abort();
+    const control = (this.control = new AbortController());
+    this.#say(`Judging ${name} …`, "working");
+    let [board, shapes] = [null, null];
+    try {
+      await ask({ ask: "review", ...question, search: byId("search").checked }, (message) => {
+        if (message.error) throw new Error(message.error);
+        if (message.format === "logicsweep-start/1") board = message.board;
+        else if (message.format === "logicsweep-shapes/1") shapes = message;
+        else if (message.format === "logicsweep-progress/1" && message.all) {
+          this.#say(`Judging ${name}: ${message.done} of ${message.all} openings …`, "working");
+        } else if (message.format === "logicsweep-review/1") {
+          this.#say(name, "ready");
+          this.#open(message, Position.of(board), shapes);
+        }
+      }, control.signal);
+    } catch (problem) {
+      if (this.control !== control) return;
+      this.#say("", "ready");
+      this.page.complain(`${name}: ${problem.message}`);
+    }
+  }
+
+  #open(answer, start, shapes) {
+    this.page.shaped.keep(start, shapes);
+    this.judged?.close();
+    this.judged = new Judged(this.page, this.box, answer, start);
+  }
+
+  #say(text, state) {
+    byId("review-state").textContent = text;
+    document.body.dataset.state = state;
+  }
+}
+

@@ -1,0 +1,92 @@
+// The board in the room that the window has for it: its size, its numbers, its gestures.
+
+import { BoardView } from "../board.js";
+import { byId } from "../core/dom.js";
+import { Gestures } from "../gestures.js";
+
+const [SMALLEST, LARGEST] = [6, 96];
+// No cell grows beyond this by itself.
+const COMFORTABLE = 72;
+// What a thumb hits, in pixels.
+const THUMB = 44;
+const BESIDE = matchMedia("(min-width: 900px), (orientation: landscape) and (max-height: 500px)");
+const FINGERS = matchMedia("(pointer: coarse)");
+
+export class Stage {
+  // `page` has `place`, what clicks, keys and fingers on the board are for, and `names`.
+  constructor(page) {
+    this.page = page;
+    this.isFitted = true;
+    this.scroller = byId("board");
+    this.view = new BoardView(byId("grid"), {
+      point: (index) => page.place.point?.(index),
+      press: (index, event) => page.place.press?.(index, event),
+      key: (index, event) => page.place.key?.(index, event) ?? false,
+    });
+    this.view.label(page.names, this.hasNumbers);
+    this.gestures = new Gestures(this.scroller, {
+      at: (event) => this.view.atEvent(event),
+      zoomBy: (factor, x, y) => this.zoom(factor, x, y),
+      hold: (index) => page.place.hold?.(index),
+      isPainting: () => page.place.isPainting ?? false,
+      cancel: () => page.place.cancel?.(),
+    });
+    byId("larger").addEventListener("click", () => this.zoom(1.25));
+    byId("smaller").addEventListener("click", () => this.zoom(0.8));
+    byId("fit").addEventListener("click", () => {
+      this.isFitted = true;
+      this.fit();
+    });
+    byId("grid").addEventListener("click", (event) => {
+      const index = this.view.atEvent(event);
+      if (index !== null) page.place.click?.(index);
+    });
+    new ResizeObserver(() => this.isFitted && this.fit()).observe(document.body);
+  }
+
+  // Numbers beside rows and columns take room that a small screen does not have.
+  get hasNumbers() {
+    return BESIDE.matches && innerWidth >= 600;
+  }
+
+  // Draw boards as the shapes of a position say (see `Shaped`).
+  shape(position, { shapes, signs }) {
+    const { height, width } = position;
+    const { view } = this;
+    const isSame = height === view.height && width === view.width && view.sent === shapes;
+    view.resize(height, width, shapes, signs);
+    if (this.isFitted && !isSame) this.fit();
+  }
+
+  // Make the board as large as there is room, but no cell smaller than a thumb hits.
+  fit() {
+    const { view, scroller } = this;
+    if (!view.height) return;
+    view.label(this.page.names, this.hasNumbers);
+    const style = getComputedStyle(scroller);
+    const edge = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    const high = BESIDE.matches ? scroller.clientHeight : this.#roomAbove();
+    const size = (room, side) => (32 * (room - edge)) / side;
+    const across = size(scroller.clientWidth, view.across);
+    const whole = Math.min(across, size(high, view.down));
+    const least = FINGERS.matches ? Math.min(THUMB, across < 0.8 * THUMB ? THUMB : across) : 0;
+    view.zoom(Math.min(COMFORTABLE, Math.max(SMALLEST, whole, least)));
+  }
+
+  // The height of the board where the panel is below it: there the board is as high as its content,
+  // and the style sheet says what share of the page the stage may take.
+  #roomAbove() {
+    const stage = byId("stage");
+    const share = Number(getComputedStyle(stage).getPropertyValue("--share"));
+    const { top } = stage.getBoundingClientRect();
+    return top + share * (innerHeight - top) - this.scroller.getBoundingClientRect().top;
+  }
+
+  // Make cells larger or smaller; the point of the board under (x, y) stays where it is.
+  zoom(factor, x = null, y = null) {
+    const { left, top, width, height } = this.scroller.getBoundingClientRect();
+    const size = Math.min(LARGEST, Math.max(SMALLEST, this.view.size * factor));
+    this.isFitted = false;
+    this.view.zoomAbout(size, x ?? left + width / 2, y ?? top + height / 2);
+  }
+}

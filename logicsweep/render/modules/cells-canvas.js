@@ -250,11 +250,12 @@ export class CanvasCells {
     const look = this.laid.get(index) ?? this.looks[index];
     if (!look) return;
     const { scale, sprites } = this;
-    const picture = sprites.of(index, look);
     const [boxX, boxY, boxWidth, boxHeight] = this.shapes.box(index);
     const [x, y] = [Math.round(boxX * scale), Math.round(boxY * scale)];
     const factor = scale / sprites.scale;
     if (sprites.margin) {
+      const [width, height] = [boxWidth, boxHeight].map((side) => Math.ceil(side * sprites.scale));
+      const picture = sprites.of(index, look, width, height);
       const margin = sprites.margin * factor;
       context.drawImage(picture, x - left - margin, y - top - margin,
         picture.width * factor, picture.height * factor);
@@ -262,9 +263,11 @@ export class CanvasCells {
     }
     const width = Math.round((boxX + boxWidth) * scale) - x;
     const height = Math.round((boxY + boxHeight) * scale) - y;
+    const usual = Math.round(CELL * sprites.scale);
+    const picture = factor === 1 ? sprites.of(index, look, width, height)
+      : sprites.of(index, look, usual, usual);
     if (isOver) context.clearRect(x - left, y - top, width, height);
-    const [across, down] = factor === 1 ? [width, height] : [picture.width, picture.height];
-    context.drawImage(picture, 0, 0, across, down, x - left, y - top, width, height);
+    context.drawImage(picture, x - left, y - top, width, height);
   }
 
   #place(cell) {

@@ -100,6 +100,22 @@ def test_a_pixel_of_the_screen_is_a_pixel_of_the_canvas(stage: Stage) -> None:
         assert np.abs(sizes).max() < 0.05
 
 
+def test_there_are_no_gaps_between_cells_of_any_size(stage: Stage) -> None:
+    stage.make(*LARGE)
+    stage.run("view.zoom(6.19)")
+    box = stage.run("return view.cellBox(0)")
+    origin = stage.run("return box.getBoundingClientRect()")
+    share = stage.run("return devicePixelRatio")
+    x, y = (int(share * (box[axis] - origin[axis]) + 4) for axis in ("x", "y"))
+    picture = seen(stage)[y : y + int(200 * share), x : x + int(200 * share)]
+    # Edges of cells come at distances that differ by a pixel at most, and all look alike.
+    for axis in (0, 1):
+        brightness = picture.sum(axis=2).mean(axis=axis)
+        lines = np.nonzero(np.abs(np.diff(brightness)) > 15)[0]
+        assert brightness.max() - np.median(brightness) < 60
+        assert len(lines) == 0 or np.diff(lines).max() <= 6.19 * share + 2
+
+
 def test_keys_lead_from_cell_to_cell_and_each_is_said(plain_stage: Stage) -> None:
     stage = plain_stage
     stage.make(*LARGE)

@@ -32,8 +32,9 @@ export class Pointed {
     const verdict = findings?.verdicts[index] ?? null;
     const chance = findings?.chances[index] ?? null;
     const words = !isCovered(token) ? `shows ${shaped.words(position, token)}`
-      : verdict === "safe" ? "is safe" : verdict === "mine" ? "is a mine"
-        : chance === null ? "is undecided" : `is a mine with ${percentText(chance)}`;
+      : !findings || findings.conflict ? "is covered"
+        : verdict === "safe" ? "is safe" : verdict === "mine" ? "is a mine"
+          : chance === null ? "is undecided" : `is a mine with ${percentText(chance)}`;
     this.text = `${names.of(cell)} ${words}`;
     this.box.textContent = this.text;
     if (!isCovered(token) || verdict === "mine" || findings?.conflict || chance === null) return;

@@ -118,7 +118,7 @@ export class Why {
     const values = el("div");
     this.#fill(
       `(${answer.cell}) is ${answer.verdict === "safe" ? "safe" : "a mine"}`,
-      el("p", { class: "text" }, ...desk.names.nodes(withoutVerdict(answer.text))),
+      el("p", { class: "text" }, ...desk.names.nodes(capitalized(withoutVerdict(answer.text)))),
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       this.#further(answer.further ?? [], frames),
       el("div", { class: "buttons" },
@@ -190,7 +190,8 @@ export class Why {
       : [el("strong", { title: chanceText(answer.probability) }, `${percentText(answer.probability)} a mine. `)];
     const values = el("div");
     this.#fill(`(${answer.cell}) could be either`,
-      el("p", {}, ...chance, "It is ", term("undecided", "undetermined"), ": ", ...names.nodes(answer.text)),
+      el("p", {}, ...chance, "It is ", term("undecided", "undetermined"), ": ",
+        ...names.nodes(withoutVerdict(answer.text))),
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       el("div", { class: "buttons" }, button("mine", "A way with a mine here"),
         button("safe", "A way without")),
@@ -219,8 +220,7 @@ export class Why {
   }
 }
 
-
 // An explanation without the verdict that it begins with, which the title has.
 function withoutVerdict(text) {
-  return capitalized(text.replace(/^\(\d+,\d+\) is (safe|a mine): /, ""));
+  return text.replace(/^\(\d+,\d+\) is (safe|a mine|undetermined): /, "");
 }

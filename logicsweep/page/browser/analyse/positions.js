@@ -52,8 +52,11 @@ export class Positions {
     byId("position-comment").value = comment;
     byId("position-cut").disabled = !tree.canUndo;
     byId("position-promote").disabled = lines[here].depth === 0;
-    const current = this.list.querySelector("[aria-current]");
-    if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    // With the next frame: to ask where it is would have the browser lay out the page at once.
+    requestAnimationFrame(() => {
+      const current = this.list.querySelector("[aria-current]");
+      if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    });
   }
 
   #cut() {

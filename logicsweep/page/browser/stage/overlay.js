@@ -23,6 +23,12 @@ export function drawnOver(kind, findings, isQuiet) {
   const values = kind === "mine" ? chances : kind === "safe" ? chances.map(opposite)
     : findings.overlays.get(kind);
   const words = OVERLAYS[kind][1];
+  // Many cells have the same chance.
+  const texts = new Map();
+  const textOf = (value) => {
+    if (!texts.has(value)) texts.set(value, percent(value));
+    return texts.get(value);
+  };
   return (index) => {
     const verdict = verdicts[index];
     const value = values?.[index] ?? null;
@@ -31,12 +37,12 @@ export function drawnOver(kind, findings, isQuiet) {
     if (verdict === "mine" || value === null) return { ...drawn, chance: null };
     const isAsked = ASKED.has(kind);
     if (verdict !== null && !isAsked) return drawn;
-    const text = isQuiet(index) ? "" : percent(value);
+    const text = textOf(value);
     const heat = Math.round(100 * (kind === "mine" ? value : 1 - value));
     return {
       ...drawn,
       verdict: isAsked ? null : verdict,
-      overlay: { text, heat, words: `${words} ${percent(value)}` },
+      overlay: { text: isQuiet(index) ? "" : text, heat, words: `${words} ${text}` },
     };
   };
 }

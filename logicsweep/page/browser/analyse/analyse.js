@@ -2,7 +2,7 @@
 
 import { clueOf } from "../board.js";
 import { byId } from "../core/dom.js";
-import { Following } from "../core/following.js";
+import { Following } from "../stage/following.js";
 import { packed, unpacked } from "../core/address.js";
 import { Position } from "../core/position.js";
 import { keep, kept } from "../core/preferences.js";

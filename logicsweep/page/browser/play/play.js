@@ -3,7 +3,7 @@
 import { one } from "../core/ask.js";
 import { packed, unpacked } from "../core/address.js";
 import { byId } from "../core/dom.js";
-import { Following } from "../core/following.js";
+import { Following } from "../stage/following.js";
 import { capitalized } from "../core/words.js";
 import { After } from "./after.js";
 import { Aid } from "./aid.js";

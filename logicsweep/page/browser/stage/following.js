@@ -1,7 +1,7 @@
 // A position on the board and what follows from it: drawn at once, completed as answers come.
 
-import { Analysis } from "./analysis.js";
-import { ASKED, drawnOver, untouched } from "../stage/overlay.js";
+import { Analysis } from "../core/analysis.js";
+import { ASKED, drawnOver, untouched } from "./overlay.js";
 
 // Boards with more cells wait for their answer before they are drawn, but no longer than that, in
 // milliseconds: a browser takes longer to paint thousands of cells than the answer takes.

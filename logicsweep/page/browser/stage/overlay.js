@@ -31,12 +31,15 @@ export function drawnOver(kind, findings, isQuiet) {
     if (verdict === "mine" || value === null) return { ...drawn, chance: null };
     const isAsked = ASKED.has(kind);
     if (verdict !== null && !isAsked) return drawn;
-    const text = isQuiet(index) ? "" : percent(value);
+    // Of what was asked for, only what is certain is 0 or 1.
+    const isCertain = isAsked && (value === 0 || value === 1);
+    const share = isCertain ? `${100 * value}%` : percent(value);
+    const text = isQuiet(index) ? "" : share;
     const heat = Math.round(100 * (kind === "mine" ? value : 1 - value));
     return {
       ...drawn,
       verdict: isAsked ? null : verdict,
-      overlay: { text, heat, words: `${words} ${percent(value)}` },
+      overlay: { text, heat, words: `${words} ${share}` },
     };
   };
 }

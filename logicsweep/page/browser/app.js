@@ -100,6 +100,18 @@ class Page {
     this.agents.begin();
   }
 
+  // Go where a fragment of an address leads.
+  follow(fragment) {
+    history.pushState(null, "", fragment);
+    this.#fromAddress();
+  }
+
+  // Analyse a tree of positions that was saved. Throws an Error in words.
+  restore(tree) {
+    this.#enter("analyse");
+    this.places.analyse.restore(tree);
+  }
+
   async review(file) {
     this.#enter("review");
     this.remember();

@@ -32,12 +32,12 @@ export class Sprites {
     this.margin = shapes.tag === "rect" ? 0 : Math.ceil(scale);
   }
 
-  // The picture of a look of a cell, with `margin` pixels around the box of the cell.
-  of(index, look) {
-    const key = `${this.shapes.kindOf(index)}|${look.key}`;
+  // The picture of a look of a cell of so many pixels, with `margin` pixels around it.
+  of(index, look, width, height) {
+    const key = `${this.shapes.kindOf(index)}|${width}|${height}|${look.key}`;
     let picture = this.pictures.get(key);
     if (!picture) {
-      picture = this.#drawn(index, look);
+      picture = this.#drawn(index, look, width, height);
       const most = MOST_BYTES / (4 * picture.width * picture.height);
       if (this.pictures.size > most) this.pictures.clear();
       this.pictures.set(key, picture);
@@ -45,12 +45,14 @@ export class Sprites {
     return picture;
   }
 
-  #drawn(index, look) {
+  #drawn(index, look, width, height) {
     const { shapes, scale, margin } = this;
-    const [left, top, width, height] = shapes.box(index);
-    const context = this.#blank(Math.ceil(width * scale), Math.ceil(height * scale));
+    const [left, top] = shapes.box(index);
+    const context = this.#blank(width, height);
     context.translate(margin, margin);
-    context.scale(scale, scale);
+    // Squares fill whole pixels, so that there is no gap between them.
+    if (margin) context.scale(scale, scale);
+    else context.scale(width / CELL, height / CELL);
     context.translate(-left, -top);
     this.#tile(context, index, look);
     const [x, y] = shapes.corner(index);

@@ -55,6 +55,7 @@ export class Why {
       return;
     }
     desk.view.frame({ focus: index });
+    byId("panel").scrollTop = 0;
     const question = { ...position.question(), cell };
     try {
       const answer = await one({ ask: "explain", ...question, ...options }, control.signal);
@@ -190,7 +191,8 @@ export class Why {
       : [el("strong", { title: chanceText(answer.probability) }, `${percentText(answer.probability)} a mine. `)];
     const values = el("div");
     this.#fill(`(${answer.cell}) could be either`,
-      el("p", {}, ...chance, "It is ", term("undecided", "undetermined"), ": ", ...names.nodes(answer.text)),
+      el("p", {}, ...chance, term("Undecided", "undetermined"), ": ",
+        ...names.nodes(uncapitalized(withoutVerdict(answer.text)))),
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       el("div", { class: "buttons" }, button("mine", "A way with a mine here"),
         button("safe", "A way without")),
@@ -220,7 +222,11 @@ export class Why {
 }
 
 
+function uncapitalized(text) {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 // An explanation without the verdict that it begins with, which the title has.
 function withoutVerdict(text) {
-  return capitalized(text.replace(/^\(\d+,\d+\) is (safe|a mine): /, ""));
+  return capitalized(text.replace(/^\(\d+,\d+\) is (safe|a mine|undetermined): /, ""));
 }

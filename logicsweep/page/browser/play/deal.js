@@ -80,7 +80,7 @@ export class Deal {
   }
 
   #puzzle(chosen) {
-    this.play.start({ rows: 8, columns: 8, mines: 12, puzzle: true, ...chosen });
+    this.play.start({ rows: 8, columns: 8, mines: 10, puzzle: true, ...chosen });
   }
 
   // Rules for layouts often leave no room for an area; who wants one all the same says so again.

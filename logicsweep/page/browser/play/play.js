@@ -129,6 +129,10 @@ export class Play {
     return true;
   }
 
+  point(index) {
+    this.after.point(index);
+  }
+
   hotkey(event) {
     return this.after.hotkey(event);
   }
@@ -172,6 +176,7 @@ export class Play {
   tell(sentence) {
     byId("told").replaceChildren(...this.page.names.nodes(sentence));
     byId("told").hidden = sentence === "";
+    if (sentence) byId("panel").scrollTop = 0;
   }
 
   complain(text) {

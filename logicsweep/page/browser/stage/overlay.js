@@ -4,10 +4,10 @@ import { isCovered, percent } from "../board.js";
 
 // Kinds with their words; the last column is what a cell's number says to a screen reader.
 export const OVERLAYS = {
-  mine: ["Mine chance", "mine probability"],
-  safe: ["Safe chance", "probability to be safe"],
-  zero: ["Opens an area", "probability to open an area"],
-  progress: ["Helps on", "probability that it helps on"],
+  mine: ["Mine %", "mine probability"],
+  safe: ["Safe %", "probability to be safe"],
+  zero: ["Zero %", "probability to open an area"],
+  progress: ["Progress %", "probability that it helps on"],
   none: ["Nothing", ""],
 };
 // Kinds that take a question of their own.

@@ -89,6 +89,11 @@ class Page {
     await this.places.play.start(game);
   }
 
+  // Play a game that needs no guess.
+  async playProvable() {
+    await this.play(this.places.play.dealer.provable());
+  }
+
   // Watch an agent play.
   async watch() {
     await this.play(this.places.play.dealer.usual());

@@ -23,8 +23,8 @@ export function drawnOver(kind, findings, isQuiet) {
   const values = kind === "mine" ? chances : kind === "safe" ? chances.map(opposite)
     : findings.overlays.get(kind);
   const words = OVERLAYS[kind][1];
-  // Many cells have the same chance.
-  const texts = new Map();
+  // Many cells have the same chance. Of what was asked for, what is certain is 0 or 1.
+  const texts = new Map(ASKED.has(kind) ? [[0, "0%"], [1, "100%"]] : []);
   const textOf = (value) => {
     if (!texts.has(value)) texts.set(value, percent(value));
     return texts.get(value);

@@ -200,7 +200,9 @@ export class Play {
       this.#draw();
       this.page.complain(problem.message);
     }
-    if (this.following.overlay === "none" || game.isOver) document.body.dataset.state = "ready";
+    // Else it is ready once what is drawn over the board is answered.
+    const isFollowed = this.following.overlay !== "none" && game.hasBegun && !game.isOver;
+    if (!isFollowed) document.body.dataset.state = "ready";
   }
 
   // What the referee did, with the proof that was passed over.

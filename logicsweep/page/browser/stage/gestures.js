@@ -47,7 +47,7 @@ export class Gestures {
       if (this.board.isPainting()) event.preventDefault(); // or the board would be scrolled
       else this.#press(touches[0]);
     } else if (touches.length === 2) {
-      event.preventDefault();
+      if (event.cancelable) event.preventDefault(); // it is not while the board still rolls on
       this.isSwallowing = true;
       if (this.board.isPainting()) this.board.cancel?.();
       this.pinch = spanOf(touches);

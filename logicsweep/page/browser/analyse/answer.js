@@ -12,7 +12,7 @@ const MOST_NAMED = 5;
 const MOST_WRONG = 12;
 const WHY = {
   solved: "no other cell wins more often", first: "the best first cell",
-  pseudo: "its risk would come anyway", score: "it is survived best, with the click after it",
+  pseudo: "its risk would come anyway", score: "the best chance to survive this click and the next",
 };
 
 // Show what is known; `desk` has the view, the names, the shapes and `why`.

@@ -44,9 +44,9 @@ export class Stage {
     new ResizeObserver(() => this.isFitted && this.fit()).observe(document.body);
   }
 
-  // Numbers beside rows and columns take room that a small screen does not have.
+  // Numbers beside rows and columns take room that a phone does not have.
   get hasNumbers() {
-    return BESIDE.matches && innerWidth >= 600;
+    return innerWidth >= 600;
   }
 
   // Draw boards as the shapes of a position say (see `Shaped`).

@@ -242,7 +242,7 @@ class Page {
 
   // Show the catalogue of rules and topologies, to look at or to choose for a form.
   async #browse(form) {
-    const { Catalogue } = await import("./catalogue.js");
+    const { Catalogue } = await import("./catalogue/catalogue.js");
     this.catalogue ??= new Catalogue(this);
     if (!form) return this.catalogue.open();
     const { rules, topology } = form.elements;

@@ -15,6 +15,9 @@ const WORTH = 50;
 // If a larger share of a tile has changed, all of it is painted.
 const MANY = 0.4;
 
+// The looks of cells of a layout.
+const LAID = { mine: laidLook("covered", "mine"), safe: laidLook("safe", "safe") };
+
 export class CanvasCells {
   constructor() {
     this.root = element("div", { class: "board flat", role: "grid", "aria-label": "Board" });
@@ -78,8 +81,8 @@ export class CanvasCells {
   layout(mines, safe) {
     const before = [...this.laid.keys()];
     this.laid.clear();
-    for (const index of mines) this.laid.set(index, lookOf("covered", "mine"));
-    for (const index of safe) this.laid.set(index, lookOf("safe", "safe"));
+    for (const index of mines) this.laid.set(index, LAID.mine);
+    for (const index of safe) this.laid.set(index, LAID.safe);
     this.#repaint([...new Set([...before, ...this.laid.keys()])]);
   }
 
@@ -291,10 +294,6 @@ function element(name, attributes, parent = null) {
   return created;
 }
 
-// The look of a cell of a layout.
-function lookOf(fill, sign) {
-  return {
-    key: `layout ${sign}`, isCovered: true, fill, signs: [sign], text: "", style: "", size: null,
-    down: 0, isDim: false,
-  };
+function laidLook(fill, sign) {
+  return { isCovered: true, fill, signs: [sign], text: "", style: "", size: null, down: 0, isDim: false };
 }

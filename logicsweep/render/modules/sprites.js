@@ -6,6 +6,8 @@ import { CELL, make } from "./shapes.js";
 
 // So many bytes of pictures are kept.
 const MOST_BYTES = 3e7;
+// No cell is so wide or high.
+const MOST_PIXELS = 4096;
 const LINE = 1.1; // the height of a line, in sizes of its font
 
 export class Sprites {
@@ -34,13 +36,14 @@ export class Sprites {
 
   // The picture of a look of a cell of so many pixels, with `margin` pixels around it.
   of(index, look, width, height) {
-    const key = `${this.shapes.kindOf(index)}|${width}|${height}|${look.key}`;
-    let picture = this.pictures.get(key);
+    let pictures = this.pictures.get(look);
+    if (!pictures) this.pictures.set(look, (pictures = new Map()));
+    const variant = (this.shapes.kindOf(index) * MOST_PIXELS + width) * MOST_PIXELS + height;
+    let picture = pictures.get(variant);
     if (!picture) {
       picture = this.#drawn(index, look, width, height);
-      const most = MOST_BYTES / (4 * picture.width * picture.height);
-      if (this.pictures.size > most) this.pictures.clear();
-      this.pictures.set(key, picture);
+      pictures.set(variant, picture);
+      if (this.pictures.size > MOST_BYTES / (4 * width * height)) this.pictures.clear();
     }
     return picture;
   }

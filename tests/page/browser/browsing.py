@@ -135,4 +135,4 @@ class Visit:
     def close(self) -> None:
         """Close it; it may not have complained."""
         self.context.close()
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints

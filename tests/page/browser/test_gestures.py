@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 GESTURES = """async () => {
     const module = (name) =>
         new URL(name, document.querySelector('script[type="module"]').src).href;
-    const { Gestures } = await import(module("gestures.js"));
+    const { Gestures } = await import(module("stage/gestures.js"));
     Object.assign(window, { held: [], zooms: [], cancelled: 0, isPainting: false, timers: [] });
     // The test says when time is up.
     const later = window.setTimeout;

@@ -2,7 +2,7 @@
 
 import { clueOf } from "../board.js";
 import { byId } from "../core/dom.js";
-import { Following } from "../core/following.js";
+import { Following } from "../stage/following.js";
 import { packed, unpacked } from "../core/address.js";
 import { Position } from "../core/position.js";
 import { keep, kept } from "../core/preferences.js";
@@ -221,8 +221,8 @@ export class Analyse {
   // The tree stands at another position.
   changed() {
     this.page.say("");
-    this.pointed.at(null);
     this.following.follow(this.position);
+    this.pointed.at(this.view.pointed);
     this.facts.show(this.position);
     this.positions.show();
     byId("undo").disabled = !this.tree.canUndo;
@@ -269,6 +269,7 @@ export class Analyse {
 
   #heard(findings, progress) {
     showAnswer(findings, progress, this);
+    if (progress === "ended") this.pointed.at(this.view.pointed);
     const { core } = findings.conflict ?? {};
     if (this.why.cell !== null) return;
     if (core) this.view.frame({ wrong: core.map((cell) => findings.position.index(cell)) });

@@ -61,8 +61,11 @@ export class Positions {
     }));
     byId("more-positions").textContent = lines.length > MOST_LISTED
       ? `${counted(lines.length, "position")} in all; the ${MOST_LISTED} around this one are listed.` : "";
-    const current = this.list.querySelector("[aria-current]");
-    if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    // With the next frame: to ask where it is would have the browser lay out the page at once.
+    requestAnimationFrame(() => {
+      const current = this.list.querySelector("[aria-current]");
+      if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    });
     return lines;
   }
 

@@ -119,7 +119,7 @@ export class Why {
     const values = el("div");
     this.#fill(
       `(${answer.cell}) is ${answer.verdict === "safe" ? "safe" : "a mine"}`,
-      el("p", { class: "text" }, ...desk.names.nodes(withoutVerdict(answer.text))),
+      el("p", { class: "text" }, ...desk.names.nodes(capitalized(withoutVerdict(answer.text)))),
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       this.#further(answer.further ?? [], frames),
       el("div", { class: "buttons" },
@@ -191,8 +191,8 @@ export class Why {
       : [el("strong", { title: chanceText(answer.probability) }, `${percentText(answer.probability)} a mine. `)];
     const values = el("div");
     this.#fill(`(${answer.cell}) could be either`,
-      el("p", {}, ...chance, term("Undecided", "undetermined"), ": ",
-        ...names.nodes(uncapitalized(withoutVerdict(answer.text)))),
+      el("p", {}, ...chance, "It is ", term("undecided", "undetermined"), ": ",
+        ...names.nodes(withoutVerdict(answer.text))),
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       el("div", { class: "buttons" }, button("mine", "A way with a mine here"),
         button("safe", "A way without")),
@@ -221,12 +221,7 @@ export class Why {
   }
 }
 
-
-function uncapitalized(text) {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
 // An explanation without the verdict that it begins with, which the title has.
 function withoutVerdict(text) {
-  return capitalized(text.replace(/^\(\d+,\d+\) is (safe|a mine|undetermined): /, ""));
+  return text.replace(/^\(\d+,\d+\) is (safe|a mine|undetermined): /, "");
 }

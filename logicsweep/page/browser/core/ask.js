@@ -1,17 +1,17 @@
 // Questions to the program that serves the page; answers come as messages, one JSON object a line.
 
-const TOKEN = document.querySelector('meta[name="token"]').content;
+let token = document.querySelector('meta[name="token"]').content;
 
 // Ask, and hear each message as it comes. `signal` gives the question up, which ends it there, too.
 // Resolves to true at the end, to false if it was given up; throws an Error in words.
 export async function ask(question, heard, signal) {
   try {
-    const response = await fetch("api/answer", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", "X-Logicsweep-Token": TOKEN },
-      body: JSON.stringify(question),
-      signal,
-    });
+    const used = token;
+    let response = await sent(question, signal);
+    if (response.status === 403) {
+      await renew();
+      if (token !== used) response = await sent(question, signal);
+    }
     if (!response.ok) throw new Error((await response.json()).error);
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
@@ -25,10 +25,26 @@ export async function ask(question, heard, signal) {
   } catch (problem) {
     if (signal?.aborted) return false;
     if (problem instanceof TypeError) {
-      throw new Error("nobody answers; is `logicsweep serve` still running?");
+      throw new Error("nobody answers; is logicsweep serve still running?");
     }
     throw problem;
   }
+}
+
+function sent(question, signal) {
+  return fetch("api/answer", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Logicsweep-Token": token },
+    body: JSON.stringify(question),
+    signal,
+  });
+}
+
+// Take the token of the page as it is served now: it changes with every start, and a page that is
+// open goes on after one.
+async function renew() {
+  const served = new DOMParser().parseFromString(await (await fetch("./")).text(), "text/html");
+  token = served.querySelector('meta[name="token"]')?.content ?? token;
 }
 
 // The one message that answers a question; throws what it says went wrong, with the `sign` of the

@@ -3,7 +3,7 @@
 import { one } from "../core/ask.js";
 import { packed, unpacked } from "../core/address.js";
 import { byId } from "../core/dom.js";
-import { Following } from "../core/following.js";
+import { Following } from "../stage/following.js";
 import { capitalized } from "../core/words.js";
 import { After } from "./after.js";
 import { Aid } from "./aid.js";
@@ -200,7 +200,9 @@ export class Play {
       this.#draw();
       this.page.complain(problem.message);
     }
-    if (this.following.overlay === "none" || game.isOver) document.body.dataset.state = "ready";
+    // Else it is ready once what is drawn over the board is answered.
+    const isFollowed = this.following.overlay !== "none" && game.hasBegun && !game.isOver;
+    if (!isFollowed) document.body.dataset.state = "ready";
   }
 
   // What the referee did, with the proof that was passed over.

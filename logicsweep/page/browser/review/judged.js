@@ -2,7 +2,7 @@
 
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
-import { Following } from "../core/following.js";
+import { Following } from "../stage/following.js";
 import { ReviewPanel } from "../review-panel.js";
 import { Pointed } from "../stage/pointed.js";
 

@@ -23,6 +23,12 @@ export function drawnOver(kind, findings, isQuiet) {
   const values = kind === "mine" ? chances : kind === "safe" ? chances.map(opposite)
     : findings.overlays.get(kind);
   const words = OVERLAYS[kind][1];
+  // Many cells have the same chance. Of what was asked for, what is certain is 0 or 1.
+  const texts = new Map(ASKED.has(kind) ? [[0, "0%"], [1, "100%"]] : []);
+  const textOf = (value) => {
+    if (!texts.has(value)) texts.set(value, percent(value));
+    return texts.get(value);
+  };
   return (index) => {
     const verdict = verdicts[index];
     const value = values?.[index] ?? null;
@@ -31,15 +37,12 @@ export function drawnOver(kind, findings, isQuiet) {
     if (verdict === "mine" || value === null) return { ...drawn, chance: null };
     const isAsked = ASKED.has(kind);
     if (verdict !== null && !isAsked) return drawn;
-    // Of what was asked for, only what is certain is 0 or 1.
-    const isCertain = isAsked && (value === 0 || value === 1);
-    const share = isCertain ? `${100 * value}%` : percent(value);
-    const text = isQuiet(index) ? "" : share;
+    const text = textOf(value);
     const heat = Math.round(100 * (kind === "mine" ? value : 1 - value));
     return {
       ...drawn,
       verdict: isAsked ? null : verdict,
-      overlay: { text, heat, words: `${words} ${share}` },
+      overlay: { text: isQuiet(index) ? "" : text, heat, words: `${words} ${text}` },
     };
   };
 }

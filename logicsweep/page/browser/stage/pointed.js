@@ -38,10 +38,11 @@ export class Pointed {
   words(index) {
     const { position, shaped, names, following } = this.desk;
     const token = position.tokens[index];
-    const verdict = following.known?.verdicts[index] ?? null;
-    const chance = following.known?.chances[index] ?? null;
+    const { known } = following;
+    const verdict = known?.verdicts[index] ?? null;
+    const chance = known?.chances[index] ?? null;
     const words = !isCovered(token) ? `shows ${shaped.words(position, token)}`
-      : verdict === "safe" ? "is safe" : verdict === "mine" ? "is a mine"
+      : !known || known.conflict ? "is covered" : verdict === "safe" ? "is safe" : verdict === "mine" ? "is a mine"
         : chance === null ? "is undecided" : `is a mine with ${percentText(chance)}`;
     return `${names.of(position.cell(index))} ${words}`;
   }

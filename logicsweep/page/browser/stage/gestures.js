@@ -1,7 +1,7 @@
 // Fingers on the board: one scrolls as everywhere, two zoom, and one that stays still holds a cell.
 // The mouse is left alone, but for the wheel with Ctrl.
 
-import { scrollerOf } from "./scrolling.js";
+import { scrollerOf } from "../scrolling.js";
 
 // So long a finger stays, in milliseconds, and so far it may tremble, in pixels.
 const LONG = 450;
@@ -47,7 +47,7 @@ export class Gestures {
       if (this.board.isPainting()) event.preventDefault(); // or the board would be scrolled
       else this.#press(touches[0]);
     } else if (touches.length === 2) {
-      event.preventDefault();
+      if (event.cancelable) event.preventDefault(); // it is not while the board still rolls on
       this.isSwallowing = true;
       if (this.board.isPainting()) this.board.cancel?.();
       this.pinch = spanOf(touches);

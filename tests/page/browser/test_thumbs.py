@@ -9,7 +9,8 @@ import pytest
 
 from logicsweep import KnowledgeBase, load
 from tests.page.browser.browsing import EXAMPLES
-from tests.page.browser.test_tasks import IMPOSSIBLE, SMALL, STUCK, User
+from tests.page.browser.test_tasks import IMPOSSIBLE, SMALL, STUCK
+from tests.page.browser.user import User
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -158,6 +159,18 @@ def test_a_long_press_flags(phones: Any, screen: tuple[int, int]) -> None:
     phone.page.get_by_role("button", name="Flag", exact=True).tap()
     phone.visit.cell(*mine).tap()
     phone.waits(f'#grid [data-cell="{mine.row},{mine.column}"][aria-label^=covered]')
+
+
+@EITHER
+def test_a_hint_is_in_sight(phones: Any, screen: tuple[int, int]) -> None:
+    phone = phones(screen, BEGINNER)
+    phone.open((4, 4))
+    phone.page.get_by_role("button", name="Hint").tap()
+    phone.waits("#told", "Look at the framed area")
+    assert phone.sees("#told")
+    phone.page.get_by_role("button", name="Hint").tap()
+    phone.page.locator("#told", has_text="Look at").wait_for(state="detached")
+    assert phone.sees("#told")
 
 
 @EITHER

@@ -1,6 +1,6 @@
 """The state of a page as the fragment of its address, which a browser never sends anywhere.
 
-`browser/tree.js` reads and writes the same.
+`browser/core/address.js` reads and writes the same.
 """
 
 from __future__ import annotations

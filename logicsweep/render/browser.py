@@ -13,6 +13,8 @@ from logicsweep.board.picture.themes import NAMED, THEMES, ThemeName, definition
 _FOLDER: Final = "modules"
 # What makes a module of a script.
 _MODULE_LINE: Final = re.compile(r"^(?:import .*\n|export \{.*\n|export )", re.MULTILINE)
+# Comments are for those who read the modules; a file for others is smaller without.
+_COMMENT: Final = re.compile(r"^ *//.*\n", re.MULTILINE)
 _BOARD: Final = (
     *("shapes.js", "names.js", "looks.js", "scrolling.js"),
     *("cells-svg.js", "sprites.js", "cells-canvas.js", "marks.js", "board.js"),
@@ -34,7 +36,8 @@ def script(*names: str) -> str:
     Each module may use those before it.
     """
     texts = modules()
-    return "\n".join(_MODULE_LINE.sub("", texts[name]) for name in (*_BOARD, *names))
+    whole = "\n".join(_MODULE_LINE.sub("", texts[name]) for name in (*_BOARD, *names))
+    return _COMMENT.sub("", whole)
 
 
 def symbols() -> str:

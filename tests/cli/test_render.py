@@ -82,7 +82,7 @@ def test_a_page_follows_its_reader_unless_a_theme_is_forced(
         done = logicsweep("render", TOTAL, "-o", path, "--json", *options)
         assert json.loads(done.stdout)["theme"] == theme
         text = path.read_text(encoding="utf-8")
-        assert ("prefers-color-scheme" in text) == (theme is None)
+        assert ("@media (prefers-color-scheme" in text) == (theme is None)
         assert (THEMES["light"].page in text) == (theme is None)
         assert THEMES["dark"].page in text
     done = logicsweep("render", TOTAL, "-o", tmp_path / "a.svg", "--json")

@@ -231,7 +231,7 @@ def test_a_page_is_light_or_dark_as_its_reader_prefers() -> None:
     assert not re.search(r'"#[0-9a-f]{6}"', drawn)
     for theme, other in (("light", "dark"), ("dark", "light")):
         forced = page(picture, {}, theme=theme)
-        assert "prefers-color-scheme" not in forced
+        assert "@media (prefers-color-scheme" not in forced
         assert THEMES[theme].page in forced
         assert THEMES[other].page not in forced.replace(THEMES[theme].page, "")
     with pytest.raises(ValueError, match="unknown theme 'blue'"):

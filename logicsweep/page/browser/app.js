@@ -89,10 +89,27 @@ class Page {
     await this.places.play.start(game);
   }
 
+  // Play a game that needs no guess.
+  async playProvable() {
+    await this.play(this.places.play.dealer.provable());
+  }
+
   // Watch an agent play.
   async watch() {
     await this.play(this.places.play.dealer.usual());
     this.agents.begin();
+  }
+
+  // Go where a fragment of an address leads.
+  follow(fragment) {
+    history.pushState(null, "", fragment);
+    this.#fromAddress();
+  }
+
+  // Analyse a tree of positions that was saved. Throws an Error in words.
+  restore(tree) {
+    this.#enter("analyse");
+    this.places.analyse.restore(tree);
   }
 
   async review(file) {
@@ -225,7 +242,7 @@ class Page {
 
   // Show the catalogue of rules and topologies, to look at or to choose for a form.
   async #browse(form) {
-    const { Catalogue } = await import("./catalogue.js");
+    const { Catalogue } = await import("./catalogue/catalogue.js");
     this.catalogue ??= new Catalogue(this);
     if (!form) return this.catalogue.open();
     const { rules, topology } = form.elements;

@@ -107,8 +107,10 @@ export class BoardView {
   // Write the numbers of rows and columns as `names` has them; without them there is no room for
   // them, either.
   label(names = this.names, isShown = true) {
-    Object.assign(this, { names, isLabelled: isShown });
-    if (!this.shapes) return;
+    const labelled = `${names.style} ${isShown}`;
+    const isSame = labelled === this.labelled;
+    Object.assign(this, { names, isLabelled: isShown, labelled });
+    if (!this.shapes || isSame) return;
     this.shapes.border(isShown);
     this.painter.lay();
     this.marks.place();

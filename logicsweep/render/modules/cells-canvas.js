@@ -8,8 +8,15 @@ import { Sprites } from "./sprites.js";
 // painted.
 const TILE = 640;
 const AHEAD = 240;
+// While a board is zoomed, step after step so soon, in milliseconds, the pictures of another size do;
+// so many are worth it.
+const SOON = 120;
+const WORTH = 50;
 // If a larger share of a tile has changed, all of it is painted.
 const MANY = 0.4;
+
+// The looks of cells of a layout.
+const LAID = { mine: laidLook("covered", "mine"), safe: laidLook("safe", "safe") };
 
 export class CanvasCells {
   constructor() {
@@ -22,11 +29,12 @@ export class CanvasCells {
     this.looks = [];
     this.stay = null; // the row of the cell that has the keyboard
     this.size = CELL;
+    this.zoomed = -Infinity;
     this.root.addEventListener("mousedown", (event) => {
       const index = this.atEvent(event);
       if (index === null) return;
       event.preventDefault();
-      this.#stand(index);
+      this.stand(index, false);
       this.stay.firstChild.focus({ preventScroll: true });
     });
     this.#follow();
@@ -34,7 +42,7 @@ export class CanvasCells {
 
   // Begin with the cells of a board; none has a look yet.
   build(shapes, height, width) {
-    Object.assign(this, { shapes, width, count: height * width, looks: [], words: null });
+    Object.assign(this, { shapes, width, looks: [], words: null, zoomed: -Infinity });
     this.laid.clear();
     this.root.setAttribute("aria-rowcount", height);
     this.root.setAttribute("aria-colcount", width);
@@ -48,6 +56,9 @@ export class CanvasCells {
   }
 
   zoom(size) {
+    this.isRough = performance.now() - this.zoomed < SOON && this.sprites.pictures.size > WORTH;
+    clearTimeout(this.sharpening);
+    if (this.isRough) this.sharpening = setTimeout(() => this.#sharpen(), SOON);
     this.size = size;
     const { left, top, across, down } = this.shapes;
     const share = size / CELL;
@@ -57,6 +68,7 @@ export class CanvasCells {
     Object.assign(this.layer.style, { left: sharp(left), top: sharp(top) });
     if (this.stay) this.#place(this.stay.firstChild);
     this.#again();
+    this.zoomed = performance.now();
   }
 
   draw(indices, looks, words) {
@@ -69,14 +81,31 @@ export class CanvasCells {
   layout(mines, safe) {
     const before = [...this.laid.keys()];
     this.laid.clear();
-    for (const index of mines) this.laid.set(index, lookOf("covered", "mine"));
-    for (const index of safe) this.laid.set(index, lookOf("safe", "safe"));
+    for (const index of mines) this.laid.set(index, LAID.mine);
+    for (const index of safe) this.laid.set(index, LAID.safe);
     this.#repaint([...new Set([...before, ...this.laid.keys()])]);
   }
 
   // The cell that Tab leads to; `isWanted` gives it the keyboard.
+  // It is a new element for each: screen readers say what gets the focus, not what changes there.
   stand(index, isWanted) {
-    this.#stand(index, isWanted);
+    if (this.stay && this.index === index) {
+      if (isWanted) this.stay.firstChild.focus();
+      return;
+    }
+    this.index = index;
+    const before = this.stay;
+    const [row, column] = [Math.floor(index / this.width), index % this.width];
+    this.stay = element("div", { role: "row", "aria-rowindex": row + 1 }, this.root);
+    element("div", {
+      role: "gridcell", class: "stay", tabindex: 0, "data-cell": `${row},${column}`,
+      "aria-colindex": column + 1,
+    }, this.stay);
+    this.#place(this.stay.firstChild);
+    this.#name();
+    const hadFocus = before?.contains(document.activeElement);
+    if (isWanted || hadFocus) this.stay.firstChild.focus({ preventScroll: !isWanted });
+    before?.remove();
   }
 
   // The cell under the pointer of an event; for events of keys, the one that has the keyboard.
@@ -91,6 +120,7 @@ export class CanvasCells {
 
   // Let go of the page.
   close() {
+    clearTimeout(this.sharpening);
     this.followed.abort();
     this.watched.disconnect();
     this.root.remove();
@@ -116,6 +146,11 @@ export class CanvasCells {
     this.watched.observe(this.root);
   }
 
+  #sharpen() {
+    this.isRough = false;
+    this.#again();
+  }
+
   // Paint all that is seen.
   #again() {
     for (const key of [...this.tiles.keys()]) this.#drop(key);
@@ -131,7 +166,7 @@ export class CanvasCells {
       this.ratio = ratio;
       for (const key of [...this.tiles.keys()]) this.#drop(key);
     }
-    this.sprites.begin(this.shapes, this.scale);
+    if (!this.isRough) this.sprites.begin(this.shapes, this.scale);
     // Whole cells, where these are squares.
     this.side = CELL * Math.max(1, Math.floor(TILE / (CELL * this.scale)));
     const [left, top, right, bottom] = this.#seen().map((edge) => (edge * ratio) / this.scale);
@@ -218,38 +253,24 @@ export class CanvasCells {
     const look = this.laid.get(index) ?? this.looks[index];
     if (!look) return;
     const { scale, sprites } = this;
-    const picture = sprites.of(index, look);
     const [boxX, boxY, boxWidth, boxHeight] = this.shapes.box(index);
     const [x, y] = [Math.round(boxX * scale), Math.round(boxY * scale)];
+    const factor = scale / sprites.scale;
     if (sprites.margin) {
-      context.drawImage(picture, x - left - sprites.margin, y - top - sprites.margin);
+      const [width, height] = [boxWidth, boxHeight].map((side) => Math.ceil(side * sprites.scale));
+      const picture = sprites.of(index, look, width, height);
+      const margin = sprites.margin * factor;
+      context.drawImage(picture, x - left - margin, y - top - margin,
+        picture.width * factor, picture.height * factor);
       return;
     }
     const width = Math.round((boxX + boxWidth) * scale) - x;
     const height = Math.round((boxY + boxHeight) * scale) - y;
+    const usual = Math.round(CELL * sprites.scale);
+    const picture = factor === 1 ? sprites.of(index, look, width, height)
+      : sprites.of(index, look, usual, usual);
     if (isOver) context.clearRect(x - left, y - top, width, height);
-    context.drawImage(picture, 0, 0, width, height, x - left, y - top, width, height);
-  }
-
-  // A new element for another cell: screen readers say what gets the focus, not what changes there.
-  #stand(index, isWanted = false) {
-    if (this.stay && this.index === index) {
-      if (isWanted) this.stay.firstChild.focus();
-      return;
-    }
-    this.index = index;
-    const before = this.stay;
-    const [row, column] = [Math.floor(index / this.width), index % this.width];
-    this.stay = element("div", { role: "row", "aria-rowindex": row + 1 }, this.root);
-    element("div", {
-      role: "gridcell", class: "stay", tabindex: 0, "data-cell": `${row},${column}`,
-      "aria-colindex": column + 1,
-    }, this.stay);
-    this.#place(this.stay.firstChild);
-    this.#name();
-    const hadFocus = before?.contains(document.activeElement);
-    if (isWanted || hadFocus) this.stay.firstChild.focus({ preventScroll: !isWanted });
-    before?.remove();
+    context.drawImage(picture, x - left, y - top, width, height);
   }
 
   #place(cell) {
@@ -273,10 +294,6 @@ function element(name, attributes, parent = null) {
   return created;
 }
 
-// The look of a cell of a layout.
-function lookOf(fill, sign) {
-  return {
-    key: `layout ${sign}`, isCovered: true, fill, signs: [sign], text: "", style: "", size: null,
-    down: 0, isDim: false,
-  };
+function laidLook(fill, sign) {
+  return { isCovered: true, fill, signs: [sign], text: "", style: "", size: null, down: 0, isDim: false };
 }

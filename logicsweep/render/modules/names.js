@@ -39,8 +39,10 @@ export class Names {
     let start = 0;
     for (const match of sentence.matchAll(NAMED)) {
       nodes.push(sentence.slice(start, match.index));
-      nodes.push(this.node([Number(match[1]), Number(match[2])]));
       start = match.index + match[0].length;
+      const [stop] = /^[,;:.]*/.exec(sentence.slice(start));
+      start += stop.length;
+      nodes.push(kept(this.node([Number(match[1]), Number(match[2])]), stop));
     }
     nodes.push(sentence.slice(start));
     return nodes.filter((node) => node !== "");
@@ -61,6 +63,15 @@ export class Names {
     button.addEventListener("click", () => this.heard.pick?.(cell));
     return button;
   }
+}
+
+// A name and what closes it, on one line.
+function kept(node, stop) {
+  if (!stop) return node;
+  const line = document.createElement("span");
+  line.className = "cell-named";
+  line.append(node, stop);
+  return line;
 }
 
 // A, B, ..., Z, AA, AB, ... from 0 on.

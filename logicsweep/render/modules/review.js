@@ -30,7 +30,7 @@ export class ReviewView {
     });
     this.panel = new ReviewPanel(beside, this.view, answer, { names, signs, level: 1 });
     this.board.addEventListener("click", (event) => {
-      const pressed = this.view.at(event.target);
+      const pressed = this.view.atEvent(event);
       if (pressed !== null) this.panel.press(pressed);
     });
     this.fit();

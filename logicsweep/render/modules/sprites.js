@@ -6,6 +6,8 @@ import { CELL, make } from "./shapes.js";
 
 // So many bytes of pictures are kept.
 const MOST_BYTES = 3e7;
+// No cell is so wide or high.
+const MOST_PIXELS = 4096;
 const LINE = 1.1; // the height of a line, in sizes of its font
 
 export class Sprites {
@@ -32,25 +34,28 @@ export class Sprites {
     this.margin = shapes.tag === "rect" ? 0 : Math.ceil(scale);
   }
 
-  // The picture of a look of a cell, with `margin` pixels around the box of the cell.
-  of(index, look) {
-    const key = `${this.shapes.kindOf(index)}|${look.key}`;
-    let picture = this.pictures.get(key);
+  // The picture of a look of a cell of so many pixels, with `margin` pixels around it.
+  of(index, look, width, height) {
+    let pictures = this.pictures.get(look);
+    if (!pictures) this.pictures.set(look, (pictures = new Map()));
+    const variant = (this.shapes.kindOf(index) * MOST_PIXELS + width) * MOST_PIXELS + height;
+    let picture = pictures.get(variant);
     if (!picture) {
-      picture = this.#drawn(index, look);
-      const most = MOST_BYTES / (4 * picture.width * picture.height);
-      if (this.pictures.size > most) this.pictures.clear();
-      this.pictures.set(key, picture);
+      picture = this.#drawn(index, look, width, height);
+      pictures.set(variant, picture);
+      if (this.pictures.size > MOST_BYTES / (4 * width * height)) this.pictures.clear();
     }
     return picture;
   }
 
-  #drawn(index, look) {
+  #drawn(index, look, width, height) {
     const { shapes, scale, margin } = this;
-    const [left, top, width, height] = shapes.box(index);
-    const context = this.#blank(Math.ceil(width * scale), Math.ceil(height * scale));
+    const [left, top] = shapes.box(index);
+    const context = this.#blank(width, height);
     context.translate(margin, margin);
-    context.scale(scale, scale);
+    // Squares fill whole pixels, so that there is no gap between them.
+    if (margin) context.scale(scale, scale);
+    else context.scale(width / CELL, height / CELL);
     context.translate(-left, -top);
     this.#tile(context, index, look);
     const [x, y] = shapes.corner(index);

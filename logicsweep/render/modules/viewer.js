@@ -81,7 +81,7 @@ view.frame({ focus: picture.focus, framed: picture.framed, around: picture.aroun
 fit();
 window.addEventListener("resize", fit);
 board.addEventListener("click", (event) => {
-  const index = view.at(event.target);
+  const index = view.atEvent(event);
   choose(index ?? chosen, index !== null && !(isHeld && index === chosen));
 });
 document.addEventListener("keydown", (event) => {

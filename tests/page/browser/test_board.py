@@ -20,8 +20,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
 # An empty page with one board in a box that scrolls. `made` are the arguments of `resize`.
 STAGE = """async (made) => {
-    const { BoardView } = await import("/board.js");
-    window.Names = (await import("/names.js")).Names;
+    const module = (name) =>
+        new URL(name, document.querySelector('script[type="module"]').src).href;
+    const { BoardView } = await import(module("board.js"));
+    window.Names = (await import(module("names.js"))).Names;
     for (const part of document.querySelectorAll("header, main, dialog")) part.remove();
     document.body.style.cssText = "display: block; height: auto; padding: 10px";
     const box = document.createElement("div");

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 OPEN = """async (options) => {
     const folder = document.querySelector('script[type="module"]').src.replace(/[^/]+$/, "");
     const [{ Catalogue, chosenText }, { Shaped }] = await Promise.all([
-        import(`${folder}catalogue.js`), import(`${folder}core/shaped.js`)]);
+        import(`${folder}catalogue/catalogue.js`), import(`${folder}core/shaped.js`)]);
     const calls = window.calls ??= [];
     window.chosenText = chosenText;
     const page = {

@@ -135,7 +135,7 @@ def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:
 
 def review_of(visit: Visit) -> list[str]:
     """All openings as the panel lists them."""
-    visit.unfold("#judged details")
+    visit.unfold("#judged details >> nth=0")
     return visit.page.locator("#judged details ol").first.locator("li").all_inner_texts()
 
 

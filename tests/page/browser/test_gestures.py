@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 GESTURES = """async () => {
-    const { Gestures } = await import("/gestures.js");
+    const module = (name) =>
+        new URL(name, document.querySelector('script[type="module"]').src).href;
+    const { Gestures } = await import(module("stage/gestures.js"));
     Object.assign(window, { held: [], zooms: [], cancelled: 0, isPainting: false, timers: [] });
     // The test says when time is up.
     const later = window.setTimeout;

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency
+from logicsweep import Adjacency, Board, KnowledgeBase, html
 from logicsweep.board.picture.themes import THEMES
 from tests.page.browser.browsing import Visit
 from tests.page.browser.test_board import Stage
@@ -97,6 +98,22 @@ def test_a_pixel_of_the_screen_is_a_pixel_of_the_canvas(stage: Stage) -> None:
         )
         assert sizes
         assert np.abs(sizes).max() < 0.05
+
+
+def test_there_are_no_gaps_between_cells_of_any_size(stage: Stage) -> None:
+    stage.make(*LARGE)
+    stage.run("view.zoom(6.19)")
+    box = stage.run("return view.cellBox(0)")
+    origin = stage.run("return box.getBoundingClientRect()")
+    share = stage.run("return devicePixelRatio")
+    x, y = (int(share * (box[axis] - origin[axis]) + 4) for axis in ("x", "y"))
+    picture = seen(stage)[y : y + int(200 * share), x : x + int(200 * share)]
+    # Edges of cells come at distances that differ by a pixel at most, and all look alike.
+    for axis in (0, 1):
+        brightness = picture.sum(axis=2).mean(axis=axis)
+        lines = np.nonzero(np.abs(np.diff(brightness)) > 15)[0]
+        assert brightness.max() - np.median(brightness) < 60
+        assert len(lines) == 0 or np.diff(lines).max() <= 6.19 * share + 2
 
 
 def test_keys_lead_from_cell_to_cell_and_each_is_said(plain_stage: Stage) -> None:
@@ -191,6 +208,26 @@ def test_only_what_changes_and_is_seen_is_painted(plain_stage: Stage) -> None:
     assert len(np.unique(corner.reshape(-1, 3), axis=0)) > 30
 
 
+def test_a_board_that_is_zoomed_step_by_step_is_sharp_in_the_end(plain_stage: Stage) -> None:
+    stage = plain_stage
+    pictures = []
+    for sizes in ([40], [35, 38, 44, 41, 40]):
+        stage.make(*LARGE)
+        stage.run(f"{SIGNS} view.show(all, known)")
+        stage.run(
+            """window.waiting = [];
+            performance.now = () => 1e9;
+            window.setTimeout = (act) => waiting.push(act);
+            for (const size of given) view.zoom(size)""",
+            sizes,
+        )
+        if len(sizes) > 1:
+            assert np.abs(seen(stage) - pictures[0]).max() > 50
+            stage.run("waiting.at(-1)()")
+        pictures.append(seen(stage))
+    assert (pictures[0] == pictures[1]).all()
+
+
 def test_colours_follow_the_scheme(plain_stage: Stage) -> None:
     stage = plain_stage
     stage.make(*LARGE)
@@ -238,3 +275,23 @@ def test_machines_find_nothing_to_complain_about(plain_stage: Stage) -> None:
     stage.run("document.getElementById('box').setAttribute('role', 'main')")
     found = axe.Axe().run(stage.page).response["violations"]
     assert {each["id"] for each in found} <= {"page-has-heading-one"}
+
+
+def test_files_that_stand_alone_have_canvases_too(browser: Browser, tmp_path: Path) -> None:
+    board = Board(np.full((60, 60), -1), total_mines=500).replace({(1, 1): 2, (3, 4): 1})
+    file = tmp_path / "board.html"
+    file.write_text(html(KnowledgeBase(board)), encoding="utf-8")
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text))
+    page.goto(file.as_uri())
+    page.locator("canvas").first.wait_for()
+    box = page.locator("#board .stay").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 2.5 * box["width"], box["y"] + 1.5 * box["height"])
+    text = page.locator("#detail").inner_text()
+    assert text.startswith("(1,2)")
+    assert "Selected" in text
+    page.close()
+    assert not complaints

@@ -80,7 +80,7 @@ def test_what_the_key_may_be(visit: Visit) -> None:
     visit.page.wait_for_selector("#numbers .key")
     visit.unfold("#more")
     summary = visit.text("#numbers")
-    assert "3 layouts with a key agree with the board." in summary
+    assert "3 layouts with a key agree with the board:" in summary
     assert "The key is which letter stands for which number of mines:" in summary
     lines = [line.strip() for line in visit.text("#numbers .key").splitlines() if line.strip()]
     assert lines == ["a 3 (66.7\u00a0%), 2 (33.3\u00a0%)", "b 1", lines[2], "d 0"]

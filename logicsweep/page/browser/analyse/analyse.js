@@ -2,7 +2,7 @@
 
 import { clueOf } from "../board.js";
 import { byId } from "../core/dom.js";
-import { Following } from "../core/following.js";
+import { Following } from "../stage/following.js";
 import { packed, unpacked } from "../core/address.js";
 import { Position } from "../core/position.js";
 import { keep, kept } from "../core/preferences.js";
@@ -11,7 +11,7 @@ import { Doors, FIRST_CELL, FIRST_POSITION } from "./doors.js";
 import { Facts } from "./facts.js";
 import { markRow } from "./guesses.js";
 import { Painter } from "./painter.js";
-import { Pointed } from "./pointed.js";
+import { Pointed } from "../stage/pointed.js";
 import { Positions } from "./positions.js";
 import { Tree } from "./tree.js";
 import { Why } from "./why.js";
@@ -66,6 +66,7 @@ export class Analyse {
     this.changed();
     this.painter.choose(this.painter.tool);
     if (this.doors.isOpen && this.why.cell === null) this.why.of(FIRST_CELL);
+    else if (this.why.cell === null) this.why.clear();
   }
 
   leave() {

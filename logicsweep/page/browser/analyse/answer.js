@@ -28,7 +28,9 @@ export function showAnswer(findings, progress, desk) {
   refill(byId("guesses"), ...(hasGuesses ? [guessTable(findings, desk)] : []));
   byId("numbers").replaceChildren(...(findings.solved && !findings.conflict ? numbers(findings, desk) : []));
   showProgress(progress);
-  if (progress === "ended") byId("announced").textContent = byId("answer").innerText;
+  if (progress === "ended") {
+    byId("announced").textContent = answer.map((part) => part.textContent).join(". ");
+  }
 }
 
 function showProgress(progress) {

@@ -10,12 +10,13 @@ export const FIRST_POSITION = Position.of({ rows: ROWS, total_mines: 10 });
 export const FIRST_CELL = FIRST_POSITION.index([7, 6]);
 
 export class Doors {
-  // `page` has `files`, `watch()` and `go(place)`.
+  // `page` has `files`, `playProvable()`, `watch()` and `go(place)`.
   constructor(page) {
     this.box = byId("doors");
     byId("door-paste").addEventListener("click", () => page.files.ask());
     byId("door-paint").addEventListener("click", () => page.files.askBlank());
     byId("door-play").addEventListener("click", () => page.go("play"));
+    byId("door-no-guess").addEventListener("click", () => page.playProvable());
     byId("door-watch").addEventListener("click", () => page.watch());
     byId("door-review").addEventListener("click", () => page.go("review"));
   }

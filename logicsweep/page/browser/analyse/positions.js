@@ -11,13 +11,16 @@ export class Positions {
   constructor(desk) {
     this.desk = desk;
     this.list = byId("tree");
-    byId("position-name").addEventListener("change", (event) => {
-      const name = event.target.value.trim();
-      if (name) desk.go(() => desk.tree.note({ name }));
-    });
-    byId("position-comment").addEventListener("change", (event) => {
-      desk.go(() => desk.tree.note({ comment: event.target.value.trim() }));
-    });
+    // The list follows while somebody types: if it grew on the way to a button, the button would be
+    // gone from below the pointer.
+    for (const part of ["name", "comment"]) {
+      byId(`position-${part}`).addEventListener("input", ({ target }) => {
+        const words = target.value.trim();
+        if (words || part === "comment") desk.tree.note({ [part]: words });
+        this.#list();
+      });
+      byId(`position-${part}`).addEventListener("change", () => desk.go(() => {}));
+    }
     byId("position-cut").addEventListener("click", () => this.#cut());
     byId("position-promote").addEventListener("click", () => desk.go(() => desk.tree.promote()));
     byId("positions-text").addEventListener("click", () =>
@@ -28,6 +31,17 @@ export class Positions {
   }
 
   show() {
+    const { tree, names } = this.desk;
+    const lines = this.#list();
+    const { name = "change", comment = "" } = tree.nodes[tree.at];
+    byId("position-name").value = names.text(name);
+    byId("position-comment").value = comment;
+    byId("position-cut").disabled = !tree.canUndo;
+    byId("position-promote").disabled = lines.find(({ number }) => number === tree.at).depth === 0;
+  }
+
+  // List the positions; returns the lines of all.
+  #list() {
     const { tree, names } = this.desk;
     const lines = linesOf(tree);
     const here = lines.findIndex(({ number }) => number === tree.at);
@@ -47,13 +61,12 @@ export class Positions {
     }));
     byId("more-positions").textContent = lines.length > MOST_LISTED
       ? `${counted(lines.length, "position")} in all; the ${MOST_LISTED} around this one are listed.` : "";
-    const { name = "change", comment = "" } = tree.nodes[tree.at];
-    byId("position-name").value = names.text(name);
-    byId("position-comment").value = comment;
-    byId("position-cut").disabled = !tree.canUndo;
-    byId("position-promote").disabled = lines[here].depth === 0;
-    const current = this.list.querySelector("[aria-current]");
-    if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    // With the next frame: to ask where it is would have the browser lay out the page at once.
+    requestAnimationFrame(() => {
+      const current = this.list.querySelector("[aria-current]");
+      if (current) this.list.scrollTop = current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
+    });
+    return lines;
   }
 
   #cut() {

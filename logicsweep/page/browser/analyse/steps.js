@@ -52,6 +52,7 @@ export class Steps {
     this.targets = new Set(targets);
     desk.following.draw();
     const further = (step.further ?? []).flatMap(({ cells }) => cells.map(index));
+    if (targets.length) desk.view.reveal(targets[0]);
     desk.view.frame({
       focus: targets[0] ?? null,
       groups: step.clues.map((clue) => ({ clue: index(clue), cells: covered(index(clue)) })),

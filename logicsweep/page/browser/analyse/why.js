@@ -55,6 +55,7 @@ export class Why {
       return;
     }
     desk.view.frame({ focus: index });
+    byId("panel").scrollTop = 0;
     const question = { ...position.question(), cell };
     try {
       const answer = await one({ ask: "explain", ...question, ...options }, control.signal);

@@ -15,6 +15,8 @@ export class Findings {
     this.conflict = this.diagnosis = this.problem = null;
     // What an overlay shows of each cell, by its kind; null while it is asked for.
     this.overlays = new Map();
+    // Another number whenever cells may be drawn otherwise.
+    this.version = 0;
   }
 
   take(message) {
@@ -22,6 +24,7 @@ export class Findings {
     const kind = message.format;
     if (kind === "logicsweep-solve/1" && message.consistent === false) {
       this.conflict = message;
+      this.version++;
     } else if (kind === "logicsweep-solve/1") {
       for (const cell of message.safe) this.verdicts[index(cell)] = "safe";
       for (const cell of message.mines) this.verdicts[index(cell)] = "mine";
@@ -29,11 +32,16 @@ export class Findings {
       if (message.error) this.problem = message.error;
       if (message.models !== null) this.counted = message;
       if (message.probabilities) this.chances = message.probabilities.flat();
+      this.version++;
     } else if (kind === "logicsweep-best/1") {
       this.choice = message;
-      if (message.why !== "safe") this.best = new Set(message.cells.map(index));
+      if (message.why !== "safe") {
+        this.best = new Set(message.cells.map(index));
+        this.version++;
+      }
     } else if (kind === "logicsweep-overlay/1") {
       this.overlays.set(message.of, message.values.flat());
+      this.version++;
     } else if (kind === "logicsweep-rate/1") {
       this.rated = message;
     } else if (kind === "logicsweep-diagnose/1") {

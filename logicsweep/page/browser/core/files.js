@@ -7,10 +7,13 @@ import { listed } from "./words.js";
 
 // Base64 takes a third of a request, and so much is for what else it says.
 const ENVELOPE = 10_000;
+// A link of this page, with the state in its fragment.
+const OUR_LINK = /^https?:\/\/\S+\/(#(?:s|g|play)=\S+)$/;
 const PICTURES = [["svg", "SVG picture"], ["png", "PNG picture"]];
 
 export class Files {
-  // `page` has `analyse(position, name)`, `paint` with the same, `review(file)`, `position`, `say` and `complain`.
+  // `page` has `analyse(position, name)`, `paint` with the same, `review(file)`, `follow(fragment)`,
+  // `restore(tree)`, `position`, `say` and `complain`.
   constructor(page) {
     this.page = page;
     for (const dialog of document.querySelectorAll("dialog")) {
@@ -107,6 +110,7 @@ export class Files {
     const name = file.name ? { name: file.name } : {};
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
+      if (this.#isOurs(new TextDecoder().decode(bytes))) return;
       const read = await this.#read(bytes, { ...name, ...options });
       if (read.format === "logicsweep-replayed/1") {
         await this.page.review(file);
@@ -119,6 +123,19 @@ export class Files {
         () => this.#open(file, { ...options, covered: sign })]] : [];
       this.page.complain(problem.message, again);
     }
+  }
+
+  // Follow a link to a page of ours, wherever that was, or open the positions that one has saved.
+  // Whether the text was one of these.
+  #isOurs(text) {
+    const link = OUR_LINK.exec(text.trim());
+    if (link) {
+      this.page.follow(link[1]);
+      return true;
+    }
+    if (!/^\s*\{\s*"nodes"/.test(text)) return false;
+    this.page.restore(JSON.parse(text));
+    return true;
   }
 
   // Begin an empty board as the form says.

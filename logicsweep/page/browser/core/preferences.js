@@ -7,7 +7,7 @@ const USUAL = {
   seen: "none", // the same in a game
   agent: "strategist",
   pace: 600, // milliseconds between two moves of an agent
-  guesses: true, // whether boards may need guesses
+  no_guess: false, // whether games are on boards that need no guess
   referee: false, // whether needless guesses are punished
   forgives: false, // whether needed guesses are forgiven
 };

@@ -31,6 +31,7 @@ export class After {
     const { game } = play;
     let answer = null;
     box.replaceChildren(el("p", { class: "hint" }, "Judging the moves …"));
+    byId("panel").scrollTop = 0;
     await ask({ ask: "judge", ...game.question() }, (message) => {
       if (message.format === "logicsweep-review/1") answer = message;
       else if (message.error) box.replaceChildren(el("p", { class: "hint" }, message.error));
@@ -51,13 +52,17 @@ export class After {
   }
 
   press(index) {
-    this.judged.panel.press(index);
+    this.judged.press(index);
   }
 
   key(index, event) {
     if (event.key !== "Enter" && event.key !== " ") return false;
     this.press(index);
     return true;
+  }
+
+  point(index) {
+    if (this.isOpen) this.judged.point(index);
   }
 
   hotkey(event) {

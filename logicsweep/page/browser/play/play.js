@@ -3,7 +3,7 @@
 import { one } from "../core/ask.js";
 import { packed, unpacked } from "../core/address.js";
 import { byId } from "../core/dom.js";
-import { Following } from "../core/following.js";
+import { Following } from "../stage/following.js";
 import { capitalized } from "../core/words.js";
 import { After } from "./after.js";
 import { Aid } from "./aid.js";
@@ -129,6 +129,10 @@ export class Play {
     return true;
   }
 
+  point(index) {
+    this.after.point(index);
+  }
+
   hotkey(event) {
     return this.after.hotkey(event);
   }
@@ -172,6 +176,7 @@ export class Play {
   tell(sentence) {
     byId("told").replaceChildren(...this.page.names.nodes(sentence));
     byId("told").hidden = sentence === "";
+    if (sentence) byId("panel").scrollTop = 0;
   }
 
   complain(text) {

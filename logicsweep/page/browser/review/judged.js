@@ -2,8 +2,9 @@
 
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
-import { Following } from "../core/following.js";
+import { Following } from "../stage/following.js";
 import { ReviewPanel } from "../review-panel.js";
+import { Pointed } from "../stage/pointed.js";
 
 export class Judged {
   // Shows an answer of `review` in an element and drives the page's board. `start` is the position
@@ -20,12 +21,36 @@ export class Judged {
       frame: (frames) => page.view.frame(frames),
       svg: page.view.svg,
     };
+    this.pointed = new Pointed(this);
     page.shape(start);
     this.panel = new ReviewPanel(place, view, answer, {
       names: page.names,
       signs: page.shaped.at(start)?.signs ?? null,
       judge: (tokens, cell) => one({ ask: "move", ...start.with({ tokens }).question(), cell }),
     });
+  }
+
+  get shaped() {
+    return this.page.shaped;
+  }
+
+  get names() {
+    return this.page.names;
+  }
+
+  // A click or Enter on a cell: a try in a lesson, else what was known of the cell.
+  press(index) {
+    if (!this.panel.press(index) && !this.isAsked) this.page.say(`${this.pointed.words(index)}.`);
+  }
+
+  point(index) {
+    this.pointed.at(this.isAsked ? null : index);
+  }
+
+  // Whether a lesson is open, and its answer is not known.
+  get isAsked() {
+    const { lesson } = this.panel ?? {};
+    return Boolean(lesson) && !lesson.isOver;
   }
 
   // The position that is shown, before an opening.
@@ -49,8 +74,7 @@ export class Judged {
   // While a question is open nothing may answer it.
   #show(tokens, known) {
     this.page.view.lay();
-    const { lesson } = this.panel ?? {};
-    const isAsked = lesson && !lesson.isOver;
+    const { isAsked } = this;
     this.following.mask = (index, drawn) =>
       (isAsked ? known(index) : { ...drawn, isBest: known(index).isBest });
     this.following.follow(this.start.with({ tokens }));

@@ -76,12 +76,16 @@ export class Review {
   }
 
   click(index) {
-    this.judged?.panel.press(index);
+    this.judged?.press(index);
+  }
+
+  point(index) {
+    this.judged?.point(index);
   }
 
   key(index, event) {
     if (!this.judged || (event.key !== "Enter" && event.key !== " ")) return false;
-    this.judged.panel.press(index);
+    this.judged.press(index);
     return true;
   }
 

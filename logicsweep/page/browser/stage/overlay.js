@@ -4,10 +4,10 @@ import { isCovered, percent } from "../board.js";
 
 // Kinds with their words; the last column is what a cell's number says to a screen reader.
 export const OVERLAYS = {
-  mine: ["Mine chance", "mine probability"],
-  safe: ["Safe chance", "probability to be safe"],
-  zero: ["Opens an area", "probability to open an area"],
-  progress: ["Helps on", "probability that it helps on"],
+  mine: ["Mine %", "mine probability"],
+  safe: ["Safe %", "probability to be safe"],
+  zero: ["Zero %", "probability to open an area"],
+  progress: ["Progress %", "probability that it helps on"],
   none: ["Nothing", ""],
 };
 // Kinds that take a question of their own.
@@ -23,6 +23,12 @@ export function drawnOver(kind, findings, isQuiet) {
   const values = kind === "mine" ? chances : kind === "safe" ? chances.map(opposite)
     : findings.overlays.get(kind);
   const words = OVERLAYS[kind][1];
+  // Many cells have the same chance. Of what was asked for, what is certain is 0 or 1.
+  const texts = new Map(ASKED.has(kind) ? [[0, "0%"], [1, "100%"]] : []);
+  const textOf = (value) => {
+    if (!texts.has(value)) texts.set(value, percent(value));
+    return texts.get(value);
+  };
   return (index) => {
     const verdict = verdicts[index];
     const value = values?.[index] ?? null;
@@ -31,12 +37,12 @@ export function drawnOver(kind, findings, isQuiet) {
     if (verdict === "mine" || value === null) return { ...drawn, chance: null };
     const isAsked = ASKED.has(kind);
     if (verdict !== null && !isAsked) return drawn;
-    const text = isQuiet(index) ? "" : percent(value);
+    const text = textOf(value);
     const heat = Math.round(100 * (kind === "mine" ? value : 1 - value));
     return {
       ...drawn,
       verdict: isAsked ? null : verdict,
-      overlay: { text, heat, words: `${words} ${percent(value)}` },
+      overlay: { text: isQuiet(index) ? "" : text, heat, words: `${words} ${text}` },
     };
   };
 }

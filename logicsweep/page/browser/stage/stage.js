@@ -2,7 +2,7 @@
 
 import { BoardView } from "../board.js";
 import { byId } from "../core/dom.js";
-import { Gestures } from "../gestures.js";
+import { Gestures } from "./gestures.js";
 
 const [SMALLEST, LARGEST] = [6, 96];
 // No cell grows beyond this by itself.

@@ -1,13 +1,14 @@
 // A position on the board and what follows from it: drawn at once, completed as answers come.
 
-import { Analysis } from "./analysis.js";
-import { ASKED, drawnOver, untouched } from "../stage/overlay.js";
+import { Analysis } from "../core/analysis.js";
+import { ASKED, drawnOver, untouched } from "./overlay.js";
 
 // Boards with more cells wait for their answer before they are drawn, but no longer than that, in
 // milliseconds: a browser takes longer to paint thousands of cells than the answer takes.
 const [MANY, MOMENT] = [3000, 40];
-// How long what is known of the position before may stay, so that nothing flickers, in milliseconds.
-const STALE = 120;
+// How long what is known of the position before may stay, so that nothing flickers, in milliseconds;
+// on large boards, whose answers take longer.
+const [STALE, STALE_LARGE] = [120, 500];
 
 export class Following {
   // `page` has `stage`, `shaped` and `complain`; `heard(findings, progress)` is called as by
@@ -26,6 +27,7 @@ export class Following {
   // Show a position, and ask what follows from it.
   follow(position) {
     this.shown = position;
+    this.drawn = null;
     this.#stopTimers();
     document.body.dataset.state = "working";
     if (!this.page.shaped.at(position)) {
@@ -38,11 +40,12 @@ export class Following {
     if (known?.height !== position.height || known.width !== position.width) this.findings = null;
     // What was proved of the position before is no proof of this one: it is not shown for long.
     this.newest = null;
+    const isLarge = position.tokens.length > MANY;
     this.stale = setTimeout(() => {
       this.findings = this.newest;
       this.draw();
-    }, STALE);
-    if (position.tokens.length > MANY) this.later = setTimeout(() => this.draw(), MOMENT);
+    }, isLarge ? STALE_LARGE : STALE);
+    if (isLarge) this.later = setTimeout(() => this.draw(), MOMENT);
     else this.draw();
     this.analysis.of(position);
   }
@@ -69,6 +72,8 @@ export class Following {
   // What is known of the position before stays until something better is: it does not flicker.
   draw() {
     const { findings, shown, mask } = this;
+    this.drawn = findings;
+    this.version = findings?.version;
     const before = findings?.position.tokens;
     const over = drawnOver(this.overlay, findings, this.isQuiet);
     const nothing = { verdict: null, chance: null, isBest: false };
@@ -96,7 +101,7 @@ export class Following {
     if (isBetter) {
       this.findings = findings;
       this.#stopTimers();
-      this.draw();
+      if (this.drawn !== findings || this.version !== findings.version) this.draw();
     }
     this.heard(findings, progress);
     document.body.dataset.state = progress === "ended" ? "ready"

@@ -1,7 +1,7 @@
 // Fingers on the board: one scrolls as everywhere, two zoom, and one that stays still holds a cell.
 // The mouse is left alone, but for the wheel with Ctrl.
 
-import { scrollerOf } from "./scrolling.js";
+import { scrollerOf } from "../scrolling.js";
 
 // So long a finger stays, in milliseconds, and so far it may tremble, in pixels.
 const LONG = 450;

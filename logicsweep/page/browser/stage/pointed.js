@@ -21,24 +21,30 @@ export class Pointed {
   at(index) {
     clearTimeout(this.timer);
     this.control?.abort();
-    const { position, shaped, names, following } = this.desk;
+    const { position, following } = this.desk;
     if (index === null || index >= position.tokens.length) {
       this.box.textContent = "";
       return;
     }
-    const cell = position.cell(index);
-    const token = position.tokens[index];
-    const findings = following.known;
-    const verdict = findings?.verdicts[index] ?? null;
-    const chance = findings?.chances[index] ?? null;
-    const words = !isCovered(token) ? `shows ${shaped.words(position, token)}`
-      : !findings || findings.conflict ? "is covered"
-        : verdict === "safe" ? "is safe" : verdict === "mine" ? "is a mine"
-          : chance === null ? "is undecided" : `is a mine with ${percentText(chance)}`;
-    this.text = `${names.of(cell)} ${words}`;
+    this.text = this.words(index);
     this.box.textContent = this.text;
-    if (!isCovered(token) || verdict === "mine" || findings?.conflict || chance === null) return;
-    this.timer = setTimeout(() => this.#ask(cell), PASSING);
+    const { verdicts, chances, conflict } = following.known ?? {};
+    const isOpen = !isCovered(position.tokens[index]) || verdicts?.[index] === "mine";
+    if (isOpen || conflict || (chances?.[index] ?? null) === null) return;
+    this.timer = setTimeout(() => this.#ask(position.cell(index)), PASSING);
+  }
+
+  // What is known of a cell, in a sentence without its stop.
+  words(index) {
+    const { position, shaped, names, following } = this.desk;
+    const token = position.tokens[index];
+    const { known } = following;
+    const verdict = known?.verdicts[index] ?? null;
+    const chance = known?.chances[index] ?? null;
+    const words = !isCovered(token) ? `shows ${shaped.words(position, token)}`
+      : !known || known.conflict ? "is covered" : verdict === "safe" ? "is safe" : verdict === "mine" ? "is a mine"
+        : chance === null ? "is undecided" : `is a mine with ${percentText(chance)}`;
+    return `${names.of(position.cell(index))} ${words}`;
   }
 
   async #ask(cell) {

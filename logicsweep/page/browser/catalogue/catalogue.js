@@ -1,11 +1,11 @@
 // The catalogue of rules and topologies: each with its definition and a board, to look at, to analyse,
 // to play, or to choose in a form.
 
-import { BoardView } from "./board.js";
-import { one } from "./core/ask.js";
-import { el } from "./core/dom.js";
-import { Position } from "./core/position.js";
-import { listed } from "./core/words.js";
+import { BoardView } from "../board.js";
+import { one } from "../core/ask.js";
+import { el } from "../core/dom.js";
+import { Position } from "../core/position.js";
+import { listed } from "../core/words.js";
 
 const KINDS = { clues: "Rules for clues", layouts: "Rules for layouts", topology: "Neighbours" };
 const NOTHING = { verdict: null, chance: null, isBest: false };

@@ -1,6 +1,6 @@
 // What follows from a position, in the player's order: what can I do, and what stands behind "more".
 
-import { byId, el } from "../core/dom.js";
+import { byId, el, refill } from "../core/dom.js";
 import { value } from "../fractions.js";
 import { counted, capitalized, layouts, listedNodes, percentText, term } from "../core/words.js";
 import { conflictParts } from "./conflict.js";
@@ -22,10 +22,10 @@ export function showAnswer(findings, progress, desk) {
   if (findings.problem) {
     answer.push(el("p", { class: "wrong" }, ...desk.names.nodes(`${capitalized(findings.problem)}.`)));
   }
-  byId("answer").replaceChildren(...answer);
+  refill(byId("answer"), ...answer);
   const hasGuesses = findings.choice?.candidates.length > 1 && !findings.conflict;
   byId("guesses").hidden = !hasGuesses;
-  byId("guesses").replaceChildren(...(hasGuesses ? [guessTable(findings, desk)] : []));
+  refill(byId("guesses"), ...(hasGuesses ? [guessTable(findings, desk)] : []));
   byId("numbers").replaceChildren(...(findings.solved && !findings.conflict ? numbers(findings, desk) : []));
   showProgress(progress);
   if (progress === "ended") {

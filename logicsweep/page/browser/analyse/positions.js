@@ -1,6 +1,6 @@
 // The tree of positions in the panel: the main line, alternatives apart, names and comments.
 
-import { byId, download, el } from "../core/dom.js";
+import { byId, download, el, refill } from "../core/dom.js";
 import { counted } from "../core/words.js";
 
 // The most positions that are listed; the others are still there.
@@ -46,7 +46,7 @@ export class Positions {
     const lines = linesOf(tree);
     const here = lines.findIndex(({ number }) => number === tree.at);
     const start = Math.max(0, Math.min(here - MOST_LISTED / 2, lines.length - MOST_LISTED));
-    this.list.replaceChildren(...lines.slice(start, start + MOST_LISTED).map((line) => {
+    refill(this.list, ...lines.slice(start, start + MOST_LISTED).map((line) => {
       const { name, comment } = tree.nodes[line.number];
       const item = el("li", { class: line.depth ? "alternative" : "main" },
         el("span", { class: "place", "aria-hidden": "true" }, line.label),

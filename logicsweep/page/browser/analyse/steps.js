@@ -1,7 +1,7 @@
 // An explanation step by step: what is not yet proved is faint.
 
 import { isCovered } from "../board.js";
-import { el } from "../core/dom.js";
+import { el, refill } from "../core/dom.js";
 import { capitalized } from "../core/words.js";
 
 export class Steps {
@@ -61,7 +61,7 @@ export class Steps {
     const button = (by, label, words) => el("button", {
       type: "button", "aria-label": words, disabled: !steps[at + by], onclick: () => this.walk(by),
     }, label);
-    this.box.replaceChildren(
+    refill(this.box,
       el("p", { class: "buttons" }, button(-1, "‹", "Step before"),
         el("strong", {}, `Step ${at + 1} of ${steps.length}`), button(1, "›", "Next step"),
         el("span", { class: "hint" }, `${step.technique}, level ${step.level}`)),

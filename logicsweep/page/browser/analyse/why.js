@@ -2,7 +2,7 @@
 
 import { isCovered } from "../board.js";
 import { one } from "../core/ask.js";
-import { byId, download, el } from "../core/dom.js";
+import { byId, download, el, refill } from "../core/dom.js";
 import { capitalized, chanceText, percentText, term } from "../core/words.js";
 import { Steps } from "./steps.js";
 import { valuesTable } from "./values.js";
@@ -27,7 +27,7 @@ export class Why {
     this.desk.view.frame();
     this.desk.view.lay();
     delete this.box.dataset.cell;
-    this.box.replaceChildren(el("p", { class: "hint" },
+    refill(this.box, el("p", { class: "hint" },
       "Click a cell, or press Enter on it, to see why it is safe, a mine or could be either."));
   }
 
@@ -94,7 +94,7 @@ export class Why {
   }
 
   #fill(title, ...parts) {
-    this.box.replaceChildren(el("h2", {}, ...this.desk.names.nodes(title)),
+    refill(this.box, el("h2", {}, ...this.desk.names.nodes(title)),
       ...parts.filter((part) => part !== null));
   }
 

@@ -15,6 +15,23 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
+// Fill an element anew. Where something in it had the keyboard, what has the same words then has it,
+// or else what is around; a mouse needs none of that.
+export function refill(box, ...children) {
+  const before = document.activeElement;
+  const isLeft = box.contains(before) && before.matches(":focus-visible");
+  const words = isLeft && wordsOf(before);
+  box.replaceChildren(...children);
+  if (!isLeft) return;
+  const again = [...box.querySelectorAll("button:enabled, [tabindex]")]
+    .find((part) => wordsOf(part) === words);
+  (again ?? box.closest("[tabindex]"))?.focus({ preventScroll: true });
+}
+
+function wordsOf(element) {
+  return element.getAttribute("aria-label") ?? element.textContent;
+}
+
 export function download(name, media, base64) {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: media }));

@@ -16,7 +16,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.games import View, play_out
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
-from logicsweep.page.playing import _setting
+from logicsweep.page.game import _checked
 from logicsweep.render.json.requests import GameOf
 from tests.conftest import Run, some
 from tests.games.making import game_of
@@ -66,8 +66,8 @@ def in_gymnasium(rule: str, rules: str) -> Told | None:
 
 
 def on_the_page(rule: str, rules: str) -> Told | None:
-    game = GameOf(id="0" * 32, rows=6, columns=6, mines=10, rules=rules or None)
-    return told(_setting(game)) if rule == "classic" else None
+    game = GameOf(seed="0", rows=6, columns=6, mines=10, rules=rules or None)
+    return told(_checked(game)[0]) if rule == "classic" else None
 
 
 @pytest.mark.parametrize("ask", [in_python, in_an_experiment, by_names, in_gymnasium, on_the_page])

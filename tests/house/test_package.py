@@ -101,9 +101,14 @@ def test_a_plain_install_can_serve_the_page() -> None:
     """No extra is needed for what the modules of the page import."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     required = {re.split(r"[^\w-]", line)[0] for line in project["dependencies"]}
-    modules = [*(ROOT / "logicsweep" / "page").glob("*.py"), ROOT / "logicsweep" / "cli" / "serve.py"]
+    modules = [
+        *(ROOT / "logicsweep" / "page").glob("*.py"),
+        ROOT / "logicsweep" / "cli" / "serve.py",
+    ]
     lines = "\n".join(module.read_text(encoding="utf-8") for module in modules)
-    imported = set(re.findall(r"^ *(?:from|import) (\w+)[\w.]*(?: import .*)?$", lines, re.MULTILINE))
+    imported = set(
+        re.findall(r"^ *(?:from|import) (\w+)[\w.]*(?: import .*)?$", lines, re.MULTILINE)
+    )
     others = {name.replace("_", "-") for name in imported - sys.stdlib_module_names}
     assert {"starlette", "uvicorn"} <= others <= required | {"logicsweep"}
 
@@ -124,7 +129,7 @@ def test_wheel(tmp_path: Path) -> None:
         _check_links(archive.read(metadata).decode())
         archive.extractall(tmp_path / "there")
     package = ROOT / "logicsweep"
-    sources = [*package.rglob("*.py"), *package.rglob("*.pyi")]
+    sources = [*package.rglob("*.py"), *package.rglob("*.pyi"), package / "page" / "catalogue.json"]
     for browser in ("page/browser", "render/modules"):  # what a browser gets
         sources += (path for path in (package / browser).rglob("*") if path.is_file())
     expected = {str(path.relative_to(ROOT)) for path in sources}

@@ -27,6 +27,7 @@ SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
 EVEN = Board.parse("mines: 1\n\n???\n?1?\n???\n")
 # Single clues prove the mine in the corner and what follows; the other side stays undecided.
 PARTLY = Board.parse("mines: 4\n\n?1????\n11????\n0011??\n")
+NOTHING = "\u2013"
 STARS = '#grid use[href="#sign-best"]'
 PROVED = ("proved safe", "proved mine")
 NAMED = re.compile(r"\(\d+,\d+\)")
@@ -55,7 +56,7 @@ def test_05_the_best_guess_has_its_reasons_beside_it(visit: Visit) -> None:
     for number, candidate in enumerate(candidates):
         cells = rows.nth(number).locator("th, td").all_inner_texts()
         risk, survival = (
-            float(re.sub(r"[^\d.]", "", text)) if text != "–" else None for text in cells[1:3]
+            float(re.sub(r"[^\d.]", "", text)) if text != NOTHING else None for text in cells[1:3]
         )
         assert cells[0] == f"({candidate.cell.row},{candidate.cell.column})"
         assert risk == pytest.approx(100 * float(candidate.risk), abs=0.06)
@@ -118,7 +119,10 @@ def test_08_names_are_those_of_people_and_light_up_cells(browser: Browser, url: 
     lit = page.locator(".lights .lit")
     assert lit.count() == 1
     column, row = "ABCDEFGHI".index(place[0]), int(place[1:]) - 1
-    cell, light = page.locator(f'#grid [data-cell="{row},{column}"]').bounding_box(), lit.bounding_box()
+    cell, light = (
+        page.locator(f'#grid [data-cell="{row},{column}"]').bounding_box(),
+        lit.bounding_box(),
+    )
     assert cell is not None
     assert light is not None
     assert (light["x"], light["y"]) == pytest.approx((cell["x"], cell["y"]), abs=4)
@@ -295,7 +299,7 @@ def test_19_numbers_are_written_as_people_write_them(visit: Visit) -> None:
     visit.unfold("#more")
     total = str(KnowledgeBase(STUCK).count().total)
     power = str(len(total) - 1).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    assert f"About {total[0]}.{total[1:3]} × 10{power} layouts agree" in visit.text("#numbers")
+    assert f"About {total[0]}.{total[1:3]} \u00d7 10{power} layouts agree" in visit.text("#numbers")
     assert "·" not in visit.text("#numbers")
     assert "^" not in visit.text("#panel")
 

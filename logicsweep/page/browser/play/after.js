@@ -37,10 +37,12 @@ export class After {
       else if (message.error) box.replaceChildren(el("p", { class: "hint" }, message.error));
     });
     if (game !== play.game || answer === null) return;
+    const another = el("button", { type: "button", onclick: () => play.another() }, "New game");
     const mines = el("button", { type: "button", onclick: () => this.#showEnd() }, "Show the mines");
-    this.judged = new Judged(play.page, box, answer, game.position, [mines]);
+    this.judged = new Judged(play.page, box, answer, game.position, [another, mines]);
     this.judged.panel.shown = () => { this.isEndShown = false; };
     this.isEndShown = false;
+    this.judged.mines = new Set(game.mines);
     if (game.outcome === "lost") this.judged.panel.go(answer.openings.length - 1);
     else this.#showEnd();
   }

@@ -39,7 +39,9 @@ export class After {
     if (game !== play.game || answer === null) return;
     const another = el("button", { type: "button", onclick: () => play.another() }, "New game");
     const mines = el("button", { type: "button", onclick: () => this.#showEnd() }, "Show the mines");
-    this.judged = new Judged(play.page, box, answer, game.position, [another, mines]);
+    const judged = await Judged.of(play.page, box, answer, game.position, [another, mines]);
+    if (game !== play.game) return;
+    this.judged = judged;
     this.judged.panel.shown = () => { this.isEndShown = false; };
     this.isEndShown = false;
     this.judged.mines = new Set(game.mines);

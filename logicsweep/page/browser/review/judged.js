@@ -4,7 +4,6 @@ import { percent } from "../board.js";
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
 import { Following } from "../stage/following.js";
-import { ReviewPanel } from "../review-panel.js";
 import { Pointed } from "../stage/pointed.js";
 
 // How a cell is drawn that had a mine: the sign of the mine, on the colour of what was known.
@@ -18,7 +17,13 @@ function withMine({ verdict, chance }) {
 export class Judged {
   // Shows an answer of `review` in an element and drives the page's board. `start` is the position
   // before the first move; `buttons` come first in the panel.
-  constructor(page, box, answer, start, buttons = []) {
+  static async of(page, box, answer, start, buttons = []) {
+    // Which nobody needs before a game was played.
+    const { ReviewPanel } = await import("../review-panel.js");
+    return new Judged(ReviewPanel, page, box, answer, start, buttons);
+  }
+
+  constructor(ReviewPanel, page, box, answer, start, buttons) {
     this.page = page;
     this.start = start;
     // Where the mines are, which is shown with the last move; null if that is not known.

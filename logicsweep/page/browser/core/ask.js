@@ -41,10 +41,11 @@ function sent(question, signal) {
 }
 
 // Take the token of the page as it is served now: it changes with every start, and a page that is
-// open goes on after one.
+// open goes on after one, unless it is of another version.
 async function renew() {
   const served = new DOMParser().parseFromString(await (await fetch("./")).text(), "text/html");
-  token = served.querySelector('meta[name="token"]')?.content ?? token;
+  const version = (page) => page.querySelector('script[type="module"]')?.getAttribute("src");
+  if (version(served) === version(document)) token = served.querySelector('meta[name="token"]').content;
 }
 
 // The one message that answers a question; throws what it says went wrong, with the `sign` of the

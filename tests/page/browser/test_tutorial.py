@@ -68,6 +68,7 @@ def test_first_sight(visit: Visit, folder: Path) -> None:
     page.wait_for_selector("#why .text")
     draw(visit, "first", folder)
     assert "G8 is safe" in shown(visit, "#why")
+    assert "elsewhere 11.1 %" in shown(visit, "#answer")
     assert len(visit.page.locator(".frames .group").all()) > 2
     for kind in ("safe", "mine"):
         assert any(kind in said for said in visit.said().values())
@@ -206,6 +207,10 @@ def test_a_game_with_a_hint_is_lost_and_taught(visit: Visit, folder: Path) -> No
     assert shown(visit, "#game-state") == "Lost"
     assert "C1: a needless guess. It was a mine." in shown(visit, ".review-now")
     assert "D1 is safe" in shown(visit, ".review-now")
+    said = visit.said()
+    proved = {cell for cell in mines if "was a proved mine" in said[cell]}
+    assert len(proved) == 7
+    assert all("known mine" in said[cell] for cell in mines)
     page.get_by_role("button", name="Show the mines").click()
     page.get_by_role("button", name="Learn from your mistakes").click()
     tries = page.locator(".review-tries li")

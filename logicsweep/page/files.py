@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from logicsweep import __version__
 from logicsweep.board.picture.markup import plain
-from logicsweep.render.browser import colours_css, modules, symbols
+from logicsweep.render.browser import colours_css, modules, symbols, without_comments
 
 _MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
@@ -58,6 +58,9 @@ def page_files(token: str) -> Mapping[str, PageFile]:
         "colours.css": colours_css().encode(),
     }
     template = contents.pop(_PAGE).decode()
+    for name, data in contents.items():
+        if name.endswith(".js"):
+            contents[name] = without_comments(data.decode()).encode()
     folder = f"{LASTING}/{_digest(contents)}"
     by_path = {
         f"/{folder}/{name}": _page_file(name, data, is_lasting=True)

@@ -13,7 +13,7 @@ from logicsweep.board.picture.themes import NAMED, THEMES, ThemeName, definition
 _FOLDER: Final = "modules"
 # What makes a module of a script.
 _MODULE_LINE: Final = re.compile(r"^(?:import .*\n|export \{.*\n|export )", re.MULTILINE)
-# Comments are for those who read the modules; a file for others is smaller without.
+# Comments are for those who read the modules; what a browser loads is smaller without.
 _COMMENT: Final = re.compile(r"^ *//.*\n", re.MULTILINE)
 _BOARD: Final = (
     *("shapes.js", "names.js", "looks.js", "scrolling.js"),
@@ -37,7 +37,12 @@ def script(*names: str) -> str:
     """
     texts = modules()
     whole = "\n".join(_MODULE_LINE.sub("", texts[name]) for name in (*_BOARD, *names))
-    return _COMMENT.sub("", whole)
+    return without_comments(whole)
+
+
+def without_comments(script_text: str) -> str:
+    """Leave out the comments that fill a line."""
+    return _COMMENT.sub("", script_text)
 
 
 def symbols() -> str:

@@ -198,7 +198,7 @@ class Page {
         this.#enter("review");
         this.place.enter();
       } else {
-        if (fragment.has("s")) await analyse.from(fragment.get("s"));
+        if (fragment.has("s")) await analyse.from(fragment.get("s"), !this.place && isReload());
         this.#enter("analyse");
         if (fragment.has("text")) analyse.open(await this.files.position(fragment.get("text")), "link");
         else this.place.enter();
@@ -289,6 +289,10 @@ class Page {
       if (this.place?.hotkey(event)) event.preventDefault();
     });
   }
+}
+
+function isReload() {
+  return performance.getEntriesByType("navigation")[0]?.type === "reload";
 }
 
 // All that clues can show, in order; in brackets how it is written where it is drawn otherwise.

@@ -17,6 +17,9 @@ import { Tree } from "./tree.js";
 import { Why } from "./why.js";
 
 const NAMES = { "?": "covered", F: "flag", "*": "mine", _: "no clue" };
+// Keys that go from cell to cell, and keys that press what has the keyboard.
+const WALKING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
+const PRESSING = new Set(["Enter", " "]);
 // Where the tree is kept in the browser, until it is closed.
 const PLACE = "logicsweep-positions/1";
 
@@ -88,9 +91,12 @@ export class Analyse {
     if (tree) this.tree = tree;
   }
 
-  // From the fragment of an address. Throws an Error in words.
-  async from(state) {
+  // From the fragment of an address. After a reload what the browser kept may be newer: the address
+  // follows only when nothing changes. Throws an Error in words.
+  async from(state, isReload = false) {
     this.tree = Tree.from(await unpacked(state));
+    const newer = isReload ? kept(PLACE) : null;
+    if (newer && this.tree.isBegun(newer)) this.tree = Tree.from(newer);
     this.doors.show(false);
   }
 
@@ -113,11 +119,16 @@ export class Analyse {
   }
 
   press(index, event) {
+    if (event.type === "pointermove") this.isPointing = true;
     this.painter.press(index, event);
   }
 
+  // Keys are for the cell that has the keyboard, or for the one under the pointer if that moved last.
   key(index, event) {
-    return this.painter.key(index, event);
+    if (WALKING.has(event.key)) this.isPointing = false;
+    const { pointed } = this.view;
+    const isPointed = this.isPointing && pointed !== null && event.key !== "Enter";
+    return this.painter.key(isPointed ? pointed : index, event);
   }
 
   click(index) {
@@ -164,8 +175,8 @@ export class Analyse {
     if (["ArrowLeft", "ArrowRight"].includes(event.key) && !event.defaultPrevented) {
       return this.why.walk(event.key === "ArrowRight" ? 1 : -1);
     }
-    const isBeside = event.target === document.body && this.view.pointed !== null;
-    return isBeside && this.painter.key(this.view.pointed, event);
+    const isBeside = !this.view.svg.contains(event.target) && this.view.pointed !== null;
+    return isBeside && !PRESSING.has(event.key) && this.painter.key(this.view.pointed, event);
   }
 
   // Paint cells; `isMore` changes what the last change painted.

@@ -30,7 +30,8 @@ export function showAnswer(findings, progress, desk) {
   byId("numbers").replaceChildren(...(findings.solved && !findings.conflict ? numbers(findings, desk) : []));
   showProgress(progress);
   if (progress === "ended") {
-    byId("announced").textContent = answer.map((part) => part.textContent).join(". ");
+    byId("announced").textContent = answer.map(({ textContent: said }) =>
+      (/[.!?:]$/.test(said) ? said : `${said}.`)).join(" ");
   }
 }
 

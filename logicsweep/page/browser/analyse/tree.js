@@ -144,6 +144,12 @@ export class Tree {
     if (children.length) this.go(this.latest.get(this.at) ?? children.at(-1));
   }
 
+  // Whether a state goes on from this tree.
+  isBegun({ nodes }) {
+    const begun = nodes.slice(0, this.nodes.length);
+    return nodes.length > begun.length && JSON.stringify(begun) === JSON.stringify(this.nodes);
+  }
+
   state() {
     return { nodes: this.nodes, at: this.at };
   }

@@ -166,6 +166,7 @@ export class Files {
     const example = this.examples?.find((each) => each.name === name);
     if (example) this.page.analyse(Position.of(example.board), name);
     byId("examples").value = "";
+    byId("examples").blur(); // keys are for the board again
   }
 
   async #save(to) {

@@ -35,6 +35,8 @@ export function gameOf(fields) {
   if (!/^\d{1,20}$/.test(game.seed)) throw new Error(`the seed is “${game.seed}”; expected digits`);
   for (const name of ["topology", "rules", "clues"]) if (fields.get(name)) game[name] = fields.get(name);
   for (const name of ["mines", "level"]) if (fields.get(name)) game[name] = Number(fields.get(name));
+  // A level is of boards that need no guess.
+  if (game.level && fields.get("puzzle") !== "1") game.no_guess = true;
   if (fields.get("first")) game.first_click = fields.get("first");
   for (const name of SWITCHES) if (fields.get(name) === "1") game[name] = true;
   const start = /^(\d{1,4})-(\d{1,4})$/.exec(fields.get("start") ?? "");

@@ -80,7 +80,9 @@ class Page {
   paint(position, name) {
     this.analyse(position, name);
     this.places.analyse.painter.choose("1");
-    this.say("Drag over cells to paint them, or point at one and press a digit.");
+    this.say(matchMedia("(pointer: coarse)").matches
+      ? "Choose what to paint above the board, and draw over its cells."
+      : "Drag over cells to paint them, or point at one and press a digit.");
   }
 
   // Play a game, in place of what is shown.
@@ -172,6 +174,7 @@ class Page {
     this.place?.leave();
     this.say("");
     this.place = place;
+    byId("panel").scrollTop = 0;
     document.body.dataset.place = name;
     for (const other of Object.keys(this.places)) {
       const isHere = other === name;

@@ -63,6 +63,7 @@ export class Analyse {
 
   // The place is entered, and left.
   enter() {
+    this.isSought = true;
     this.changed();
     this.painter.choose(this.painter.tool);
     if (this.doors.isOpen && this.why.cell === null) this.why.of(FIRST_CELL);
@@ -187,6 +188,8 @@ export class Analyse {
     this.tree = this.doors.isOpen ? Tree.of(position, name) : this.tree;
     if (!this.doors.isOpen) this.tree.addBoard(position, name);
     this.why.clear();
+    this.isSought = true;
+    byId("panel").scrollTop = 0;
     this.#touched();
   }
 
@@ -267,8 +270,17 @@ export class Analyse {
     this.page.say("Stopped. What was known until then is shown; any change asks again.");
   }
 
+  // Bring the cell that the answer is about into view, where a board was just opened.
+  #seek({ choice, solved }) {
+    if (!this.isSought || !choice) return;
+    this.isSought = false;
+    const [cell] = choice.reason ? [choice.reason.cell] : [...choice.cells, ...(solved?.safe ?? [])];
+    if (cell && this.why.cell === null) this.view.reveal(this.position.index(cell));
+  }
+
   #heard(findings, progress) {
     showAnswer(findings, progress, this);
+    if (progress === "ended") this.#seek(findings);
     if (progress === "ended") this.pointed.at(this.view.pointed);
     const { core } = findings.conflict ?? {};
     if (this.why.cell !== null) return;

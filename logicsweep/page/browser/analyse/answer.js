@@ -1,5 +1,6 @@
 // What follows from a position, in the player's order: what can I do, and what stands behind "more".
 
+import { isCovered } from "../board.js";
 import { byId, el, refill } from "../core/dom.js";
 import { value } from "../fractions.js";
 import { counted, capitalized, layouts, listedNodes, percentText, term } from "../core/words.js";
@@ -12,7 +13,7 @@ const MOST_NAMED = 5;
 const MOST_WRONG = 12;
 const WHY = {
   solved: "no other cell wins more often", first: "the best first cell",
-  pseudo: "its risk would come anyway", score: "it is survived best, with the click after it",
+  pseudo: "its risk would come anyway", score: "the best chance to survive this click and the next",
 };
 
 // Show what is known; `desk` has the view, the names, the shapes and `why`.
@@ -51,12 +52,24 @@ function whatToDo(findings, desk) {
   const { safe, mines, undetermined } = findings.solved;
   const pills = [`${safe.length.toLocaleString("en")} safe`, counted(mines.length, "mine")];
   if (undetermined !== null) pills.push(`${undetermined.toLocaleString("en")} undecided`);
-  const exact = ["proved safe", "proved mines", "undetermined: some layouts have a mine there, others none"];
+  const elsewhere = chanceElsewhere(findings, desk);
+  if (elsewhere !== null) pills.push(`elsewhere ${percentText(elsewhere)}`);
+  const exact = ["proved safe", "proved mines", "undetermined: some layouts have a mine there, others none",
+    "the probability of a mine in a cell that no clue speaks of"];
   return [
     ...(safe.length ? safeLines(safe, findings.choice, desk) : guessLines(findings, desk)),
     el("p", { class: "verdicts" }, ...pills.map((text, kind) =>
-      el("span", { class: ["safe", "mine", "open"][kind], title: exact[kind] }, text))),
+      el("span", { class: ["safe", "mine"][kind] ?? "open", title: exact[kind] }, text))),
   ];
+}
+
+// The chance of the cells far from all clues, which are drawn without a number; null if there are
+// none, or several chances.
+function chanceElsewhere({ chances, position }, { following }) {
+  const far = new Set(chances.filter((chance, index) =>
+    chance !== null && isCovered(position.tokens[index]) && following.isQuiet(index)));
+  const [chance] = far;
+  return far.size === 1 && chance > 0 && chance < 1 ? chance : null;
 }
 
 function named(cells, desk, last) {
@@ -65,12 +78,18 @@ function named(cells, desk, last) {
   return listedNodes(nodes, last);
 }
 
+// The cells with one of them in front.
+function first(cells, [row, column]) {
+  const isIt = (cell) => cell[0] === row && cell[1] === column;
+  return [...cells.filter(isIt), ...cells.filter((cell) => !isIt(cell))];
+}
+
 function safeLines(safe, choice, desk) {
   const reason = choice?.reason;
   const easiest = reason?.cell ?? safe[0];
   return [
     el("h2", {}, safe.length === 1 ? "One cell is safe" : `${safe.length.toLocaleString("en")} cells are safe`),
-    el("p", {}, "Open ", ...named(safe, desk, "or"), "."),
+    el("p", {}, "Open ", ...named(first(safe, easiest), desk, "or"), "."),
     reason ? el("p", { class: "reason" }, ...desk.names.nodes(capitalized(reason.text)), " ",
       el("button", { type: "button", onclick: () => desk.why.of(desk.position.index(easiest)) }, "Show why"))
       : null,

@@ -9,7 +9,7 @@ const MOST_SETS = 12;
 export function conflictParts({ conflict, diagnosis, position }, desk) {
   const { names, view, shaped } = desk;
   const parts = [el("h2", { class: "wrong" }, "This board is impossible"),
-    el("p", {}, ...names.nodes(`${capitalized(conflict.error)}.`))];
+    el("p", {}, ...names.nodes(`${capitalized(conflict.error.replace(/^the board is inconsistent: /, ""))}.`))];
   const sets = diagnosis?.correction_sets ?? [];
   if (sets.length) {
     parts.push(el("p", {}, "What may be wrong, the likeliest first:"),

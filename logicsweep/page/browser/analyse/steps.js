@@ -6,7 +6,7 @@ import { capitalized } from "../core/words.js";
 
 export class Steps {
   // `desk` has the view, the names, the position and `following`; the steps are those of an
-  // explanation. The page draws cells as these steps have them until `close()`.
+  // explanation. The page draws cells as these steps have them.
   constructor(desk, steps) {
     this.desk = desk;
     this.steps = steps;
@@ -15,11 +15,6 @@ export class Steps {
       "aria-label": "Steps; the left and right arrow keys go through them" });
     desk.following.mask = (index, known) => this.#mask(index, known);
     this.#show();
-  }
-
-  close() {
-    this.desk.following.mask = null;
-    this.desk.following.draw();
   }
 
   // Go to another step, as far as there are any.

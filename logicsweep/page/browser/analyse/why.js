@@ -74,9 +74,13 @@ export class Why {
     return this.steps?.walk(by) ?? false;
   }
 
+  // Draw cells as they are known to be again.
   #leaveSteps() {
-    this.steps?.close();
     this.steps = null;
+    const { following } = this.desk;
+    if (!following.mask) return;
+    following.mask = null;
+    following.draw();
   }
 
   #aboutClue(index, cell) {
@@ -123,7 +127,7 @@ export class Why {
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       this.#further(answer.further ?? [], frames),
       el("div", { class: "buttons" },
-        again("steps", "Step by step", "One deduction after the other"),
+        answer.clues.length > 1 ? again("steps", "Step by step", "One deduction after the other") : null,
         again("smallest", "Fewest clues", "A smallest set of sources"),
         el("button", { type: "button", title: "A formula and a proof that other programs check",
           onclick: () => this.#certificate(answer.cell) }, "Certificate")),
@@ -173,6 +177,13 @@ export class Why {
     const differing = answer.differing.map(index);
     view.frame({ focus: index(answer.cell), around: differing });
     const covered = position.tokens.flatMap((token, cell) => (isCovered(token) ? [cell] : []));
+    // Old chances would contradict the layout that is shown.
+    const blank = (isShown) => {
+      const { following } = this.desk;
+      following.mask = isShown ? (cell, known) =>
+        (isCovered(position.tokens[cell]) ? { verdict: null, chance: null, isBest: false } : known) : null;
+      following.draw();
+    };
     const lay = (mines) => {
       const isMine = new Set(mines.map(index));
       view.lay(covered.filter((cell) => isMine.has(cell)), differing.filter((cell) => !isMine.has(cell)));
@@ -183,6 +194,7 @@ export class Why {
         const isOn = currentTarget.getAttribute("aria-pressed") !== "true";
         for (const each of currentTarget.parentNode.children) each.setAttribute("aria-pressed", "false");
         currentTarget.setAttribute("aria-pressed", String(isOn));
+        blank(isOn);
         if (isOn) lay(answer.layouts[which]);
         else view.lay();
       },

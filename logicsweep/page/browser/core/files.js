@@ -2,7 +2,7 @@
 
 import { one } from "./ask.js";
 import { base64Of, byId, download, el } from "./dom.js";
-import { Position, topologyOf, totalOf } from "./position.js";
+import { Position, topologyOf, totalOf, totalText } from "./position.js";
 import { listed } from "./words.js";
 
 // Base64 takes a third of a request, and so much is for what else it says.
@@ -115,7 +115,8 @@ export class Files {
       if (read.format === "logicsweep-replayed/1") {
         await this.page.review(file);
       } else {
-        this.page.analyse(Position.of(read.board), file.name || read.form);
+        const position = Position.of(read.board);
+        this.page.analyse(position, file.name || sizeText(position));
       }
     } catch (problem) {
       const { sign } = problem;
@@ -177,4 +178,9 @@ export class Files {
       this.page.complain(problem.message);
     }
   }
+}
+
+// What a position is called that has no name.
+function sizeText({ height, width, total }) {
+  return `${width}x${height}${total === null ? "" : `, ${totalText(total)} mines`}`;
 }

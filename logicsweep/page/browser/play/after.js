@@ -37,10 +37,14 @@ export class After {
       else if (message.error) box.replaceChildren(el("p", { class: "hint" }, message.error));
     });
     if (game !== play.game || answer === null) return;
+    const another = el("button", { type: "button", onclick: () => play.another() }, "New game");
     const mines = el("button", { type: "button", onclick: () => this.#showEnd() }, "Show the mines");
-    this.judged = new Judged(play.page, box, answer, game.position, [mines]);
+    const judged = await Judged.of(play.page, box, answer, game.position, [another, mines]);
+    if (game !== play.game) return;
+    this.judged = judged;
     this.judged.panel.shown = () => { this.isEndShown = false; };
     this.isEndShown = false;
+    this.judged.mines = new Set(game.mines);
     if (game.outcome === "lost") this.judged.panel.go(answer.openings.length - 1);
     else this.#showEnd();
   }

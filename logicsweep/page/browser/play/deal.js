@@ -18,7 +18,7 @@ export class Deal {
       byId(id).checked = Boolean(preferences.get(name));
       byId(id).addEventListener("change", () => this.#switched(name, byId(id).checked));
     }
-    byId("forgives").disabled = !byId("referee").checked;
+    byId("forgives").parentNode.hidden = !byId("referee").checked;
     byId("custom-game").addEventListener("click", () => byId("play-dialog").showModal());
     byId("play-form").addEventListener("submit", () => this.#deal());
     byId("play-form").elements.rules.addEventListener("change", () => this.#makeRoom());
@@ -34,7 +34,8 @@ export class Deal {
 
   // The game that is there when the place is entered first.
   usual() {
-    return this.#sized("30,16,99");
+    // A board that a small screen has room for.
+    return this.#sized(innerWidth < 600 ? "9,9,10" : "30,16,99");
   }
 
   // The same on a board that needs no guess, as all games have from now on.
@@ -60,7 +61,7 @@ export class Deal {
     const { play } = this;
     play.page.preferences.set(name, isOn);
     if (name === "referee") {
-      byId("forgives").disabled = !isOn;
+      byId("forgives").parentNode.hidden = !isOn;
       if (!isOn) {
         byId("forgives").checked = false;
         play.page.preferences.set("forgives", false);

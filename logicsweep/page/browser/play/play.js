@@ -20,12 +20,14 @@ export class Play {
     this.game = null;
     this.clock = 0;
     this.following = new Following(page, () => {}, page.preferences.get("seen"));
+    // A flag is the player's word: what is known of its cell is not drawn over it.
+    this.following.mask = (index, known) => (this.game.flags.has(index) ? NOTHING : known);
     this.aid = new Aid(this);
     this.after = new After(this);
     this.dealer = new Deal(this);
     const on = (id, act) => byId(id).addEventListener("click", act);
     on("again", () => this.start({ ...this.game.of }, this.game.opened.slice(0, 1)));
-    on("new-seed", () => this.start({ ...this.game.of, seed: newSeed() }));
+    on("new-seed", () => this.another());
     on("may-guess", () => this.aid.mayGuess());
     on("hint", () => this.aid.hint());
     on("analyse-game", () => page.analyse(this.game.position, "game"));
@@ -70,6 +72,11 @@ export class Play {
   async start(game, opened = []) {
     this.game = new Game({ ...game, seed: game.seed ?? newSeed() }, opened);
     await this.#begin();
+  }
+
+  // Start a game of the same kind with other mines.
+  another() {
+    return this.start({ ...this.game.of, seed: newSeed() });
   }
 
   #challenge() {
@@ -139,7 +146,7 @@ export class Play {
 
   flag(index) {
     if (!this.game.flag(index)) return;
-    this.#draw();
+    this.#draw(true);
     this.page.remember();
   }
 
@@ -219,11 +226,12 @@ export class Play {
     this.tell(`Punished: you guessed where a proof was possible. ${proof}`);
   }
 
-  #draw() {
+  // Frames of a hint stay where only a flag was set.
+  #draw(keepsFrames = false) {
     const { game, view, following } = this;
     const position = game.marked();
     this.page.shape(position);
-    byId("mines-left").textContent = game.left === null ? "" : `${game.left} left`;
+    byId("mines-left").textContent = game.left === null || game.isOver ? "" : `${game.left} left`;
     byId("game-state").textContent = STATES[game.outcome];
     byId("game-words").textContent = gameWords(game.of);
     byId("seed").textContent = game.of.seed;
@@ -234,7 +242,7 @@ export class Play {
       following.stop();
       view.show(position.tokens, () => NOTHING);
     }
-    view.frame();
+    if (!keepsFrames) view.frame();
     view.lay();
     if (game.isOver && game.mines) this.showEnd();
   }

@@ -1,17 +1,33 @@
 // A game that was judged: its review in the panel, its positions on the board, with what was known.
 
+import { percent } from "../board.js";
 import { one } from "../core/ask.js";
 import { el } from "../core/dom.js";
 import { Following } from "../stage/following.js";
-import { ReviewPanel } from "../review-panel.js";
 import { Pointed } from "../stage/pointed.js";
+
+// How a cell is drawn that had a mine: the sign of the mine, on the colour of what was known.
+function withMine({ verdict, chance }) {
+  const heat = verdict === "mine" ? 100 : chance === null ? null : Math.round(100 * chance);
+  const words = verdict === "mine" ? "was a proved mine"
+    : chance === null ? "" : `its mine probability was ${percent(chance)}`;
+  return { verdict: null, chance: null, isBest: false, overlay: { text: "", heat, words } };
+}
 
 export class Judged {
   // Shows an answer of `review` in an element and drives the page's board. `start` is the position
   // before the first move; `buttons` come first in the panel.
-  constructor(page, box, answer, start, buttons = []) {
+  static async of(page, box, answer, start, buttons = []) {
+    // Which nobody needs before a game was played.
+    const { ReviewPanel } = await import("../review-panel.js");
+    return new Judged(ReviewPanel, page, box, answer, start, buttons);
+  }
+
+  constructor(ReviewPanel, page, box, answer, start, buttons) {
     this.page = page;
     this.start = start;
+    // Where the mines are, which is shown with the last move; null if that is not known.
+    this.mines = null;
     this.following = new Following(page, () => {}, page.preferences.get("overlay"));
     const place = el("div", { class: "review-panel" });
     box.replaceChildren(el("p", { class: "buttons" }, ...buttons,
@@ -75,8 +91,11 @@ export class Judged {
   #show(tokens, known) {
     this.page.view.lay();
     const { isAsked } = this;
-    this.following.mask = (index, drawn) =>
-      (isAsked ? known(index) : { ...drawn, isBest: known(index).isBest });
+    const isLast = this.panel?.at === this.panel?.reviewed.end - 1;
+    const isMine = (index) => isLast && !isAsked && this.mines?.has(index);
+    this.following.mask = (index, drawn) => (isAsked ? known(index)
+      : { ...(isMine(index) ? withMine(drawn) : drawn), isBest: known(index).isBest });
+    this.following.dress = (token, index) => (isMine(index) ? "*" : token);
     this.following.follow(this.start.with({ tokens }));
   }
 }

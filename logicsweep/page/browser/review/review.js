@@ -116,7 +116,7 @@ export class Review {
           this.#say(`Judging ${name}: ${message.done} of ${message.all} openings …`, "working");
         } else if (message.format === "logicsweep-review/1") {
           this.#say(name, "ready");
-          this.#open(message, Position.of(board), shapes);
+          this.#open(message, Position.of(board), shapes, control);
         }
       }, control.signal);
     } catch (problem) {
@@ -126,10 +126,13 @@ export class Review {
     }
   }
 
-  #open(answer, start, shapes) {
+  async #open(answer, start, shapes, control) {
     this.page.shaped.keep(start, shapes);
     this.judged?.close();
-    this.judged = new Judged(this.page, this.box, answer, start);
+    this.judged = null;
+    const judged = await Judged.of(this.page, this.box, answer, start);
+    if (this.control === control) this.judged = judged;
+    else judged.close(); // another game was asked for meanwhile
   }
 
   #say(text, state) {

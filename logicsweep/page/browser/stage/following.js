@@ -21,6 +21,8 @@ export class Following {
     this.shown = null;
     // Draws cells otherwise: (index, what is known) to what is drawn.
     this.mask = null;
+    // Draws another token in a cell: (token, index) to a token.
+    this.dress = null;
     this.analysis = new Analysis((findings, progress) => this.#heard(findings, progress));
   }
 
@@ -71,14 +73,15 @@ export class Following {
 
   // What is known of the position before stays until something better is: it does not flicker.
   draw() {
-    const { findings, shown, mask } = this;
+    const { findings, shown, mask, dress } = this;
     this.drawn = findings;
     this.version = findings?.version;
     const before = findings?.position.tokens;
     const over = drawnOver(this.overlay, findings, this.isQuiet);
     const nothing = { verdict: null, chance: null, isBest: false };
     const known = (index) => (findings && before[index] === shown.tokens[index] ? over(index) : nothing);
-    this.page.view.show(shown.tokens, mask ? (index) => mask(index, known(index)) : known);
+    const tokens = dress ? shown.tokens.map(dress) : shown.tokens;
+    this.page.view.show(tokens, mask ? (index) => mask(index, known(index)) : known);
   }
 
   // Give up what is being asked; what is known stays.

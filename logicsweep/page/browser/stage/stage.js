@@ -7,8 +7,8 @@ import { Gestures } from "./gestures.js";
 const [SMALLEST, LARGEST] = [6, 96];
 // No cell grows beyond this by itself.
 const COMFORTABLE = 72;
-// What a thumb hits, in pixels.
-const THUMB = 44;
+// What a thumb hits, in pixels, and what it may do with where the whole board fits then.
+const [THUMB, SMALL_THUMB] = [44, 30];
 const BESIDE = matchMedia("(min-width: 900px), (orientation: landscape) and (max-height: 500px)");
 const FINGERS = matchMedia("(pointer: coarse)");
 
@@ -44,9 +44,9 @@ export class Stage {
     new ResizeObserver(() => this.isFitted && this.fit()).observe(document.body);
   }
 
-  // Numbers beside rows and columns take room that a small screen does not have.
+  // Numbers beside rows and columns take room that a phone does not have.
   get hasNumbers() {
-    return BESIDE.matches && innerWidth >= 600;
+    return innerWidth >= 600;
   }
 
   // Draw boards as the shapes of a position say (see `Shaped`).
@@ -58,19 +58,24 @@ export class Stage {
     if (this.isFitted && !isSame) this.fit();
   }
 
-  // Make the board as large as there is room, but no cell smaller than a thumb hits.
+  // Make the board as large as there is room, but for fingers no cell too small to be hit.
   fit() {
     const { view, scroller } = this;
     if (!view.height) return;
     view.label(this.page.names, this.hasNumbers);
+    const whole = this.#whole;
+    const least = FINGERS.matches && whole < SMALL_THUMB ? THUMB : 0;
+    view.zoom(Math.min(COMFORTABLE, Math.max(SMALLEST, whole, least)));
+  }
+
+  // The size of cells with which the whole board is seen.
+  get #whole() {
+    const { view, scroller } = this;
     const style = getComputedStyle(scroller);
     const edge = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
     const high = BESIDE.matches ? scroller.clientHeight : this.#roomAbove();
     const size = (room, side) => (32 * (room - edge)) / side;
-    const across = size(scroller.clientWidth, view.across);
-    const whole = Math.min(across, size(high, view.down));
-    const least = FINGERS.matches ? Math.min(THUMB, across < 0.8 * THUMB ? THUMB : across) : 0;
-    view.zoom(Math.min(COMFORTABLE, Math.max(SMALLEST, whole, least)));
+    return Math.min(size(scroller.clientWidth, view.across), size(high, view.down));
   }
 
   // The height of the board where the panel is below it: there the board is as high as its content,
@@ -85,7 +90,8 @@ export class Stage {
   // Make cells larger or smaller; the point of the board under (x, y) stays where it is.
   zoom(factor, x = null, y = null) {
     const { left, top, width, height } = this.scroller.getBoundingClientRect();
-    const size = Math.min(LARGEST, Math.max(SMALLEST, this.view.size * factor));
+    const least = Math.max(SMALLEST, Math.min(this.#whole, this.view.size));
+    const size = Math.min(LARGEST, Math.max(least, this.view.size * factor));
     this.isFitted = false;
     this.view.zoomAbout(size, x ?? left + width / 2, y ?? top + height / 2);
   }

@@ -267,13 +267,14 @@ def test_escape_leads_back_to_what_opened_a_dialog(visit: Visit, place: str, but
     tab_to(visit, button)
     press(visit, "Enter")
     visit.page.wait_for_selector("dialog[open]")
-    # Tab stays in it: behind its last stop comes the window's own, not the page's.
+    # Tab stays in it: behind its last stop comes the window's own, then its first again.
     for _ in range(15):
         press(visit, "Tab")
-        assert visit.page.evaluate(
-            """() => document.activeElement === document.body ||
-                document.activeElement.closest("dialog[open]") !== null"""
-        )
+        stays = """() => document.activeElement === document.body ||
+            document.activeElement.closest("dialog[open]") !== null"""
+        assert visit.page.evaluate(stays)
+    if visit.page.evaluate("document.activeElement === document.body"):
+        press(visit, "Tab")
     press(visit, "Escape")
     visit.page.wait_for_function("() => !document.querySelector('dialog[open]')")
     assert focused(visit) == button

@@ -103,6 +103,16 @@ def test_03_a_replay_leads_to_its_review(visit: Visit, way: str) -> None:
     assert f" of {len(review(REPLAY).grades)}" in visit.text(".review-count")
 
 
+def test_03_a_file_is_read_as_its_name_ends(visit: Visit) -> None:
+    """Nothing else says that these bytes are a board."""
+    file = ROOT / "tests" / "formats" / "boards" / "valid" / "avf" / "beginner.avf"
+    visit.open()
+    visit.page.evaluate(DROP, [b64encode(file.read_bytes()).decode(), file.name])
+    visit.page.locator("#tree", has_text=file.name).wait_for()
+    count_cells(visit, 64)
+    assert not visit.page.locator("#toast").is_visible()
+
+
 def test_04_each_try_is_judged_and_the_list_of_moves_stays(visit: Visit) -> None:
     visit.open()
     page = visit.page

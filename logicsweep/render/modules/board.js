@@ -89,6 +89,7 @@ export class BoardView {
   resize(height, width, sent = null, signs = null) {
     const isSameSize = height === this.height && width === this.width;
     if (isSameSize && sent === this.sent && signs === this.signs) return;
+    this.#point(null); // until the pointer moves over the new cells
     const shapes = sent ? new Shapes(height, width, sent) : new Squares(height, width);
     Object.assign(this, { height, width, sent, signs, shapes, shown: null });
     this.looks = new Looks(shapes.best, signs);

@@ -55,7 +55,10 @@ export class Stage {
     const { view } = this;
     const isSame = height === view.height && width === view.width && view.sent === shapes;
     view.resize(height, width, shapes, signs);
-    if (this.isFitted && !isSame) this.fit();
+    if (isSame) return;
+    // How large the cells of another board were says nothing about this one.
+    this.isFitted = true;
+    this.fit();
   }
 
   // Make the board as large as there is room, but for fingers no cell too small to be hit.

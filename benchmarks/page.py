@@ -280,7 +280,8 @@ def painted_there(page: Any, url: str, position: Position) -> float:
         const draw = renderHints;
         window.renderHints = (...words) => {
             draw(...words);
-            if (words[0]) setTimeout(() => done(performance.now() - began), 0);
+            if (!words[0]) return;
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began), 0));
         };
         hoverTile = board.getTileXY(column, row);
         const began = performance.now();

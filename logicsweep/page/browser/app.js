@@ -193,7 +193,7 @@ class Page {
       if (fragment.has("g") || fragment.has("play")) {
         await play.from(fragment);
         this.#enter("play");
-        await play.resume();
+        await play.begin();
       } else if (fragment.has("review")) {
         this.#enter("review");
         this.place.enter();

@@ -29,6 +29,7 @@ export class Analyse {
     this.tree = Tree.of(FIRST_POSITION, "a position to begin with");
     this.following = new Following(page, (findings, progress) => this.#heard(findings, progress),
       page.preferences.get("overlay"));
+    this.following.appeared = () => this.#tell();
     this.why = new Why(this);
     this.pointed = new Pointed(this);
     this.painter = new Painter(this);
@@ -186,7 +187,7 @@ export class Analyse {
     const change = [{ cells: [[token, indices]] }, `${NAMES[token] ?? clueOf(token) ?? token} ${where}`];
     if (isMore && this.tree.children(this.tree.at).length === 0) this.tree.amend(...change);
     else this.tree.add(...change);
-    this.#touched();
+    this.#touched(true);
   }
 
   set(values, name) {
@@ -229,19 +230,27 @@ export class Analyse {
 
   // Show a position that is not yet one of the tree: a stroke of the brush that goes on.
   preview(position) {
-    this.following.follow(position);
+    this.following.follow(position, true);
   }
 
   // The tree stands at another position.
-  changed() {
+  // While cells are painted, what is said beside the board waits until it is drawn: often all of it
+  // can be painted at once.
+  changed(isPainting = false) {
     this.page.say("");
+    this.following.visible = null;
     this.following.follow(this.position);
+    if (!isPainting) this.#tell();
+    this.why.refresh();
+  }
+
+  // Say beside the board what the position is.
+  #tell() {
     this.pointed.at(this.view.pointed);
     this.facts.show(this.position);
     this.positions.show();
     byId("undo").disabled = !this.tree.canUndo;
     byId("redo").disabled = !this.tree.canRedo;
-    this.why.refresh();
   }
 
   // Go back to what the tree was before a position was cut off.
@@ -267,9 +276,9 @@ export class Analyse {
   }
 
   // Somebody has done something: from now on the positions are theirs.
-  #touched() {
+  #touched(isPainting = false) {
     this.doors.show(false);
-    this.changed();
+    this.changed(isPainting);
     keep(PLACE, this.tree.state());
     this.page.remember();
   }

@@ -59,8 +59,12 @@ export class Play {
   }
 
   enter() {
-    if (this.game) this.#draw();
-    else this.start(this.dealer.usual());
+    if (!this.game) {
+      this.start(this.dealer.usual());
+      return;
+    }
+    this.#draw();
+    if (this.game.isOver) this.after.judge();
   }
 
   leave() {
@@ -71,7 +75,7 @@ export class Play {
   // Start a game, in place of the one at hand; these cells are opened at once.
   async start(game, opened = []) {
     this.game = new Game({ ...game, seed: game.seed ?? newSeed() }, opened);
-    await this.#begin();
+    await this.begin();
   }
 
   // Start a game of the same kind with other mines.
@@ -90,7 +94,7 @@ export class Play {
   }
 
   // Show a game that was just made, or found in an address.
-  async #begin() {
+  async begin() {
     const { game } = this;
     this.clock = 0;
     byId("clock").textContent = "";
@@ -100,10 +104,6 @@ export class Play {
     if (this.game !== game) return; // another one was started meanwhile
     this.#draw();
     await this.#ask();
-  }
-
-  async resume() {
-    await this.#begin();
   }
 
   async address() {

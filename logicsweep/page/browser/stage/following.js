@@ -3,9 +3,10 @@
 import { Analysis } from "../core/analysis.js";
 import { ASKED, drawnOver, untouched } from "./overlay.js";
 
-// Boards with more cells wait for their answer before they are drawn, but no longer than that, in
-// milliseconds: a browser takes longer to paint thousands of cells than the answer takes.
-const [MANY, MOMENT] = [3000, 40];
+// A position waits for its answer before it is drawn, but no longer than that, in milliseconds:
+// often the answer comes first, and the browser paints once, not twice.
+const MOMENT = 40;
+const MANY = 3000;
 // How long what is known of the position before may stay, so that nothing flickers, in milliseconds;
 // on large boards, whose answers take longer.
 const [STALE, STALE_LARGE] = [120, 500];
@@ -23,11 +24,14 @@ export class Following {
     this.mask = null;
     // Draws another token in a cell: (token, index) to a token.
     this.dress = null;
+    // Hears when a position is drawn that was not drawn before.
+    this.appeared = null;
     this.analysis = new Analysis((findings, progress) => this.#heard(findings, progress));
   }
 
-  // Show a position, and ask what follows from it.
-  follow(position) {
+  // Show a position, and ask what follows from it; what is urgent is drawn at once, such as a stroke
+  // of the brush that goes on.
+  follow(position, isUrgent = false) {
     this.shown = position;
     this.drawn = null;
     this.#stopTimers();
@@ -47,8 +51,8 @@ export class Following {
       this.findings = this.newest;
       this.draw();
     }, isLarge ? STALE_LARGE : STALE);
-    if (isLarge) this.later = setTimeout(() => this.draw(), MOMENT);
-    else this.draw();
+    if (isUrgent && !isLarge) this.draw();
+    else this.later = setTimeout(() => this.draw(), MOMENT);
     this.analysis.of(position);
   }
 
@@ -74,6 +78,10 @@ export class Following {
   // What is known of the position before stays until something better is: it does not flicker.
   draw() {
     const { findings, shown, mask, dress } = this;
+    if (this.visible !== shown) {
+      this.visible = shown;
+      this.appeared?.();
+    }
     this.drawn = findings;
     this.version = findings?.version;
     const before = findings?.position.tokens;

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-import re
 import pytest
 
 from logicsweep import Board, KnowledgeBase, best, load

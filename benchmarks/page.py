@@ -42,7 +42,7 @@ from logicsweep.page.fragment import fragment_of
 # Height, width and mines; what the median may take, in milliseconds.
 SHAPES = (((16, 30, 99), 40), ((100, 100, 2063), 150))
 LARGE = ((250, 250, 12_890), 700)
-CLICK = 40
+CLICK = 25
 # The shares of the safe cells that are open, in turn.
 SHARES = (0.2, 0.35, 0.5, 0.65, 0.8)
 NEXT = 300

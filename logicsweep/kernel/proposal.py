@@ -72,7 +72,7 @@ class Claim(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether it has all clues that hang together with the decided cells."""
+        """Tell whether it has all clues that hang together with the decided cells."""
         return self.numbers[5] == 1
 
     def clues(self) -> Iterator[tuple[int, int, int, list[int]]]:

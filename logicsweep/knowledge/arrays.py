@@ -53,7 +53,7 @@ class Boards(NamedTuple):
 
     @property
     def are_ordinary(self) -> bool:
-        """Whether the kernel knows such boards."""
+        """Tell whether the kernel knows such boards."""
         return not any(self.carried.values())
 
     @property

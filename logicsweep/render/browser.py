@@ -19,7 +19,7 @@ _BOARD: Final = (
     *("shapes.js", "names.js", "looks.js", "scrolling.js"),
     *("cells-svg.js", "sprites.js", "cells-canvas.js", "marks.js", "board.js"),
 )
-"""What draws a board, in the order in which one uses the other."""
+"""The modules that draw a board; each uses only those before it."""
 
 
 def modules() -> dict[str, str]:

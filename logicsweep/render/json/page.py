@@ -76,7 +76,7 @@ class Overlay(Answer, kw_only=True, frozen=True):
 
 
 class Move(Answer, kw_only=True, frozen=True):
-    """What it would be to open a cell.
+    """The judgement of opening a cell.
 
     Attributes:
         kind: As in answers of `review`.
@@ -267,7 +267,7 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "progress": ("How far a question of the page has come.", Progress),
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
     "overlay": ("A chance for each covered cell, for the page.", Overlay),
-    "move": ("What it would be to open a cell, for the page.", Move),
+    "move": ("The judgement of opening a cell, for the page.", Move),
     "start": ("The board of a reviewed game before the first opening.", Start),
     "file": ("A file that the page saves.", File),
     "found": ("A board that the page has read.", Found),

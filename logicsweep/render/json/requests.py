@@ -1,4 +1,4 @@
-"""What the page of `serve` asks: requests in JSON, which `page.answer` answers."""
+"""The requests of the page of `serve`, in JSON; `page.answer` answers them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Wanted = Literal["counts", "level", "best"]
 
 
 class _Request(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, tag_field="ask"):
-    """What every request begins with."""
+    """A request; each kind adds its fields."""
 
 
 class _OfBoard(_Request, kw_only=True, frozen=True):
@@ -33,7 +33,7 @@ class _OfBoard(_Request, kw_only=True, frozen=True):
 
 
 class Analyse(_OfBoard, kw_only=True, frozen=True, tag="analyse"):
-    """What follows: answers of `solve`, then of `rate` and `best`, or of `diagnose`.
+    """A question for all that follows: answers of `solve`, `rate` and `best`, or of `diagnose`.
 
     Attributes:
         wants: What to work out after the verdicts: the layouts, how hard the position is, the best
@@ -72,7 +72,7 @@ class AskAgent(_OfBoard, kw_only=True, frozen=True, tag="agent"):
 
 
 class Look(_OfBoard, kw_only=True, frozen=True, tag="look"):
-    """What a covered cell may turn out to be: a `Seen`."""
+    """A question for the values that a covered cell may turn out to have: a `Seen`."""
 
     cell: Cell
 
@@ -88,7 +88,7 @@ class GetOverlay(_OfBoard, kw_only=True, frozen=True, tag="overlay"):
 
 
 class JudgeMove(_OfBoard, kw_only=True, frozen=True, tag="move"):
-    """What it would be to open a covered cell: a `Move`; a board with a program is refused.
+    """A question for the judgement of opening a covered cell: a `Move`; programs are refused.
 
     Attributes:
         cell: The cell; no guarantee for the first one protects it.

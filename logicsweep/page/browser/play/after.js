@@ -2,14 +2,14 @@
 
 import { ask } from "../core/ask.js";
 import { byId, el } from "../core/dom.js";
-import { Judged } from "../review/judged.js";
+import { Judged, ShowsJudged } from "../review/judged.js";
 
-export class After {
+export class After extends ShowsJudged {
   // `play` is the place of games.
   constructor(play) {
+    super();
     this.play = play;
     this.box = byId("judged");
-    this.judged = null;
     this.isEndShown = true;
   }
 
@@ -55,29 +55,7 @@ export class After {
     this.play.showEnd();
   }
 
-  press(index) {
-    this.judged.press(index);
-  }
-
-  key(index, event) {
-    if (event.key !== "Enter" && event.key !== " ") return false;
-    this.press(index);
-    return true;
-  }
-
   point(index) {
-    if (this.isOpen) this.judged.point(index);
-  }
-
-  hotkey(event) {
-    return this.judged !== null && this.judged.panel.key(event);
-  }
-
-  setOverlay(kind) {
-    this.judged?.setOverlay(kind);
-  }
-
-  renamed() {
-    this.judged?.panel.redraw();
+    if (this.isOpen) super.point(index);
   }
 }

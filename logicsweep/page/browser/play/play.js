@@ -64,7 +64,7 @@ export class Play {
       return;
     }
     this.#draw();
-    if (this.game.isOver) this.after.judge();
+    if (this.game.isOver) this.after.judge().catch((problem) => this.complain(problem.message));
   }
 
   leave() {

@@ -14,6 +14,38 @@ function withMine({ verdict, chance }) {
   return { verdict: null, chance: null, isBest: false, overlay: { text: "", heat, words } };
 }
 
+// A place, or a part of one, that shows a `Judged` once it has one: what happens on the board and the
+// keyboard is for it.
+export class ShowsJudged {
+  judged = null;
+
+  press(index) {
+    this.judged?.press(index);
+  }
+
+  point(index) {
+    this.judged?.point(index);
+  }
+
+  key(index, event) {
+    if (!this.judged || (event.key !== "Enter" && event.key !== " ")) return false;
+    this.judged.press(index);
+    return true;
+  }
+
+  hotkey(event) {
+    return this.judged !== null && this.judged.panel.key(event);
+  }
+
+  setOverlay(kind) {
+    this.judged?.setOverlay(kind);
+  }
+
+  renamed() {
+    this.judged?.panel.redraw();
+  }
+}
+
 export class Judged {
   // Shows an answer of `review` in an element and drives the page's board. `start` is the position
   // before the first move; `buttons` come first in the panel.

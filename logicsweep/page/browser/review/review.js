@@ -5,13 +5,13 @@ import { packed } from "../core/address.js";
 import { ask } from "../core/ask.js";
 import { base64Of, byId } from "../core/dom.js";
 import { Position } from "../core/position.js";
-import { Judged } from "./judged.js";
+import { Judged, ShowsJudged } from "./judged.js";
 
-export class Review {
+export class Review extends ShowsJudged {
   constructor(page) {
+    super();
     this.page = page;
     this.box = byId("reviewed");
-    this.judged = null;
     this.current = null; // the question that was asked last
     this.control = null;
     byId("replay").addEventListener("change", (event) => this.file(event.target.files[0]));
@@ -77,28 +77,6 @@ export class Review {
 
   click(index) {
     this.judged?.press(index);
-  }
-
-  point(index) {
-    this.judged?.point(index);
-  }
-
-  key(index, event) {
-    if (!this.judged || (event.key !== "Enter" && event.key !== " ")) return false;
-    this.judged.press(index);
-    return true;
-  }
-
-  hotkey(event) {
-    return this.judged !== null && this.judged.panel.key(event);
-  }
-
-  setOverlay(kind) {
-    this.judged?.setOverlay(kind);
-  }
-
-  renamed() {
-    this.judged?.panel.redraw();
   }
 
   async #ask(question, name) {

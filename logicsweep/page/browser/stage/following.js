@@ -6,6 +6,7 @@ import { ASKED, drawnOver, untouched } from "./overlay.js";
 // A position waits for its answer before it is drawn, but no longer than that, in milliseconds:
 // often the answer comes first, and the browser paints once, not twice.
 const MOMENT = 40;
+// Boards with more cells are large: to paint them takes longer than to answer.
 const MANY = 3000;
 // How long what is known of the position before may stay, so that nothing flickers, in milliseconds;
 // on large boards, whose answers take longer.

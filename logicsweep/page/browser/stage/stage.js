@@ -19,17 +19,17 @@ export class Stage {
     this.isFitted = true;
     this.scroller = byId("board");
     this.view = new BoardView(byId("grid"), {
-      point: (index) => page.place.point?.(index),
-      press: (index, event) => page.place.press?.(index, event),
-      key: (index, event) => page.place.key?.(index, event) ?? false,
+      point: (index) => page.place?.point?.(index),
+      press: (index, event) => page.place?.press?.(index, event),
+      key: (index, event) => page.place?.key?.(index, event) ?? false,
     });
     this.view.label(page.names, this.hasNumbers);
     this.gestures = new Gestures(this.scroller, {
       at: (event) => this.view.atEvent(event),
       zoomBy: (factor, x, y) => this.zoom(factor, x, y),
-      hold: (index) => page.place.hold?.(index),
-      isPainting: () => page.place.isPainting ?? false,
-      cancel: () => page.place.cancel?.(),
+      hold: (index) => page.place?.hold?.(index),
+      isPainting: () => page.place?.isPainting ?? false,
+      cancel: () => page.place?.cancel?.(),
     });
     byId("larger").addEventListener("click", () => this.zoom(1.25));
     byId("smaller").addEventListener("click", () => this.zoom(0.8));
@@ -39,7 +39,7 @@ export class Stage {
     });
     byId("grid").addEventListener("click", (event) => {
       const index = this.view.atEvent(event);
-      if (index !== null) page.place.click?.(index);
+      if (index !== null) page.place?.click?.(index);
     });
     new ResizeObserver(() => this.isFitted && this.fit()).observe(document.body);
   }

@@ -30,11 +30,12 @@ _KEPT: Final = 64 << 20
 class Context:
     """The working memory of the kernel for one board or component at a time."""
 
-    __slots__ = ("__weakref__", "_entries", "address", "library", "loaded", "shared")
+    __slots__ = ("__weakref__", "_entries", "_most_bytes", "address", "library", "loaded", "shared")
 
     def __init__(self, library: CDLL, most_bytes: int = MOST_BYTES) -> None:
         """Make a context of the kernel. Raises MemoryError if there is no memory for it."""
         self.library = library
+        self._most_bytes = most_bytes
         # Stands for the board that was loaded last.
         self.loaded = object()
         self.address: int | None = None
@@ -119,6 +120,11 @@ class Context:
         """Whether it has taken more memory than is worth keeping."""
         return int(self.library.ls_taken(self.address)) > _KEPT
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether it was made with a lower ceiling of memory than usual."""
+        return self._most_bytes < MOST_BYTES
+
 
 class _Contexts(local):
     context: Context | None = None
@@ -148,10 +154,11 @@ def spare(library: CDLL) -> Context:
 def put_by(used: Context) -> None:
     """Keep a context that nobody uses any more for the next one in this thread, if it is small.
 
-    In a cycle of garbage it may have been deleted before its owner, or may be deleted after this:
-    then it has no address.
+    A context with a lower ceiling is not kept: it would refuse boards of others. In a cycle of
+    garbage a context may have been deleted before its owner, or may be deleted after this: then it
+    has no address.
     """
-    if used.address is not None and not used.is_large:
+    if used.address is not None and not used.is_large and not used.is_limited:
         used.loaded = object()
         _CONTEXTS.spare = used
 

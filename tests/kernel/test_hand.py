@@ -249,6 +249,17 @@ def test_questions_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+def test_a_low_ceiling_is_not_left_to_others() -> None:
+    """A context with little memory is not put by for the next hand."""
+    position = position_of(opened_at_random(3, 20, 20, 60, 0.3))
+    library = context.functions()
+    assert library is not None
+    hand = Hand(position, None, context.Context(library, most_bytes=20_000))
+    assert hand.marginals(NEVER).status == Status.MEMORY
+    del hand
+    assert in_hand(position, None).marginals(NEVER).status == Status.OK
+
+
 @pytest.mark.parametrize("is_first", [True, False])
 def test_a_hand_in_a_cycle_of_garbage(is_first: bool) -> None:
     """Its context may be deleted before it puts it by, or afterwards; nobody gets it then."""

@@ -269,9 +269,9 @@ def test_no_more_bytes_than_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "name", some([None, *(pytest.param(one, marks=slow) for one in NAMES)], every=2)
 )
-def test_ten_megabytes_of_noise(name: str | None) -> None:
-    noise = np.random.default_rng(20261121).integers(0, 256, 10_000_000, dtype=np.uint8).tobytes()
-    for data in (noise, b"x" * 10_000_000, b"{" + b"1," * 5_000_000, b"\n" * 10_000_000):
+def test_megabytes_of_noise(name: str | None) -> None:
+    noise = np.random.default_rng(20261121).integers(0, 256, 3_000_000, dtype=np.uint8).tobytes()
+    for data in (noise, b"x" * 3_000_000, b"{" + b"1," * 1_500_000, b"\n" * 3_000_000):
         check(data, name)
 
 

@@ -124,7 +124,7 @@ def test_other_neighbours_and_uncertain_clues() -> None:
     clue = model.clue(1, around)
     assert clue is not None
     noisy = Board(np.full((3, 4), State.COVERED), total_mines=3).replace({Cell(0, 0): clue})
-    found = play_out(noisy, 50)
+    found = play_out(noisy, 12)
     assert 0 < found.low < found.chance < found.high < 1
 
 

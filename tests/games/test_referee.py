@@ -57,6 +57,7 @@ def test_a_referee_rules_by_all_layouts(seed: int) -> None:
             assert with_none.event is None
 
 
+DRAWS = 500
 BOARDS: dict[str, tuple[Board, Cell]] = {
     "plain": (TINY, Cell(0, 0)),
     "a range": (Board.parse("mines: 2..4\n\n???\n1??\n???"), Cell(0, 0)),
@@ -78,14 +79,14 @@ def test_layouts_are_as_likely_as_counts_weigh_them(name: str) -> None:
     free = [layout for layout in every if not layout.mask[cell]]
     assert mined
     counts: Counter[Layout] = Counter()
-    for seed in range(1500):
+    for seed in range(DRAWS):
         ruled = ruling(board, cell, mined[0], SplitMix64(seed), forgives=True)
         assert ruled.event == "forgiven"
         counts[ruled.layout] += 1
     assert set(counts) <= set(free)
     odds = 1 / 3 if board.density is not None else 1.0  # a mine is a third as likely as none
     weights = np.array([odds ** int(layout.mask.sum()) for layout in free])
-    expected = weights / weights.sum() * 1500
+    expected = weights / weights.sum() * DRAWS
     assert chisquare([counts[layout] for layout in free], expected).pvalue > 1e-4
 
 

@@ -83,7 +83,7 @@ def test_every_pair_of_features(one: str, other: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", ROWS)
-@pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=16))
+@pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=32))
 def test_a_pair_answers_what_both_answer(one: str, other: str, question: str) -> None:
     if refused(question, one) or refused(question, other):
         pytest.skip("one of them is refused")

@@ -265,7 +265,7 @@ def test_a_hand_in_a_cycle_of_garbage(is_first: bool) -> None:
     """Its context may be deleted before it puts it by, or afterwards; nobody gets it then."""
     board = Board.parse("mines: 2\n\n????\n1211")
     expected = KnowledgeBase(board).probabilities().ravel()
-    for _ in range(20):
+    for _ in range(5):
         hand = Hand.of(position_of(board), None)
         assert hand is not None
         assert hand.marginals(NEVER).status == Status.OK

@@ -1,4 +1,4 @@
-"""One browser and one page's server for all of these tests, which one process runs.
+"""Browsers and servers of the page: one each for all of these tests that a process runs.
 
 They end with the last of these tests: Playwright's loop would be in the way of others.
 """
@@ -6,6 +6,7 @@ They end with the last of these tests: Playwright's loop would be in the way of 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +15,18 @@ from tests.page.browser.browsing import browsing, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+HERE = Path(__file__).parent
+# So many processes at most run these tests: each starts a browser, and most tests wait for it.
+PROCESSES = 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Deal the tests out to the processes that have a browser."""
+    here = [item for item in items if HERE in item.path.parents]
+    for number, item in enumerate(here):
+        item.add_marker(pytest.mark.xdist_group(f"browser {number % PROCESSES}"))
 
 
 @pytest.fixture(scope="package")

@@ -14,7 +14,7 @@ from tests.page.browser.browsing import Visit
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 # The page of the tests: the catalogue alone, with what it calls.
 OPEN = """async (options) => {

@@ -13,7 +13,7 @@ from tests.page.browser.test_board import STAGE
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 GESTURES = """async () => {
     const module = (name) =>
         new URL(name, document.querySelector('script[type="module"]').src).href;

@@ -18,7 +18,7 @@ from tests.page.browser.test_board import Stage
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 # More cells than are drawn as elements, and fewer; the first columns and rows are the same.
 LARGE, SMALL = (60, 60), (12, 18)
 # Every sign, every kind of text, and every way in which a cell is known.

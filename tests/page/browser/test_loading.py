@@ -11,7 +11,7 @@ from tests.page.browser.browsing import Visit
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 # Of a first visit, in bytes over the wire, headers among them.
 MOST = 120_000
 

@@ -25,7 +25,7 @@ from tests.page.browser.browsing import Visit, served
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 REPLAY = ROOT / "tests" / "formats" / "replays" / "game.avf"
 EXAMPLE = review(str(example_game("expert")))
 # Its first hint takes two steps.

@@ -20,7 +20,7 @@ from tests.page.browser.browsing import Visit
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 GAME = ROOT / "tests" / "formats" / "replays" / "game.avf"
 EXAMPLE = review(str(example_game("expert")))
 

@@ -13,7 +13,7 @@ from tests.page.browser.browsing import Visit
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 TEXT = "mines: 6\nrules: 1W Q\n\n? ? 1+2 ?\n? ? ? ?\n? ? ? ?\n2 ? ? ?\n"
 SIGHTS = "mines: 4\nrules: 1E'\n\n? ? ? ?\n? -1 ? ?\n? ? 2 ?\n? ? ? ?\n"
 

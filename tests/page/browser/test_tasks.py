@@ -29,7 +29,7 @@ from tests.strategy.test_winning import win_chances
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 STUCK = load(EXAMPLES / "expert-stuck.board")
 IMPOSSIBLE = load(EXAMPLES / "inconsistent.board")
@@ -72,7 +72,7 @@ def watch_a_solver(user: User) -> None:
     user.page.wait_for_function(
         "(many) => document.querySelectorAll('#grid [aria-label^=clue]').length > many"
         " || document.querySelector('#game-state').textContent !== 'Playing'",
-        arg=before + 5,
+        arg=before + 1,
         timeout=120_000,
     )
     assert user.page.text_content("#agent-says")

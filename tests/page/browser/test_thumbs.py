@@ -15,7 +15,7 @@ from tests.page.browser.user import User
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 UPRIGHT, LYING = (390, 844), (844, 390)
 EITHER = pytest.mark.parametrize("screen", [UPRIGHT, LYING], ids=["upright", "lying"])

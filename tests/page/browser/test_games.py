@@ -13,7 +13,7 @@ from logicsweep import Board, KnowledgeBase
 from tests.page.browser.browsing import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.slow
 
@@ -89,6 +89,41 @@ def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser,
     assert state(other) == "Won"
     assert other.said() == visit.said()
     other.close()
+
+
+@pytest.mark.parametrize("elsewhere", ["new game", "Analyse"])
+def test_a_judgement_that_comes_late_is_not_drawn_over_what_is_there_by_then(
+    visit: Visit, elsewhere: str
+) -> None:
+    page = visit.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/review-panel.js", hold)
+    # A mine under the first click.
+    with page.expect_request("**/review-panel.js"):
+        visit.open("#play=3x3&mines=8&seed=1&first=unprotected")
+        page.locator("#game-state", has_text="Playing").wait_for()
+        for cell in page.locator("#grid [data-cell]").all():
+            if state(visit) == "Playing":
+                cell.click()
+                page.wait_for_timeout(100)
+    assert state(visit) == "Lost"
+    if elsewhere == "Analyse":
+        visit.place("Analyse")
+    else:
+        page.locator("#new-seed").click()
+        page.locator("#game-state", has_text="Playing").wait_for()
+    page.wait_for_timeout(200)
+    before = visit.said()
+    with page.expect_response("**/review-panel.js"):
+        for route in held:
+            route.continue_()
+    page.wait_for_timeout(300)
+    assert visit.said() == before
+    assert page.locator("#judged .review-panel").count() == 0
 
 
 def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:

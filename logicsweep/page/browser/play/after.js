@@ -11,6 +11,7 @@ export class After extends ShowsJudged {
     this.play = play;
     this.box = byId("judged");
     this.isEndShown = true;
+    this.turn = null; // stands for the last time that moves were judged
   }
 
   // Whether the board shows a position of the review.
@@ -18,7 +19,9 @@ export class After extends ShowsJudged {
     return this.judged !== null && !this.isEndShown;
   }
 
+  // Take away what was judged, and what is still being judged.
   clear() {
+    this.turn = null;
     this.judged?.close();
     this.judged = null;
     this.isEndShown = true;
@@ -29,18 +32,21 @@ export class After extends ShowsJudged {
   async judge() {
     const { play, box } = this;
     const { game } = play;
+    const turn = (this.turn = {});
+    const isWanted = () => turn === this.turn;
     let answer = null;
     box.replaceChildren(el("p", { class: "hint" }, "Judging the moves …"));
     byId("panel").scrollTop = 0;
     await ask({ ask: "judge", ...game.question() }, (message) => {
+      if (!isWanted()) return;
       if (message.format === "logicsweep-review/1") answer = message;
       else if (message.error) box.replaceChildren(el("p", { class: "hint" }, message.error));
     });
-    if (game !== play.game || answer === null) return;
+    if (answer === null) return;
     const another = el("button", { type: "button", onclick: () => play.another() }, "New game");
     const mines = el("button", { type: "button", onclick: () => this.#showEnd() }, "Show the mines");
-    const judged = await Judged.of(play.page, box, answer, game.position, [another, mines]);
-    if (game !== play.game) return;
+    const judged = await Judged.of(play.page, box, answer, game.position, isWanted, [another, mines]);
+    if (!judged) return;
     this.judged = judged;
     this.judged.panel.shown = () => { this.isEndShown = false; };
     this.isEndShown = false;

@@ -192,10 +192,13 @@ export class Play {
 
   async #ask(cells = []) {
     const { game } = this;
+    // The player may start another game meanwhile, or go elsewhere.
+    const isHere = () => this.game === game && this.page.place === this;
     document.body.dataset.state = "working";
     try {
-      if (!(await game.ask(cells)) || this.game !== game) return;
+      if (!(await game.ask(cells))) return;
       await this.page.shaped.anyOf(game.position);
+      if (!isHere()) return;
       this.page.say("");
       this.tell("");
       this.#draw();
@@ -203,10 +206,11 @@ export class Play {
       if (game.event) await this.#refereed();
       if (game.isOver) await this.after.judge();
     } catch (problem) {
-      if (this.game !== game) return;
+      if (!isHere()) return;
       this.#draw();
       this.page.complain(problem.message);
     }
+    if (!isHere()) return;
     // Else it is ready once what is drawn over the board is answered.
     const isFollowed = this.following.overlay !== "none" && game.hasBegun && !game.isOver;
     if (!isFollowed) document.body.dataset.state = "ready";

@@ -48,11 +48,12 @@ export class ShowsJudged {
 
 export class Judged {
   // Shows an answer of `review` in an element and drives the page's board. `start` is the position
-  // before the first move; `buttons` come first in the panel.
-  static async of(page, box, answer, start, buttons = []) {
+  // before the first move; `buttons` come first in the panel. Null if by then something else is on
+  // the board: isWanted() says so.
+  static async of(page, box, answer, start, isWanted, buttons = []) {
     // Which nobody needs before a game was played.
     const { ReviewPanel } = await import("../review-panel.js");
-    return new Judged(ReviewPanel, page, box, answer, start, buttons);
+    return isWanted() ? new Judged(ReviewPanel, page, box, answer, start, buttons) : null;
   }
 
   constructor(ReviewPanel, page, box, answer, start, buttons) {

@@ -50,6 +50,7 @@ export class Review extends ShowsJudged {
 
   leave() {
     this.control?.abort();
+    this.control = null;
     this.judged?.following.stop();
   }
 
@@ -108,9 +109,9 @@ export class Review extends ShowsJudged {
     this.page.shaped.keep(start, shapes);
     this.judged?.close();
     this.judged = null;
-    const judged = await Judged.of(this.page, this.box, answer, start);
-    if (this.control === control) this.judged = judged;
-    else judged.close(); // another game was asked for meanwhile
+    // Another game may be asked for meanwhile.
+    const isWanted = () => this.control === control;
+    this.judged = await Judged.of(this.page, this.box, answer, start, isWanted) ?? this.judged;
   }
 
   #say(text, state) {

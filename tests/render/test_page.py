@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 from fractions import Fraction
 from html import unescape
@@ -23,12 +22,11 @@ from logicsweep.render.page import Detail, page
 from tests.conftest import ROOT, seeds, some
 from tests.judges import oracle
 from tests.judges.making import clue, first_board, random_board
+from tests.page.browser.browsing import chromium
 
 BOARDS = ROOT / "examples" / "boards"
 HOSTILE = "</script><script>alert('&')</script>\u2028"
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
-)
+CHROMIUM = chromium() or ""
 
 
 class Scripts(HTMLParser):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = ROOT / "examples" / "boards"
 PREFERENCES = "logicsweep-preferences/1"
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 @contextmanager
@@ -42,13 +42,18 @@ def served(*options: str) -> Iterator[str]:
         process.communicate(timeout=300)
 
 
+def chromium() -> str | None:
+    """The path of Chromium, rather one without a window: it takes a sixth less of the processor."""
+    return next(filter(None, map(shutil.which, _NAMES)), None)
+
+
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """Chromium; skips the test where there is none."""
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    path = next(filter(None, map(shutil.which, _NAMES)), None)
+    path = chromium()
     if path is None:
-        pytest.skip("there is no Chromium: apt-get install chromium")
+        pytest.skip("there is no Chromium: apt-get install chromium-headless-shell")
     with playwright.sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         try:

@@ -72,16 +72,23 @@ _WATCH = """async () => {
         window.drawing = (window.drawing ?? 0) + window.last - start;
     };
 }"""
-_DRAWN = """(state) => new Promise((done) => {
-    const look = () => {
-        if (!state.includes(document.body.dataset.state)) return setTimeout(look, 0);
-        requestAnimationFrame(() => setTimeout(() => {
+# Heard as soon as it happens: a timer that looks for it would miss the next frame as often as not.
+_ONCE = """(holds, act) => {
+    if (holds()) return act();
+    const observer = new MutationObserver(() => {
+        if (!holds()) return;
+        observer.disconnect();
+        act();
+    });
+    observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+}"""
+_DRAWN = f"""(state) => new Promise((done) => {{
+    ({_ONCE})(() => state.includes(document.body.dataset.state), () =>
+        requestAnimationFrame(() => setTimeout(() => {{
             const now = performance.now();
             done([now - window.began, (window.drawing ?? 0) + now - (window.last ?? now)]);
-        }, 0));
-    };
-    look();
-})"""
+        }}, 0)));
+}})"""
 
 
 @contextmanager
@@ -216,11 +223,8 @@ def explained(page: Any, url: str, position: Position) -> float | None:
         const target = document.querySelector("#grid .tiles") ?? cell;
         const began = performance.now();
         target.dispatchEvent(new MouseEvent("click", at));
-        const look = () => {{
-            if (!document.querySelector("#why .text")) return setTimeout(look, 0);
-            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began), 0));
-        }};
-        look();
+        ({_ONCE})(() => document.querySelector("#why .text"), () =>
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began), 0)));
     }})""",
         [row, column],
     )
@@ -252,8 +256,11 @@ def next_answer(page: Any, url: str) -> float:
 
 
 @contextmanager
-def other_page(folder: Path) -> Iterator[str]:
-    """The address of another page, from a checkout."""
+def other_page(folder: Path | None) -> Iterator[str | None]:
+    """The address of another page, from a checkout; None without one."""
+    if folder is None:
+        yield None
+        return
     handler = partial(Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -328,7 +335,8 @@ def main() -> None:
         first, again = loaded(browser, url)
         first.told("a first visit loads", f"{LOADED:,} bytes")
         again.told("a reload loads", f"{AGAIN} request")
-        page = browser.new_page(viewport={"width": 1366, "height": 768})
+        # Each in a process of its own, whose scripts are warm after the first position.
+        page, there = (browser.new_page(viewport={"width": 1366, "height": 768}) for _ in range(2))
         for (height, width, mines), bar in SHAPES:
             number = chosen.positions if height < 50 else max(3, chosen.positions // 4)
             made = [
@@ -336,13 +344,16 @@ def main() -> None:
                 for turn in range(number)
             ]
             size = f"{width}x{height}"
-            painting = [painted(page, url, one) for one in made]
+            painting, theirs = [], []
+            with other_page(chosen.jsminesweeper) as other:
+                for position in made:
+                    painting.append(painted(page, url, position))
+                    if other is not None:
+                        theirs.append(painted_there(there, other, position))
             ours = [whole for whole, _ in painting]
             told(f"{size}: a key to all probabilities", ours, bar)
             told(f"{size}: of these, to draw", [drawing for _, drawing in painting])
-            if chosen.jsminesweeper is not None:
-                with other_page(chosen.jsminesweeper) as other:
-                    theirs = [painted_there(page, other, one) for one in made]
+            if theirs:
                 told(f"{size}: the same in JSMinesweeper", theirs)
                 print(f"{size}: ratio of the medians {median(ours) / median(theirs):.2f}")
             clicks = [explained(page, url, one) for one in made]

@@ -126,6 +126,34 @@ def test_a_judgement_that_comes_late_is_not_drawn_over_what_is_there_by_then(
     assert page.locator("#judged .review-panel").count() == 0
 
 
+def test_a_game_that_is_left_before_its_answer_comes_is_there_afterwards(visit: Visit) -> None:
+    page = visit.page
+    visit.open()
+    before = visit.said()
+    held: list[Route] = []
+
+    def hold_games(route: Route) -> None:
+        if '"play"' in (route.request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/answer", hold_games)
+    with page.expect_request(lambda request: '"play"' in (request.post_data or "")):
+        page.evaluate("location.hash = '#play=9x9&mines=10&seed=1&start=4-4'")
+    visit.place("Analyse")
+    visit.ready()
+    with page.expect_response("**/api/answer"):
+        for route in held:
+            route.continue_()
+    page.wait_for_timeout(300)
+    assert visit.said() == before
+    page.unroute("**/api/answer")
+    visit.place("Play")
+    page.locator('#grid [data-cell="4,4"][aria-label="clue 0"]').wait_for()
+    visit.ready()
+
+
 def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:
     begin(visit, no_guess=False)
     page = visit.page

@@ -10,6 +10,8 @@ export class Game {
     this.of = of;
     this.opened = opened;
     this.flags = new Set(flags);
+    // Whether it is known what the game shows.
+    this.isAnswered = false;
     this.outcome = "playing";
     this.event = null;
     this.mines = null;
@@ -79,6 +81,7 @@ export class Game {
     try {
       const played = await one({ ask: "play", ...this.question() });
       if (opened !== this.opened) return false; // a later move has been made
+      this.isAnswered = true;
       this.before = this.position;
       this.position = Position.of(played.board);
       this.outcome = played.state;

@@ -59,11 +59,14 @@ export class Play {
   }
 
   enter() {
-    if (!this.game) {
-      this.start(this.dealer.usual());
-      return;
-    }
+    if (!this.game) this.start(this.dealer.usual());
+    else if (!this.game.isAnswered) this.begin();
+    else this.#show();
+  }
+
+  #show() {
     this.#draw();
+    this.#rest();
     if (this.game.isOver) this.after.judge().catch((problem) => this.complain(problem.message));
   }
 
@@ -96,12 +99,13 @@ export class Play {
   // Show a game that was just made, or found in an address.
   async begin() {
     const { game } = this;
+    document.body.dataset.state = "working";
     this.clock = 0;
     byId("clock").textContent = "";
     this.after.clear();
     this.tell("");
     await this.page.shaped.anyOf(game.position);
-    if (this.game !== game) return; // another one was started meanwhile
+    if (!this.#isHere(game)) return;
     this.#draw();
     await this.#ask();
   }
@@ -190,15 +194,19 @@ export class Play {
     this.page.complain(text);
   }
 
+  // Whether a game is still on the board: the player may start another one, or go elsewhere, while
+  // something about it is asked.
+  #isHere(game) {
+    return this.game === game && this.page.place === this;
+  }
+
   async #ask(cells = []) {
     const { game } = this;
-    // The player may start another game meanwhile, or go elsewhere.
-    const isHere = () => this.game === game && this.page.place === this;
     document.body.dataset.state = "working";
     try {
       if (!(await game.ask(cells))) return;
       await this.page.shaped.anyOf(game.position);
-      if (!isHere()) return;
+      if (!this.#isHere(game)) return;
       this.page.say("");
       this.tell("");
       this.#draw();
@@ -206,14 +214,21 @@ export class Play {
       if (game.event) await this.#refereed();
       if (game.isOver) await this.after.judge();
     } catch (problem) {
-      if (!isHere()) return;
+      if (!this.#isHere(game)) return;
       this.#draw();
       this.page.complain(problem.message);
     }
-    if (!isHere()) return;
-    // Else it is ready once what is drawn over the board is answered.
-    const isFollowed = this.following.overlay !== "none" && game.hasBegun && !game.isOver;
-    if (!isFollowed) document.body.dataset.state = "ready";
+    if (this.#isHere(game)) this.#rest();
+  }
+
+  // Whether it is asked what is drawn over the board.
+  get #isFollowed() {
+    return this.following.overlay !== "none" && this.game.hasBegun && !this.game.isOver;
+  }
+
+  // Nothing is asked any more, but for what is drawn over the board.
+  #rest() {
+    if (!this.#isFollowed) document.body.dataset.state = "ready";
   }
 
   // What the referee did, with the proof that was passed over.
@@ -225,7 +240,7 @@ export class Play {
     }
     const question = { game: game.of, opened: game.opened.slice(0, -1) };
     const { step } = await one({ ask: "hint", ...question });
-    if (game !== this.game || !step) return;
+    if (!this.#isHere(game) || !step) return;
     const proof = [...step.before, step].map(({ text }) => `${capitalized(text)}.`).join(" ");
     this.tell(`Punished: you guessed where a proof was possible. ${proof}`);
   }
@@ -240,7 +255,7 @@ export class Play {
     byId("game-words").textContent = gameWords(game.of);
     byId("seed").textContent = game.of.seed;
     if (this.after.isOpen) return;
-    if (following.overlay !== "none" && !game.isOver && game.hasBegun) {
+    if (this.#isFollowed) {
       following.follow(position);
     } else {
       following.stop();

@@ -87,7 +87,8 @@ class Visit:
         """Open the page, on a board or with a fragment, and wait until all is answered."""
         start = fragment_of(board, "board") if isinstance(board, Board) else board
         # From an empty page: an open one would only change its fragment, and be ready as before.
-        self.page.goto("about:blank")
+        if self.page.url != "about:blank":
+            self.page.goto("about:blank")
         self.page.goto(f"{self.url}{start}")
         self.ready()
 

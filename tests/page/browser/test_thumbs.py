@@ -137,13 +137,16 @@ def test_an_expert_board_is_played_by_a_thumb(phones: Any, screen: tuple[int, in
     phone.has_cells(480)
     assert phone.cell_size() >= THUMB
     # One finger pans, and opens nothing.
+    phone.page.evaluate("() => { board.onscrollend = () => { window.rests = true; }; }")
     x, y = phone.middle((2, 3))
     phone.fingers("Start", (x, y))
     for step in range(1, 8):
         phone.fingers("Move", (x - 12 * step, y - 4 * step))
     phone.fingers("End")
     phone.page.wait_for_function("() => board.scrollLeft > 40")
-    phone.page.evaluate(STILL)  # what a finger set going has to end before two others are heard
+    # What a finger set going has to end before two others are heard.
+    phone.page.wait_for_function("() => window.rests")
+    phone.page.evaluate(STILL)
     assert set(phone.visit.said().values()) == {"covered"}
     # Two fingers make cells smaller, as small as one likes.
     x, y = phone.middle((3, 5))
@@ -153,6 +156,10 @@ def test_an_expert_board_is_played_by_a_thumb(phones: Any, screen: tuple[int, in
         phone.fingers("Move", (x - 60 + 5 * step, y), (x + 60 - 5 * step, y))
     phone.fingers("End", (x, y))
     phone.fingers("End")
+    # What fingers do is heard with the next frames.
+    phone.page.wait_for_function(
+        "() => document.querySelector('#grid .tile').getBoundingClientRect().height < 20"
+    )
     assert 10 < phone.cell_size() < 20
     phone.page.get_by_label("Shown over the board").scroll_into_view_if_needed()
     assert set(phone.visit.said().values()) == {"covered"}

@@ -122,7 +122,7 @@ class Context:
 
     @property
     def is_limited(self) -> bool:
-        """Whether it was made with a lower ceiling of memory than usual."""
+        """Tell whether its ceiling of memory is lower than usual."""
         return self._most_bytes < MOST_BYTES
 
 

@@ -17,7 +17,7 @@ from logicsweep.page.fragment import fragment_of
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 EXAMPLES = ROOT / "examples" / "boards"
 PREFERENCES = "logicsweep-preferences/1"
@@ -95,6 +95,19 @@ class Visit:
     def ready(self, state: str = "ready") -> None:
         """Wait until all is answered."""
         self.page.wait_for_selector(f'body[data-state="{state}"]', timeout=300_000)
+
+    def hold(self, pattern: str, part: str = "") -> list[Route]:
+        """Hold the requests that come, or those with a part in their bodies; all are listed."""
+        held: list[Route] = []
+
+        def sort(route: Route) -> None:
+            if part in (route.request.post_data or ""):
+                held.append(route)
+            else:
+                route.continue_()
+
+        self.page.route(pattern, sort)
+        return held
 
     def place(self, name: str) -> None:
         """Go to a place of the page: Analyse, Play or Review."""

@@ -13,7 +13,7 @@ from logicsweep import Board, KnowledgeBase
 from tests.page.browser.browsing import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
 
@@ -96,12 +96,7 @@ def test_a_judgement_that_comes_late_is_not_drawn_over_what_is_there_by_then(
     visit: Visit, elsewhere: str
 ) -> None:
     page = visit.page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/review-panel.js", hold)
+    held = visit.hold("**/review-panel.js")
     # A mine under the first click.
     with page.expect_request("**/review-panel.js"):
         visit.open("#play=3x3&mines=8&seed=1&first=unprotected")
@@ -130,15 +125,7 @@ def test_a_game_that_is_left_before_its_answer_comes_is_there_afterwards(visit: 
     page = visit.page
     visit.open()
     before = visit.said()
-    held: list[Route] = []
-
-    def hold_games(route: Route) -> None:
-        if '"play"' in (route.request.post_data or ""):
-            held.append(route)
-        else:
-            route.continue_()
-
-    page.route("**/api/answer", hold_games)
+    held = visit.hold("**/api/answer", '"play"')
     with page.expect_request(lambda request: '"play"' in (request.post_data or "")):
         page.evaluate("location.hash = '#play=9x9&mines=10&seed=1&start=4-4'")
     visit.place("Analyse")

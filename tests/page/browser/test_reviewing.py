@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 from tests.page.browser.browsing import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.slow
 GAME = ROOT / "tests" / "formats" / "replays" / "game.avf"
@@ -125,12 +125,7 @@ def test_a_game_on_the_page(visit: Visit) -> None:
 
 def test_a_file_that_is_chosen_before_the_script_is_loaded(visit: Visit) -> None:
     page = visit.page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/app.js", hold)
+    held = visit.hold("**/app.js")
     with page.expect_request("**/app.js"):
         page.goto(f"{visit.url}review", wait_until="commit")
     page.set_input_files("#replay", str(GAME))

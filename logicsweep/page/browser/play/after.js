@@ -11,7 +11,7 @@ export class After extends ShowsJudged {
     this.play = play;
     this.box = byId("judged");
     this.isEndShown = true;
-    this.turn = null; // stands for the last time that moves were judged
+    this.turn = null; // stands for the judging that began last; null once nobody wants it
   }
 
   // Whether the board shows a position of the review.

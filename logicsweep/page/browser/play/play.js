@@ -64,6 +64,7 @@ export class Play {
     else this.#show();
   }
 
+  // Show the game again after the player was elsewhere.
   #show() {
     this.#draw();
     this.#rest();
@@ -221,12 +222,12 @@ export class Play {
     if (this.#isHere(game)) this.#rest();
   }
 
-  // Whether it is asked what is drawn over the board.
+  // Whether something is drawn over the board that has to be asked for.
   get #isFollowed() {
     return this.following.overlay !== "none" && this.game.hasBegun && !this.game.isOver;
   }
 
-  // Nothing is asked any more, but for what is drawn over the board.
+  // Be ready, unless what is drawn over the board is still to be answered.
   #rest() {
     if (!this.#isFollowed) document.body.dataset.state = "ready";
   }

@@ -245,7 +245,7 @@ def test_settings_are_asked_with_the_board(visit: Visit) -> None:
         assert visit.said() == words_of(board)
     mines.fill("many")
     mines.press("Tab")
-    assert "expected a number such as 99" in visit.text("#toast")
+    visit.page.locator("#toast", has_text="expected a number such as 99").wait_for()
     visit.unfold("#more")
     visit.page.get_by_label("Liars").fill("1")
     visit.page.get_by_label("Liars").press("Tab")
@@ -294,7 +294,7 @@ def test_nothing_of_a_link_becomes_markup(visit: Visit) -> None:
     assert "expected" in visit.text("#answer")
     visit.page.goto(f"{visit.url}#s=damaged")
     visit.page.reload()
-    assert "damaged" in visit.text("#toast")
+    visit.page.locator("#toast", has_text="damaged").wait_for()
 
 
 def test_a_hard_board_does_not_stop_the_brush(visit: Visit) -> None:
@@ -304,7 +304,7 @@ def test_a_hard_board_does_not_stop_the_brush(visit: Visit) -> None:
     visit.page.goto(f"{visit.url}{fragment_of(hard, 'hard')}")
     visit.page.wait_for_selector("#progress:not([hidden])", timeout=60_000)
     visit.page.get_by_role("button", name="Stop").click()
-    assert "Stopped" in visit.text("#toast")
+    visit.page.locator("#toast", has_text="Stopped").wait_for()
     visit.page.get_by_label("Examples").select_option("small")
     visit.page.wait_for_function(
         "() => document.querySelectorAll('#grid [data-cell]').length < 1000"

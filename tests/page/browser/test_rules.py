@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -165,8 +166,7 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     page.click("#new")
     fields.locator("[name=rules]").fill("1Y")
     page.click("#new-form button:has-text('Create')")
-    page.wait_for_selector("#toast:visible")
-    assert visit.text("#toast").startswith("Unknown rule '1Y'")
+    page.locator("#toast", has_text=re.compile("^Unknown rule '1Y'")).wait_for()
     assert "known: V, 1M" in visit.text("#toast")
 
 

@@ -1,4 +1,4 @@
-"""Compile the native kernel: from `logicsweep/kernel/*.c` to one library.
+"""Compile the kernel: from `logicsweep/kernel/*.c` to one library, or to WebAssembly.
 
 The build hook, `tools/kernel` and `tools/wheels` use this module. It runs before anything is
 installed: it needs nothing but Python, and it never imports logicsweep.
@@ -13,7 +13,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,6 +32,14 @@ LIBRARY: Final = KERNEL / f"native{_ENDINGS.get(sys.platform, '.so')}"
 FLAGS: Final = ("-std=c11", "-O3", "-fvisibility=hidden", "-ffp-contract=off")
 SHARED: Final = ("-shared", "-fPIC")
 WARNINGS: Final = ("-Wall", "-Wextra")
+# The kernel for browsers. There is no `main`: the page calls what is exported, and the searches
+# need more than the 64 kB of stack that are usual.
+WASM: Final = KERNEL / "kernel.wasm"
+WASM_FLAGS: Final = (
+    *("-std=c11", "-O2", "-g0", "-fvisibility=hidden", "-ffp-contract=off"),
+    *("-mexec-model=reactor", "-Wl,--export-dynamic", "-Wl,--export=malloc", "-Wl,--export=free"),
+    *("-Wl,--strip-all", "-Wl,-z,stack-size=1048576"),
+)
 LIBRARIES: Final = ("-lm",)
 SANITIZERS: Final = (
     *("-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
@@ -101,9 +109,9 @@ class CompileError(Exception):
     """The compiler did not make the library; the message has the end of what it said."""
 
 
-def digest(kernel: Path = KERNEL) -> str:
+def digest(kernel: Path = KERNEL, flags: Iterable[str] = (*FLAGS, *SHARED)) -> str:
     """The digest of the C files in a folder and of the compiler's flags, as 64 digits."""
-    known = hashlib.sha256(" ".join([*FLAGS, *SHARED]).encode())
+    known = hashlib.sha256(" ".join(flags).encode())
     for path in sorted([*kernel.glob("*.c"), *kernel.glob("*.h")]):
         text = path.read_bytes()
         known.update(f"\n{path.name} {len(text)}\n".encode())
@@ -112,7 +120,12 @@ def digest(kernel: Path = KERNEL) -> str:
 
 
 def compile_kernel(
-    compiler: Compiler, target: Path, *, kernel: Path = KERNEL, options: Iterable[str] = ()
+    compiler: Compiler,
+    target: Path,
+    *,
+    kernel: Path = KERNEL,
+    flags: Sequence[str] = (*FLAGS, *SHARED),
+    options: Iterable[str] = (),
 ) -> None:
     """Make the library from the C files in a folder.
 
@@ -120,10 +133,10 @@ def compile_kernel(
     never sees half of it. Raises `CompileError`, and OSError where the file cannot be written.
     """
     sources = sorted(map(str, kernel.glob("*.c")))
-    flags = [*FLAGS, *SHARED, *WARNINGS, f'-DLS_SOURCES="{digest(kernel)}"', *options]
+    chosen = [*flags, *WARNINGS, f'-DLS_SOURCES="{digest(kernel, flags)}"', *options]
     with TemporaryDirectory() as folder:
         made = Path(folder) / target.name
-        _run([*compiler, *flags, "-o", str(made), *sources, *LIBRARIES], Path(folder))
+        _run([*compiler, *chosen, "-o", str(made), *sources, *LIBRARIES], Path(folder))
         if not made.is_file():
             raise CompileError(f"{compiler[0]} made no library")
         beside = target.with_name(f".{target.name}.{uuid4().hex}")
@@ -153,6 +166,44 @@ def compile_sanitized(target: Path, *, kernel: Path = KERNEL) -> dict[str, str]:
         "LOGICSWEEP_KERNEL": "native",
         "LOGICSWEEP_KERNEL_FILE": str(target),
     }
+
+
+def compile_wasm(
+    compiler: Compiler,
+    target: Path = WASM,
+    *,
+    kernel: Path = KERNEL,
+    options: Iterable[str] = (),
+) -> None:
+    """Make the kernel for browsers. Raises what `compile_kernel` raises."""
+    compile_kernel(compiler, target, kernel=kernel, flags=WASM_FLAGS, options=options)
+
+
+def is_current_wasm(module: Path = WASM) -> bool:
+    """Whether a kernel for browsers is there, and was built from the C files as they are."""
+    return module.is_file() and digest(flags=WASM_FLAGS).encode() in module.read_bytes()
+
+
+def wasm_compiler() -> Compiler:
+    """A compiler that makes WebAssembly: clang, or else zig's. Raises `CompileError`."""
+    clang = ("clang", "--target=wasm32-wasi")
+    compiler = clang if _makes_wasm(clang) else zig_compiler("wasm32-wasi")
+    if compiler is None:
+        raise CompileError(
+            "there is no compiler for WebAssembly: neither clang with lld and wasi-libc (Debian: "
+            f"clang lld wasi-libc libclang-rt-dev-wasm32), nor {ZIG}, is installed"
+        )
+    return compiler
+
+
+def _makes_wasm(compiler: Compiler) -> bool:
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "trial.c").write_text(_TRIAL, encoding="utf-8")
+        try:
+            compile_wasm(compiler, Path(folder) / WASM.name, kernel=Path(folder))
+        except CompileError:
+            return False
+        return True
 
 
 def sources_of(library: Path) -> str | None:

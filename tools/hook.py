@@ -30,11 +30,13 @@ from tools.compiling import (
     LIBRARY,
     ROOT,
     TARGETS,
+    WASM,
     ZIG,
     CompileError,
     any_compiler,
     compile_kernel,
     is_current,
+    is_current_wasm,
     system_compiler,
     zig_compiler,
     zig_target,
@@ -60,8 +62,11 @@ class KernelHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Put the library into the wheel, compiled now unless the checkout has a current one.
 
-        pip builds each wheel twice, the first time only to read its metadata.
+        The kernel for browsers goes in if the checkout has a current one. pip builds each wheel
+        twice, the first time only to read its metadata.
         """
+        if version != "editable" and is_current_wasm():
+            build_data["force_include"][str(WASM)] = WASM.relative_to(ROOT).as_posix()
         target = os.environ.get(TARGET)
         library = self._for(target) if target else self._for_this_machine(version)
         if library is None or version == "editable":  # an editable wheel points to the checkout

@@ -30,6 +30,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("show", "Draw a board, and describe the position."),
         Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
         Entry("serve", "Paint a board in the browser, and see what follows from it."),
+        Entry("page", "Write the page of serve as files that need no server."),
         Entry("example", "List the boards that come with logicsweep, or print one.", "listing"),
         Entry("rules", "List the rules that a board may have, or describe one.", "listing"),
     ),

@@ -13,6 +13,7 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from logicsweep import __version__
@@ -30,6 +31,10 @@ _PAGE: Final = "index.html"
 LASTING: Final = "f"
 _DIGITS: Final = 16
 _SCRIPT: Final = re.compile(r'<script type="module" src="\{files\}/([^"]+)"')
+# What the page of `serve` says of who answers.
+_SERVED: Final = """<meta name="transport" content="http">
+<meta name="token" content="{}">"""
+NO_MORE: Final[Mapping[str, bytes]] = MappingProxyType({})
 # An import that is known before a module runs, unlike `import(...)`.
 _IMPORT: Final = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"([^"]+)"', re.MULTILINE)
 
@@ -50,30 +55,56 @@ class PageFile(NamedTuple):
     is_lasting: bool
 
 
+class Contents(NamedTuple):
+    """The content of all files but the page, and where they are.
+
+    Attributes:
+        template: The page, with places to be filled.
+        by_name: The files by their path below the folder.
+        folder: The path of the folder, which is named after their digest.
+    """
+
+    template: str
+    by_name: Mapping[str, bytes]
+    folder: str
+
+    @classmethod
+    def of(cls, more: Mapping[str, bytes] = NO_MORE) -> Contents:
+        """Collect the files of the package, and `more` beside them by their path."""
+        contents = {
+            **dict(walk(files("logicsweep.page").joinpath("browser"))),
+            **{name: text.encode() for name, text in modules().items()},
+            "colours.css": colours_css().encode(),
+        }
+        template = contents.pop(_PAGE).decode()
+        for name, data in contents.items():
+            if name.endswith(".js"):
+                contents[name] = without_comments(data.decode()).encode()
+        contents |= more
+        return cls(template, contents, f"{LASTING}/{_digest(contents)}")
+
+    def page(self, transport: str) -> bytes:
+        """Write the page. `transport` are the tags that say who answers its questions."""
+        template, contents, folder = self
+        return (
+            template.replace("{preload}", _preload(template, contents, folder))
+            .replace("{files}", folder)
+            .replace("{transport}", transport)
+            .replace("{version}", plain(__version__))
+            .replace("{symbols}", symbols())
+            .encode()
+        )
+
+
 def page_files(token: str) -> Mapping[str, PageFile]:
     """Return all files by their path; `token` is written into the page, which is at `/`."""
-    contents = {
-        **dict(walk(files("logicsweep.page").joinpath("browser"))),
-        **{name: text.encode() for name, text in modules().items()},
-        "colours.css": colours_css().encode(),
-    }
-    template = contents.pop(_PAGE).decode()
-    for name, data in contents.items():
-        if name.endswith(".js"):
-            contents[name] = without_comments(data.decode()).encode()
-    folder = f"{LASTING}/{_digest(contents)}"
+    contents = Contents.of()
     by_path = {
-        f"/{folder}/{name}": _page_file(name, data, is_lasting=True)
-        for name, data in contents.items()
+        f"/{contents.folder}/{name}": _page_file(name, data, is_lasting=True)
+        for name, data in contents.by_name.items()
     }
-    page = (
-        template.replace("{preload}", _preload(template, contents, folder))
-        .replace("{files}", folder)
-        .replace("{token}", plain(token))
-        .replace("{version}", plain(__version__))
-        .replace("{symbols}", symbols())
-    )
-    by_path["/"] = _page_file(_PAGE, page.encode(), is_lasting=False)
+    page = contents.page(_SERVED.format(plain(token)))
+    by_path["/"] = _page_file(_PAGE, page, is_lasting=False)
     return by_path
 
 

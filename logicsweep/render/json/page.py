@@ -5,6 +5,8 @@ It also gets the answers of commands, each as a message of its own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from gzip import compress
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
@@ -28,6 +30,7 @@ from logicsweep.render.json.rules import Catalogue, RuleName
 from logicsweep.render.json.shapes import Shapes
 
 COMMAND = "serve"
+SITE = "page"
 Made = TypeVar("Made", bound=Answer)
 
 
@@ -263,6 +266,22 @@ class Served(Answer, kw_only=True, frozen=True):
     url: str
 
 
+class Written(Answer, kw_only=True, frozen=True):
+    """The page that was written as files.
+
+    Attributes:
+        folder: The folder, as it was named.
+        files: The number of files.
+        bytes: The bytes of all files.
+        packed: The bytes of all files, each gzipped.
+    """
+
+    folder: str
+    files: Number
+    bytes: Number
+    packed: Number
+
+
 MESSAGES: dict[str, tuple[str, type[Answer]]] = {
     "progress": ("How far a question of the page has come.", Progress),
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
@@ -285,6 +304,17 @@ MESSAGES: dict[str, tuple[str, type[Answer]]] = {
 def message(kind: type[Made], /, **fields: Any) -> Made:
     """Make a message that only the page gets; its format has the name of its kind."""
     return kind(format=format_of(kind.__name__.lower()), **fields)
+
+
+def written(folder: str, files: Mapping[str, bytes]) -> Written:
+    """Answer where the page was written, and how large its files are, by their paths."""
+    return Written(
+        format=format_of(SITE),
+        folder=folder,
+        files=len(files),
+        bytes=sum(map(len, files.values())),
+        packed=sum(len(compress(data, 9, mtime=0)) for data in files.values()),
+    )
 
 
 def served(url: str) -> Served:

@@ -77,6 +77,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     page.COMMAND: ("Where the page is.", (page.Served, Error)),
     "request": ("A request of the page.", requests.REQUESTS),
     **{name: (about, (kind,)) for name, (about, kind) in page.MESSAGES.items()},
+    page.SITE: ("The page, written as files.", (page.Written, Error)),
     "example": (
         "The boards that come with logicsweep, or one of them.",
         (files.Examples, files.Example, Error),

@@ -1,0 +1,79 @@
+// Questions to a worker of this page, which answers them with the kernel: one after the other, since
+// nothing can interrupt it but its end.
+
+// How long a question that was given up may go on, in milliseconds.
+const PATIENCE = 100;
+// When the page says that it is working on a question.
+const SLOW = 300;
+const WORKING = { format: "logicsweep-progress/1", what: "counting", done: 0, all: 0 };
+
+// Questions in turn; the first one is worked on.
+let waiting = [];
+let worker = null;
+
+function start() {
+  worker = new Worker(new URL("../worker/worker.js", import.meta.url), { type: "module" });
+  worker.addEventListener("message", ({ data: { message } }) => {
+    const [first] = waiting;
+    if (message === undefined) end(first);
+    else if (!first.isLeft) first.heard(message);
+  });
+  worker.addEventListener("error", () => {
+    const left = waiting;
+    waiting = [];
+    restart();
+    for (const { reject } of left) {
+      reject(new Error("the part of this page that answers did not start; load the page again"));
+    }
+  });
+}
+
+function restart() {
+  worker.terminate();
+  start();
+  next();
+}
+
+function next() {
+  const [first] = waiting;
+  if (!first) return;
+  worker.postMessage(first.question);
+  first.timer = setTimeout(() => !first.isLeft && first.heard(WORKING), SLOW);
+}
+
+function end(asked) {
+  clearTimeout(asked.timer);
+  const isFirst = asked === waiting[0];
+  waiting = waiting.filter((other) => other !== asked);
+  asked.resolve(!asked.isLeft);
+  if (isFirst) next();
+}
+
+function leave(asked) {
+  asked.isLeft = true;
+  asked.resolve(false);
+  if (asked !== waiting[0]) {
+    end(asked);
+    return;
+  }
+  setTimeout(() => {
+    if (asked !== waiting[0]) return;
+    waiting.shift();
+    restart();
+  }, PATIENCE);
+}
+
+// As `ask` in `ask.js`.
+export function ask(question, heard, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return resolve(false);
+    const asked = { question, heard, resolve, reject, isLeft: false };
+    signal?.addEventListener("abort", () => waiting.includes(asked) && leave(asked), { once: true });
+    waiting.push(asked);
+    if (asked === waiting[0]) next();
+  });
+}
+
+start();
+// What the page needs comes first; then all files are kept for a time without a network.
+setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1000);

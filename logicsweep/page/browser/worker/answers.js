@@ -1,0 +1,242 @@
+// Questions about a position: verdicts, chances, reasons. The messages are those that the library
+// gives, as the schemas have them.
+
+import { beyond, about, coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
+import { CLASH, LimitError } from "./kernel.js";
+import { fraction } from "./numbers.js";
+import { clueSays, conflictText, counterexampleText, explanationText, totalSays } from "./saying.js";
+
+// Chances are off by less than half of this.
+const CLOSE = 2e-12;
+// So many guesses are compared.
+const MOST_GUESSES = 60;
+
+// What a position comes to: its board, the chances, and the layouts (null where they are not counted).
+export function countedOn(board, kernel) {
+  const answer = kernel.load(board);
+  if (answer.status === CLASH) throw new Conflict(board, kernel.sources(board, -1, false));
+  return { board, ...answer, layouts: kernel.layouts() };
+}
+
+class Conflict extends Error {
+  constructor(board, core) {
+    super(conflictText(board, core.clues, core.usesTotal));
+    Object.assign(this, { board, core });
+  }
+
+  answer(command) {
+    const { board, core } = this;
+    return {
+      ...about(command, board), consistent: false, error: this.message, kind: "inconsistent", place: null,
+      core: core.clues.map((cell) => pairOf(board, cell)), core_uses_total: core.usesTotal,
+      core_further: [], core_uses_program: false, liars: 0, read_as: null,
+    };
+  }
+}
+
+// The messages about a position, an inconsistent one included.
+export function* ofPosition(command, answer) {
+  try {
+    yield* answer();
+  } catch (problem) {
+    if (!(problem instanceof Conflict)) throw problem;
+    yield problem.answer(command);
+  }
+}
+
+export function* analyse({ wants = ["counts"], ...asked }, kernel) {
+  let position;
+  try {
+    position = countedOn(givenOf(asked), kernel);
+  } catch (problem) {
+    if (!(problem instanceof LimitError)) throw problem;
+    yield* proved(asked, kernel, problem.message);
+    return;
+  }
+  const { board, chances } = position;
+  const cells = (verdict) => coveredOf(board).filter((cell) => chances[cell] === verdict)
+    .map((cell) => pairOf(board, cell));
+  const [safe, mines] = [cells(0), cells(1)];
+  const solved = {
+    ...about("solve", board), consistent: true, safe, mines,
+    undetermined: coveredOf(board).length - safe.length - mines.length,
+    needs_total: position.needsTotal, models: null, probabilities: null, least_risky: null, key: null,
+    wrong: null, liars: 0,
+  };
+  yield solved;
+  if (!wants.includes("counts")) return;
+  const rows = Array.from({ length: board.height }, (_, row) => Array.from(
+    chances.subarray(row * board.width, (row + 1) * board.width), (chance) =>
+      (Number.isNaN(chance) ? null : chance)));
+  yield {
+    ...solved, models: position.layouts && String(position.layouts.count),
+    probabilities: position.needsPrior ? null : rows, least_risky: leastRisky(position),
+  };
+  if (wants.includes("best") && !position.needsPrior) yield best(position, kernel);
+}
+
+// The verdicts alone, where counting reached a limit.
+function* proved(asked, kernel, error) {
+  const board = givenOf(asked);
+  const verdicts = kernel.verdicts(board);
+  const of = (verdict) => coveredOf(board).filter((cell) => verdicts[cell] === verdict);
+  const cells = (verdict) => of(verdict).map((cell) => pairOf(board, cell));
+  yield {
+    ...about("solve", board), consistent: true, error, kind: "limit", place: null,
+    limit: error.replace("limit reached: ", ""), safe: cells(0), mines: cells(1),
+    undetermined: of(-1).length, models: null, probabilities: null, liars: 0,
+  };
+}
+
+// The probability of a mine in a cell, exactly; null where the layouts are not counted.
+export function exactly({ chances, layouts, needsPrior }, cell) {
+  if (chances[cell] === 0 || chances[cell] === 1) return String(chances[cell]);
+  return layouts && !needsPrior ? fraction(layouts.mines(cell), layouts.count) : null;
+}
+
+export function leastRisky(position) {
+  const { board, chances, layouts, needsPrior } = position;
+  const covered = coveredOf(board);
+  if (!layouts || needsPrior) return null;
+  const least = covered.reduce((lowest, cell) => Math.min(lowest, chances[cell]), 1);
+  const near = covered.filter((cell) => chances[cell] <= least + CLOSE);
+  const mines = (cell) => layouts.mines(cell);
+  const fewest = near.map(mines).reduce((lower, each) => (each < lower ? each : lower), layouts.count);
+  const cells = near.filter((cell) => mines(cell) === fewest);
+  return {
+    cells: cells.map((cell) => pairOf(board, cell)),
+    probability: cells.length ? exactly(position, cells[0]) : "0",
+  };
+}
+
+// A safe cell with an easy proof, and its sources: a single clue's, else of few of the first cells.
+export function easiest({ board, chances }, kernel) {
+  const safe = coveredOf(board).filter((cell) => chances[cell] === 0);
+  const reasons = safe.slice(0, 12).map((cell) => ({ cell, ...kernel.sources(board, cell, false) }));
+  const size = ({ clues, usesTotal }) => clues.length + usesTotal;
+  return reasons.reduce((first, each) => (size(each) < size(first) ? each : first));
+}
+
+function best(position, kernel) {
+  const { board, chances } = position;
+  const cells = (numbers) => numbers.map((cell) => pairOf(board, cell));
+  const covered = coveredOf(board);
+  const answer = {
+    ...about("best", board), liars: 0, consistent: true, density: null, first_click: "unprotected",
+    solved_layouts: 10_000, cells: [], why: null, reason: null, risk: null, win_chance: null,
+    estimate: null, candidates: [], fifties: null, closed: [],
+  };
+  const safe = covered.filter((cell) => chances[cell] === 0);
+  if (safe.length) {
+    const { cell, clues, usesTotal } = easiest(position, kernel);
+    const text = explanationText(board, cell, false, clues, usesTotal);
+    const reason = { cell: pairOf(board, cell), text, clues: cells(clues), uses_total: usesTotal };
+    return { ...answer, cells: cells(safe), why: "safe", reason, risk: "0" };
+  }
+  const guesses = covered.filter((cell) => chances[cell] < 1).sort((one, other) => chances[one] - chances[other]);
+  if (!guesses.length) return answer;
+  const { why, candidates, win = null } = solved(position, guesses, kernel) ?? survived(position, guesses, kernel);
+  const chosen = candidates.filter(({ behind }) => behind === null);
+  return {
+    ...answer, why, candidates, win_chance: win, cells: chosen.map(({ cell }) => cell),
+    risk: leastOf(position, chosen),
+  };
+}
+
+function leastOf(position, candidates) {
+  const numbers = candidates.map(({ cell }) => numberOf(position.board, cell));
+  const { chances } = position;
+  return exactly(position, numbers.reduce((one, other) => (chances[other] < chances[one] ? other : one)));
+}
+
+function candidate(position, cell, more) {
+  return {
+    cell: pairOf(position.board, cell), risk: exactly(position, cell), survival: null, credit: 0,
+    score: null, behind: null, win_chance: null, ...more,
+  };
+}
+
+// The guesses by their chances to win, where there are few layouts.
+function solved(position, guesses, kernel) {
+  const game = kernel.win();
+  if (!game) return null;
+  const ranked = guesses.filter((cell) => game.won.has(cell))
+    .sort((one, other) => Number(game.won.get(other) - game.won.get(one)));
+  const most = game.won.get(ranked[0]);
+  return {
+    why: "solved", win: fraction(most, game.layouts),
+    candidates: ranked.slice(0, MOST_GUESSES).map((cell) => candidate(position, cell, {
+      behind: game.won.get(cell) === most ? null : "loses",
+      win_chance: fraction(game.won.get(cell), game.layouts),
+    })),
+  };
+}
+
+// The guesses by the chance to survive them and the next click.
+function survived(position, guesses, kernel) {
+  const looked = kernel.lookAhead(guesses.slice(0, MOST_GUESSES), position.chances)
+    .filter(({ clues }) => clues > 0);
+  const told = looked.filter(({ isCut, clues }) => !isCut && clues > 1);
+  const most = Math.max(...(told.length ? told : looked).map(({ survival }) => survival));
+  const behind = ({ survival, isCut, clues }) => (isCut ? "cut" : clues === 1 && told.length ? "dead"
+    : survival < most - CLOSE ? "riskier" : null);
+  return {
+    why: "score",
+    candidates: looked.sort((one, other) => other.survival - one.survival).map((each) => {
+      const survival = Math.min(each.survival, 1);
+      return candidate(position, each.cell, { survival, score: survival, behind: behind(each) });
+    }).sort((one, other) => (one.behind !== null) - (other.behind !== null)),
+  };
+}
+
+export function* explain(asked, kernel) {
+  const position = countedOn(givenOf(asked), kernel);
+  const { board, chances } = position;
+  const cell = numberOf(board, asked.cell);
+  if (!isCovered(board.states[cell])) throw new UsageError(`(${asked.cell}) is open; expected a covered cell`);
+  const cells = (numbers) => numbers.map((each) => pairOf(board, each));
+  const answer = { consistent: true, cell: asked.cell };
+  if (chances[cell] !== 0 && chances[cell] !== 1) {
+    const { mine, safe } = kernel.pair(board, cell);
+    const differing = board.states.reduce((differ, _, each) =>
+      (mine[each] === safe[each] ? differ : [...differ, each]), []);
+    const minesOf = (layout) => cells(Array.from(layout.keys()).filter((each) => layout[each]));
+    yield {
+      ...about("explain", board), ...answer, verdict: "undetermined",
+      layouts: { mine: minesOf(mine), safe: minesOf(safe) }, differing: cells(differing),
+      probability: exactly(position, cell), text: counterexampleText(board, cell, differing),
+    };
+    return;
+  }
+  const isMine = chances[cell] === 1;
+  const { clues, usesTotal } = kernel.sources(board, cell, isMine);
+  const around = clues.flatMap((clue) => board.near[clue]).filter((each) => isCovered(board.states[each]));
+  yield {
+    ...about("explain", board), ...answer, verdict: isMine ? "mine" : "safe", clues: cells(clues),
+    uses_total: usesTotal, further: [], uses_program: false, liars: 0, sources: clues.length + usesTotal,
+    smallest: false, cells: cells([...new Set([...around, cell])].sort((one, other) => one - other)),
+    text: explanationText(board, cell, isMine, clues, usesTotal),
+    reasons: [...clues.map((clue) => clueSays(board, clue)), ...(usesTotal ? [totalSays(board)] : [])],
+    steps: null, cut: null,
+    ...(asked.smallest || asked.steps ? wholeOnly(asked.steps ? "steps" : "smallest sets of clues") : {}),
+  };
+}
+
+function wholeOnly(what) {
+  const { message } = beyond(what);
+  return { error: message, kind: "limit", place: null, limit: message };
+}
+
+// The chances of all that a cell may show: each is entered, and the layouts are counted again.
+export function* look(asked, kernel) {
+  const { board, chances, layouts, needsPrior } = countedOn(givenOf(asked), kernel);
+  const cell = numberOf(board, asked.cell);
+  if (needsPrior) throw new UsageError("the chances depend on the mine count, which is unknown; enter one");
+  if (!layouts) throw new LimitError("limit reached: the layouts are too many to count them for each clue");
+  const shares = Array.from({ length: board.table.degree + 1 }, (_, clue) => {
+    const { status } = kernel.load(board, board.states.with(cell, clue));
+    return status === CLASH ? "0" : fraction(kernel.layouts().count, layouts.count);
+  });
+  const probability = exactly({ chances, layouts, needsPrior }, cell);
+  yield { format: "logicsweep-seen/1", cell: asked.cell, probability, clues: shares };
+}

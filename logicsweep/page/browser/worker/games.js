@@ -1,0 +1,133 @@
+// Games from seeds: the mines stay here until a game is over.
+
+import { countedOn, easiest, leastRisky } from "./answers.js";
+import { about, beyond, boardOf, coveredOf, isCovered, numberOf, objectOf, pairOf } from "./given.js";
+import { stepText } from "./saying.js";
+
+const BEYOND = {
+  density: "densities", liars: "wrong clues", constraints: "constraints", clues: "uncertain clues",
+  rules: "rules", puzzle: "puzzles", referee: "a referee",
+};
+// Above this level proofs are found by the library only.
+const MOST_LEVEL = 2;
+
+const layouts = new Map();
+
+// The mines of a game, as a byte for each cell.
+function minesOf(game, start, board, kernel) {
+  const key = JSON.stringify([game, start]);
+  if (!layouts.has(key)) {
+    if (layouts.size > 50) layouts.clear();
+    layouts.set(key, kernel.deal(board, {
+      seed: BigInt(game.seed), mines: game.mines, start, noGuess: game.no_guess, level: game.level ?? 0,
+      firstClick: game.no_guess && game.first_click === "unprotected" ? "opening" : game.first_click ?? "opening",
+    }));
+  }
+  return layouts.get(key);
+}
+
+// A game after its moves: the board, whether it is won or lost, the mines, and its openings with the
+// board before each.
+export function reached({ game, opened = [] }, kernel) {
+  for (const [name, what] of Object.entries(BEYOND)) {
+    if (game[name] && game[name].length !== 0) throw beyond(what);
+  }
+  if (!Number.isInteger(game.mines)) throw beyond("games with a range of mines");
+  if (game.level > MOST_LEVEL) throw beyond(`games of level ${game.level}`);
+  const { rows: height, columns: width, topology, mines } = game;
+  const board = boardOf({ topology, height, width, total: [mines, mines] });
+  const moves = opened.map((cell) => numberOf(board, cell));
+  const isMine = moves.length ? minesOf(game, moves[0], board, kernel) : null;
+  const openings = [];
+  let state = "playing";
+  for (const cell of moves) {
+    if (state !== "playing" || !isCovered(board.states[cell])) continue;
+    const before = { ...board, states: board.states.slice() };
+    const shows = open(board, cell, isMine);
+    openings.push({ cell, before, shows });
+    if (isMine[cell]) state = "lost";
+    else if (coveredOf(board).length === mines) state = "won";
+  }
+  return { board, state, isMine, openings };
+}
+
+// Open a cell, and around a 0 all others; returns the cells.
+function open({ states, near }, cell, isMine) {
+  const opened = [cell];
+  for (const each of opened) {
+    states[each] = isMine[each] ? -3 : near[each].reduce((sum, other) => sum + isMine[other], 0);
+    if (states[each] !== 0) continue;
+    for (const other of near[each]) {
+      if (isCovered(states[other]) && !opened.includes(other)) opened.push(other);
+    }
+  }
+  return opened;
+}
+
+export function* play(asked, kernel) {
+  const { board, state, isMine } = reached(asked, kernel);
+  const mines = () => Array.from(isMine.keys()).filter((cell) => isMine[cell]);
+  yield {
+    format: "logicsweep-played/1", state, board: objectOf(board),
+    mines: state === "playing" ? null : mines().map((cell) => pairOf(board, cell)),
+    event: null, guesses: null, forgiven: null,
+  };
+}
+
+export function* mayGuess(asked, kernel) {
+  const { chances } = countedOn(reached(asked, kernel).board, kernel);
+  yield { format: "logicsweep-guessing/1", needed: !chances.includes(0) };
+}
+
+export function* hint(asked, kernel) {
+  const position = countedOn(reached(asked, kernel).board, kernel);
+  const isSafe = position.chances.includes(0);
+  yield {
+    ...about("hint", position.board), consistent: true,
+    step: isSafe ? singleStep(position, kernel) ?? jointStep(position, kernel) : null,
+    beyond_level: false, needs_guess: !isSafe, least_risky: isSafe ? null : leastRisky(position),
+  };
+}
+
+// A step as messages have it; its cells are numbers.
+function stepOf(board, step) {
+  const cells = (numbers) => numbers.map((cell) => pairOf(board, cell));
+  return {
+    technique: step.technique, level: step.clues.length + step.usesTotal, clues: cells(step.clues),
+    uses_total: step.usesTotal, further: [], given_safe: [], given_mines: cells(step.givenMines),
+    safe: cells(step.safe), mines: cells(step.mines), split: null, text: stepText(board, step),
+  };
+}
+
+// The first safe cells by single clues, with the mines that have to be known before; null if there
+// are none.
+function singleStep({ board }, kernel) {
+  const singles = kernel.singles(board);
+  const last = singles.findIndex(({ isMine }) => !isMine);
+  if (last < 0) return null;
+  const decided = new Map(singles.slice(0, last).flatMap((single) => single.cells.map((cell) => [cell, single])));
+  const needed = new Set([singles[last]]);
+  const given = ({ clue }, until) => board.near[clue].filter((cell) =>
+    decided.has(cell) && singles.indexOf(decided.get(cell)) < until);
+  for (const single of needed) {
+    for (const cell of given(single, singles.indexOf(single))) needed.add(decided.get(cell));
+  }
+  const steps = singles.filter((single) => needed.has(single)).map((single) => stepOf(board, {
+    technique: "single clue", clues: [single.clue], usesTotal: false, givenSafe: [],
+    givenMines: given(single, singles.indexOf(single)).sort((one, other) => one - other),
+    safe: single.isMine ? [] : single.cells, mines: single.isMine ? single.cells : [],
+  }));
+  return { ...steps.at(-1), before: steps.slice(0, -1) };
+}
+
+// The step from all sources of a safe cell at once.
+function jointStep(position, kernel) {
+  const { board } = position;
+  const { cell, clues, usesTotal } = easiest(position, kernel);
+  const covered = clues.map((clue) => board.near[clue].filter((each) => isCovered(board.states[each])));
+  const isWithin = ([one, other]) => one.every((each) => other.includes(each));
+  const isNested = clues.length === 2 && (isWithin(covered) || isWithin(covered.toReversed()));
+  const technique = usesTotal ? "total" : ["", "single clue", isNested ? "subset" : "difference"][clues.length] ?? "together";
+  const step = { technique, clues, usesTotal, givenSafe: [], givenMines: [], safe: [cell], mines: [] };
+  return { ...stepOf(board, step), before: [] };
+}

@@ -1,0 +1,125 @@
+// The board of a question as the kernel takes it. What only the whole library answers is said in
+// words.
+
+import { neighboursOf, toNear } from "./topologies.js";
+
+const STATES = new Map([["?", -1], ["F", -2], ["*", -3], ["_", -4]]);
+const MOST_CELLS = 62_500;
+// The largest clue that a byte holds with its sign.
+const MOST_CLUE = 126;
+// What a board may say beside its cells, and what that is called.
+const BEYOND = {
+  rules: "rules", clues: "uncertain clues", density: "densities", liars: "wrong clues",
+  constraints: "constraints", neighbours: "neighbours of your own", positions: "positions",
+  walls: "walls", program: "logic programs",
+};
+
+export class UsageError extends Error {
+  constructor(message, kind = "usage") {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+// The error for what takes Python.
+export function beyond(what) {
+  return new UsageError(`this page does not answer for ${what}; logicsweep on your computer does: ` +
+    "pip install logicsweep, then logicsweep serve");
+}
+
+const tables = new Map();
+
+// The neighbours on a board: `near` as lists, `table` as the kernel has them.
+function aroundOn(topology, height, width) {
+  const key = `${topology ?? ""} ${height} ${width}`;
+  if (!tables.has(key)) {
+    if (height * width > MOST_CELLS) {
+      throw new UsageError(`the board has ${(height * width).toLocaleString("en")} cells; the page ` +
+        `shows at most ${MOST_CELLS.toLocaleString("en")}`, "limit");
+    }
+    const near = neighboursOf(topology, height, width);
+    tables.clear(); // one at a time is asked about
+    tables.set(key, { near, table: toNear(near) });
+  }
+  return tables.get(key);
+}
+
+// A board with these states; `total` are the least and the most mines, null for any.
+export function boardOf({ topology = null, height, width, total = null, states = null }) {
+  if (total && total[1] > height * width) {
+    throw new UsageError(`${total[1]} mines do not fit on ${height * width} cells`);
+  }
+  return {
+    topology, height, width, total, ...aroundOn(topology, height, width),
+    states: states ?? new Int8Array(height * width).fill(-1),
+  };
+}
+
+// The board of a question. Throws a UsageError.
+export function givenOf(asked) {
+  const { board } = asked;
+  for (const [key, what] of Object.entries(BEYOND)) {
+    const value = board[key] ?? asked[key];
+    if (value && value.length !== 0) throw beyond(what);
+  }
+  const cells = board.rows.map((row) => {
+    const text = row.trim();
+    return /\s/.test(text) || (board.width ?? 0) === 1 ? text.split(/\s+/) : [...text];
+  });
+  const [height, width] = [cells.length, cells[0].length];
+  if (cells.some((row) => row.length !== width)) {
+    throw new UsageError("the rows of the board are not of one length", "syntax");
+  }
+  const { total_mines: total = null } = board;
+  return boardOf({
+    topology: board.topology, height, width,
+    total: total === null ? null : [total].flat().length === 2 ? total : [total, total],
+    states: Int8Array.from(cells.flat(), stateOf),
+  });
+}
+
+function stateOf(token) {
+  const state = STATES.get(token) ?? (/^\d{1,3}$/.test(token) ? Number(token) : null);
+  if (state !== null && state <= MOST_CLUE) return state;
+  throw beyond(`clues such as ${token}`);
+}
+
+export function isCovered(state) {
+  return state === -1 || state === -2;
+}
+
+// A cell as messages have it, and back.
+export function pairOf({ width }, cell) {
+  return [Math.floor(cell / width), cell % width];
+}
+
+export function numberOf({ height, width }, [row, column]) {
+  if (row < height && column < width) return row * width + column;
+  throw new UsageError(`(${row},${column}) is not on a board of ${width}x${height}`);
+}
+
+export function coveredOf({ states }) {
+  return Array.from(states.keys()).filter((cell) => isCovered(states[cell]));
+}
+
+// What every answer about a board begins with.
+export function about(command, board) {
+  const { total } = board;
+  return {
+    format: `logicsweep-${command}/1`, board: "page", height: board.height, width: board.width,
+    total_mines: total && (total[0] === total[1] ? total[0] : total),
+  };
+}
+
+// A board in JSON.
+export function objectOf(board) {
+  const { height, width, topology, states } = board;
+  const token = (state) => (state >= 0 ? String(state) : "_*F?"[state + 4]);
+  const tokens = Array.from(states, token);
+  const between = tokens.some((each) => each.length > 1) ? " " : "";
+  const rows = Array.from({ length: height }, (_, row) =>
+    tokens.slice(row * width, (row + 1) * width).join(between));
+  const { total_mines: total } = about("board", board);
+  return { format: "logicsweep-board/1", height, width, total_mines: total, density: null, rows,
+    ...(topology ? { topology } : {}) };
+}

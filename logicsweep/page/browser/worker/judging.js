@@ -1,0 +1,93 @@
+// Judgements of openings: of one move, and of all moves of a game that is over.
+
+import { countedOn, easiest, exactly, leastRisky } from "./answers.js";
+import { coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
+import { reached } from "./games.js";
+import { value } from "../fractions.js";
+import { explanationText, gradeText } from "./saying.js";
+
+// So many cells are named as better than a guess.
+const MOST_NAMED = 12;
+const KINDS = ["proved", "needless", "blunder", "least-risk", "riskier", "dead"];
+// What is not measured here.
+const METRICS = ["3bv", "3bv_solved", "3bv_per_second", "openings", "islands", "zini", "hzini", "seconds",
+  "clicks", "left", "right", "chords", "effective", "ioe", "correctness", "throughput", "rqp", "ios", "qg",
+  "stnb"];
+
+// What the opening of a cell is, before it shows anything; `isFree` for a first cell that the game
+// keeps free of mines.
+function gradeOf(board, cell, kernel, isFree = false) {
+  const position = countedOn(board, kernel);
+  const { chances } = position;
+  const covered = coveredOf(board);
+  const least = Math.min(...covered.map((each) => chances[each]));
+  const [row, column] = pairOf(board, cell);
+  const away = (other) => Math.max(Math.abs(pairOf(board, other)[0] - row), Math.abs(pairOf(board, other)[1] - column));
+  const byDistance = (cells) => cells.sort((one, other) => away(one) - away(other) || one - other);
+  const risky = leastRisky(position);
+  const others = risky ? byDistance(risky.cells.map((each) => numberOf(board, each))) : [];
+  const grade = { board, cell, risk: exactly(position, cell), best: risky?.probability ?? "0", better: [], reason: null, level: null };
+  const why = (each, isMine) => ({ cell: each, isMine, ...kernel.sources(board, each, isMine) });
+  if (isFree) return { ...grade, kind: "proved", level: 0, risk: "0", best: "0" };
+  if (chances[cell] === 0) {
+    const reason = why(cell, false);
+    return { ...grade, kind: "proved", level: reason.clues.length + reason.usesTotal, reason };
+  }
+  if (chances[cell] === 1) {
+    return { ...grade, kind: "blunder", better: least < 1 ? others : [], reason: why(cell, true) };
+  }
+  if (least === 0) {
+    const reason = { isMine: false, ...easiest(position, kernel) };
+    return { ...grade, kind: "needless", reason, better: [reason.cell, ...others.filter((each) => each !== reason.cell)] };
+  }
+  const isLeast = !others.length || others.includes(cell);
+  return isLeast ? { ...grade, kind: "least-risk" } : { ...grade, kind: "riskier", better: others };
+}
+
+// A judgement as messages have it.
+function judgementOf(grade) {
+  const { board, cell, kind, risk, best, better, reason } = grade;
+  const cells = (numbers) => numbers.map((each) => pairOf(board, each));
+  const proof = reason && explanationText(board, reason.cell, reason.isMine, reason.clues, reason.usesTotal);
+  return {
+    cell: pairOf(board, cell), kind, risk, best, better: cells(better.slice(0, MOST_NAMED)), fifty: [],
+    because: { text: gradeText({ ...grade, proof }), proof, clues: cells(reason?.clues ?? []), uses_total: reason?.usesTotal ?? false },
+  };
+}
+
+export function* move(asked, kernel) {
+  const board = givenOf(asked);
+  const cell = numberOf(board, asked.cell);
+  if (!isCovered(board.states[cell])) throw new UsageError(`(${asked.cell}) is open; expected a covered cell`);
+  yield { format: "logicsweep-move/1", ...judgementOf(gradeOf(board, cell, kernel)) };
+}
+
+export function* judge(asked, kernel) {
+  const { board, state, openings } = reached(asked, kernel);
+  if (state === "playing") throw new UsageError("the game is not over; its moves are judged afterwards");
+  const isFree = asked.game.no_guess || asked.game.first_click !== "unprotected";
+  const grades = openings.map(({ cell, before }, turn) => gradeOf(before, cell, kernel, isFree && turn === 0));
+  const judged = openings.map((opening, turn) => {
+    const { cell, ...judgement } = judgementOf(grades[turn]);
+    const shows = opening.shows.sort((one, other) => one - other).map((each) =>
+      [...pairOf(board, each), board.states[each] === -3 ? "known mine" : board.states[each]]);
+    return {
+      cells: [cell], chord: null, seconds: null, ...judgement, level: grades[turn].level, claim_follows: null,
+      win_before: null, win_after: null, shows,
+    };
+  });
+  const survived = ({ cell }) => board.states[cell] !== -3;
+  const bits = (share) => (share ? -Math.log2(share) + 0 : Infinity);
+  const kept = grades.map(({ risk, best }) => (risk === "1" ? 0 : (1 - value(risk)) / (1 - value(best))));
+  const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
+  const wasted = sum(kept.map(bits));
+  yield {
+    format: "logicsweep-review/1", height: board.height, width: board.width, total_mines: board.total[0],
+    player: "", note: "", is_won: state === "won", before: [], openings: judged,
+    kinds: Object.fromEntries(KINDS.map((kind) => [kind, grades.filter((grade) => grade.kind === kind).length])),
+    luck_bits: sum(grades.filter(survived).map(({ risk }) => bits(1 - value(risk)))),
+    wasted_bits: Number.isFinite(wasted) ? wasted : null, kept: kept.reduce((product, each) => product * each, 1),
+    level: Math.max(0, ...grades.map(({ level }) => level ?? 0)),
+    metrics: Object.fromEntries(METRICS.map((name) => [name, null])),
+  };
+}

@@ -1,0 +1,86 @@
+"""The page as a static site: made in a folder, asked in node, and served by Python's own server."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from logicsweep.page.site import KERNEL, site_files, write_site
+from tests.conftest import ROOT
+from tests.page.asking import Message
+from tools.compiling import CompileError, compile_wasm, is_current_wasm, wasm_compiler
+
+SCRIPTS = Path(__file__).parent
+
+
+def kernel_for_browsers(folder: Path) -> Path:
+    """The kernel in WebAssembly: that of the checkout, or one that is made now."""
+    if is_current_wasm(KERNEL):
+        return KERNEL
+    module = folder / KERNEL.name
+    try:
+        compile_wasm(wasm_compiler(), module)
+    except CompileError as error:
+        pytest.skip(str(error))
+    return module
+
+
+def made_site(folder: Path, kernel: Path) -> dict[str, bytes]:
+    """Write the site into a folder; returns its files."""
+    files = site_files(kernel)
+    write_site(folder, files)
+    return files
+
+
+def files_of(site: Path) -> Path:
+    """The folder of the files that are named by a digest."""
+    (folder,) = (site / "f").iterdir()
+    return folder
+
+
+def answers_in_node(
+    site: Path, questions: Iterable[Mapping[str, Any]], script: str = "worker.mjs"
+) -> list[list[Message]]:
+    """What the worker of a site answers to each question, in node."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("there is no node: apt-get install nodejs")
+    asked = "".join(f"{json.dumps(question)}\n" for question in questions)
+    done = subprocess.run(
+        [node, SCRIPTS / script, files_of(site)],
+        input=asked,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """The address of a folder below which Python's server has a site at some path."""
+    command = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+    process = subprocess.Popen(
+        [*command, "--directory", folder],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=ROOT,
+    )
+    try:
+        assert process.stdout is not None
+        # Serving HTTP on 127.0.0.1 port 43210 (http://127.0.0.1:43210/) ...
+        port = process.stdout.readline().split(" port ")[1].split()[0]
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        process.terminate()
+        process.communicate(timeout=300)

@@ -1,0 +1,237 @@
+"""The worker of the page without a server, in node, beside the answers of the library.
+
+Verdicts and numbers are equal, probabilities to the bit. Of sets of clues and of pairs of layouts
+there may be several: the library judges those of the worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec import to_builtins
+
+from logicsweep import Board, Cell, KnowledgeBase, Layout, Setting, State, Verdict
+from logicsweep.errors import InconsistentBoardError
+from logicsweep.explain.explanation import Counterexample, Explanation
+from logicsweep.formats.json import board_object
+from logicsweep.games.dataset.positions import position
+from logicsweep.page import Desk
+from logicsweep.render.words import conflict_words
+from tests.judges.answers import name_of, validator
+from tests.judges.making import random_board, showing
+from tests.page.asking import EXAMPLES, Message, asked, request
+from tests.page.sites import answers_in_node, kernel_for_browsers, made_site
+
+pytestmark = pytest.mark.slow
+
+WANTS = ("counts", "best")
+# What a worker has no answer for, in boards that come with the package.
+BEYOND = ("rules", "clues", "density", "liars", "constraints", "neighbours", "walls")
+# Positions of games: the size, and how many.
+GAMES = (("beginner", 40), ("intermediate", 48), ("expert", 50))
+RANDOM = 2_000
+# Cells of a position that are asked about.
+CELLS = 3
+SMALL = 36
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    top = tmp_path_factory.mktemp("site")
+    made_site(top / "page", kernel_for_browsers(top))
+    return top / "page"
+
+
+def reached(size: str, seed: int) -> Board:
+    """A position of a game."""
+    return position(Setting(size), seed)[1]
+
+
+@cache
+def boards() -> list[Board]:
+    answered = [
+        board
+        for board in EXAMPLES.values()
+        if not any(getattr(board_object(board), name) for name in BEYOND)
+    ]
+    assert len(answered) > 8
+    played = [reached(size, seed) for size, number in GAMES for seed in range(number)]
+    assert len(played) == 138
+    return [*answered, *played, *map(random_board, range(RANDOM))]
+
+
+def about(board: Board) -> dict[str, Any]:
+    return {"board": to_builtins(board_object(board))}
+
+
+def asked_cells(board: Board, number: int) -> list[Cell]:
+    """Some covered cells of a board; one of a small one."""
+    many = CELLS if board.grid.size > SMALL else 1
+    return Random(number).sample(board.covered, min(many, len(board.covered)))
+
+
+def both(site: Path, questions: Iterable[Mapping[str, Any]]) -> Iterator[tuple[list[Message], ...]]:
+    """The messages of the worker and of the library to each question, all as the schemas say."""
+    every = list(questions)
+    desk = Desk()
+    try:
+        for question, worker in zip(every, answers_in_node(site, every), strict=True):
+            for message in worker:
+                validator(name_of(message)).validate(message)
+            kind, *_ = question.values()
+            more = {key: value for key, value in question.items() if key != "ask"}
+            yield worker, asked(desk, request(kind, **more))
+    finally:
+        desk.close()
+
+
+def is_met(board: Board, clues: Iterable[Cell], *, uses_total: bool) -> bool:
+    """Whether some layout agrees with these clues, and perhaps the mine count."""
+    try:
+        KnowledgeBase(showing(board, [*clues], total=uses_total)).consequences()
+    except InconsistentBoardError:
+        return False
+    return True
+
+
+def smaller(clues: tuple[Cell, ...], *, uses_total: bool) -> Iterator[tuple[list[Cell], bool]]:
+    """Sets of sources with one less."""
+    for left in clues:
+        yield [clue for clue in clues if clue != left], uses_total
+    if uses_total:
+        yield [*clues], False
+
+
+def cells_of(pairs: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
+    return tuple([Cell(*pair) for pair in pairs])
+
+
+def check_conflict(board: Board, worker: Message) -> None:
+    """The clues contradict each other, and without any of them they do not."""
+    core, uses_total = cells_of(worker["core"]), worker["core_uses_total"]
+    assert not is_met(board, core, uses_total=uses_total)
+    for clues, total in smaller(core, uses_total=uses_total):
+        assert is_met(board, clues, uses_total=total)
+    error = InconsistentBoardError(core, uses_total=uses_total)
+    assert worker["error"] == conflict_words(board, error)
+
+
+def check_proof(board: Board, worker: Message) -> None:
+    """The sources force the verdict, without any of them it does not follow, and words are ours."""
+    cell, verdict = Cell(*worker["cell"]), Verdict(worker["verdict"])
+    clues, uses_total = cells_of(worker["clues"]), worker["uses_total"]
+
+    def follows(some: Iterable[Cell], *, total: bool) -> bool:
+        return KnowledgeBase(showing(board, [*some], total=total)).verdict(cell) is verdict
+
+    assert follows(clues, total=uses_total)
+    for some, total in smaller(clues, uses_total=uses_total):
+        assert not follows(some, total=total)
+    said = Explanation(board, cell, verdict, clues, uses_total)
+    assert (worker["text"], tuple(worker["reasons"])) == (said.text, said.reasons)
+    assert worker["sources"] == said.size
+    assert cells_of(worker["cells"]) == said.cells
+
+
+def check_pair(board: Board, worker: Message, native: Message) -> None:
+    """Both layouts agree with the board, and no smaller difference does."""
+    cell = Cell(*worker["cell"])
+    layouts = []
+    for kind in ("mine", "safe"):
+        mask = np.zeros(board.shape, dtype=np.bool_)
+        for mine in cells_of(worker["layouts"][kind]):
+            mask[mine] = True
+        assert KnowledgeBase(board).allows(Layout(mask, adjacency=board.own_adjacency))
+        assert mask[cell] == (kind == "mine")
+        layouts.append(Layout(mask, adjacency=board.own_adjacency))
+    said = Counterexample(board, cell, *layouts)
+    assert cells_of(worker["differing"]) == said.differing
+    assert worker["text"] == said.text
+    assert worker["probability"] == native["probability"]
+    # All but one of the other cells that differ stay as they are with a mine in the cell.
+    for kept in said.differing:
+        if kept == cell:
+            continue
+        told = {
+            other: int(State.KNOWN_MINE if layouts[0].mask[other] else State.NO_CLUE)
+            for other in board.covered
+            if other == kept or other not in said.differing
+        }
+        told[cell] = int(State.NO_CLUE)
+        with pytest.raises(InconsistentBoardError):
+            KnowledgeBase(board.replace(told)).consequences()
+
+
+def check_analysis(board: Board, worker: list[Message], native: list[Message]) -> None:
+    first = native[0]
+    if first["consistent"] is False:
+        assert worker[0]["consistent"] is False
+        check_conflict(board, worker[0])
+        return
+    solved = [message for message in worker if name_of(message) == "solve"]
+    expected = [message for message in native if name_of(message) == "solve"]
+    assert solved == expected
+    chosen = [message for message in worker if name_of(message) == "best"]
+    for ours, theirs in zip(chosen, native[len(expected) :], strict=True):
+        assert ours["risk"] is None or Board is not None
+        if theirs["why"] in (None, "safe"):
+            assert (ours["cells"], ours["why"]) == (theirs["cells"], theirs["why"])
+        else:
+            assert ours["why"] in ("solved", "score")
+            wins = ours["win_chance"], theirs["win_chance"]
+            assert None in wins or wins[0] == wins[1]
+
+
+def test_positions(site: Path) -> None:
+    answers = both(site, ({"ask": "analyse", **about(board), "wants": WANTS} for board in boards()))
+    for board, (worker, native) in zip(boards(), answers, strict=True):
+        check_analysis(board, worker, native)
+
+
+def of_cells(ask: str) -> Iterator[tuple[Board, dict[str, Any]]]:
+    """Questions of a kind about some cells of all boards."""
+    for number, board in enumerate(boards()):
+        for cell in asked_cells(board, number):
+            yield board, {"ask": ask, **about(board), "cell": list(cell)}
+
+
+def test_reasons(site: Path) -> None:
+    every = [*of_cells("explain")]
+    answers = both(site, [question for _, question in every])
+    for (board, _), ([worker], [native]) in zip(every, answers, strict=True):
+        if native["consistent"] is False:
+            check_conflict(board, worker)
+            continue
+        assert worker["verdict"] == native["verdict"]
+        if worker["verdict"] == "undetermined":
+            check_pair(board, worker, native)
+        else:
+            check_proof(board, worker)
+
+
+def test_what_cells_show(site: Path) -> None:
+    every = [*of_cells("look")]
+    for worker, native in both(site, [question for _, question in every]):
+        if "error" in native[0]:
+            assert "error" in worker[0]
+        else:
+            assert worker == native
+
+
+def test_judgements(site: Path) -> None:
+    every = [*of_cells("move")]
+    answers = both(site, [question for _, question in every])
+    for [worker], [native] in answers:
+        if "error" in native:
+            assert "error" in worker
+            continue
+        assert (worker["risk"], worker["best"]) == (native["risk"], native["best"])
+        if native["kind"] != "dead" and not native["fifty"]:
+            assert worker["kind"] == native["kind"]
+            assert sorted(worker["better"]) == sorted(native["better"])

@@ -51,6 +51,9 @@ CLASH: Final = int(Status.CLASH)
 IMPRECISE: Final = int(Status.IMPRECISE)
 STOPPED: Final = int(Status.STOPPED)
 
+# Products of limbs for `ls_fractions`, beyond which Python counts as fast.
+BRIEF_JOIN: Final = 1e6
+
 
 class Problem(Structure):
     """A component: see `ls_problem` in kernel.h. All pointers but `weights` and `limbs` are to
@@ -343,7 +346,7 @@ _SIGNATURES: Final = (
     ),
     ("ls_list", c_int32, (_CONTEXT, POINTER(Components))),
     ("ls_exactly", c_int32, (_CONTEXT, c_int32, POINTER(Numbers))),
-    ("ls_fractions", c_int32, (_CONTEXT, POINTER(Groups))),
+    ("ls_fractions", c_int32, (_CONTEXT, c_double, POINTER(Groups))),
     # places: int32 (draws, components), ranks: int64 of that shape, layouts: uint8 (draws, size)
     ("ls_draw", c_int32, (_CONTEXT, c_int32, _ARRAY, _ARRAY, _ARRAY)),
     ("ls_component_exactly", c_int32, (_CONTEXT, POINTER(Problem), c_int32, POINTER(Numbers))),

@@ -25,6 +25,9 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
+/* Products of limbs; in Python twice as many take as long. `BRIEF_JOIN` in binding.py is the same. */
+#define LS_BRIEF_JOIN 1e6
+
 /* The most cells of a half of a swap, and the most of its ends that are undecided. */
 #define LS_HALF 8
 #define LS_OPEN_ENDS 8
@@ -186,8 +189,10 @@ LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const
                         double odds, double *marginals, int32_t *statuses);
 LS_API int32_t ls_list(ls_context *context, ls_components_found *found);
 LS_API int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found);
-/* LS_WIDE for large boards, and for those without a mine count. */
-LS_API int32_t ls_fractions(ls_context *context, ls_fractions_found *found);
+/* LS_WIDE for clues with weights, and for what takes more than `most_work` products of limbs, about; with
+ * LS_BRIEF_JOIN these are the boards that Python counts as fast. Without a mine count all layouts with
+ * any number of mines are counted, each once: no density weighs them. */
+LS_API int32_t ls_fractions(ls_context *context, double most_work, ls_fractions_found *found);
 /* In every component that `ls_list` lists with counts, the model of each draw: `places` says by draw
  * and component which of its numbers of mines it has, `ranks` which it is of the models with as many.
  * Its mines are written to `layouts`, by draw and cell; nothing else is changed there. */

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
 from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.kernel.binding import OK, Components, Groups, Models, Numbers, address_of
+from logicsweep.kernel.binding import (
+    BRIEF_JOIN,
+    OK,
+    Components,
+    Groups,
+    Models,
+    Numbers,
+    address_of,
+)
 from logicsweep.kernel.component import flags_of, models_in
 from logicsweep.kernel.context import Context, release
 from logicsweep.kernel.limbs import rows_of
@@ -226,33 +234,39 @@ class RankedModels:
 
 
 def exact_board(
-    position: Position, budget: Budget, answer: Answer | None = None
+    position: Position,
+    budget: Budget,
+    answer: Answer | None = None,
+    *,
+    most_work: float = BRIEF_JOIN,
 ) -> ExactBoard | None:
-    """Count the layouts under a mine count, and the marginals; None where the kernel does not.
+    """Count the layouts, and the marginals as shares of them; None where the kernel does not.
 
-    It does for exact clues and boards of moderate size, on which it is faster than convolving the
+    Without a mine count, layouts with any number of mines count, and all weigh the same. The kernel
+    counts for clues without weights and boards that take less than `most_work` products of 64-bit
+    limbs, about; by default those of moderate size, on which it is faster than convolving the
     counts in Python. An answer for the position may spare loading it again. Raises `LimitError`.
 
     The method is that of `count/prior.py`, its twin, with products of prefixes and suffixes in
     place of a product tree.
     """
-    if position.uncertain or position.total is None:
+    if any(clue.weights is not None for clue in position.uncertain.values()):
         return None
     loaded = at_hand(position, budget, answer)
     if loaded is None:
         return None
     kernel, now = loaded
-    made = _from_groups(kernel, budget) if now.status == OK else None
+    made = _from_groups(kernel, budget, most_work) if now.status == OK else None
     if made is not None:  # else the next question is about the same board
         release(kernel)
     return made
 
 
-def _from_groups(kernel: Context, budget: Budget) -> ExactBoard | None:
+def _from_groups(kernel: Context, budget: Budget, most_work: float) -> ExactBoard | None:
     """Read off the groups of cells of the board in a context."""
     budget.check()
     listed = Groups()
-    ask = partial(kernel.library.ls_fractions, kernel.address, byref(listed))
+    ask = partial(kernel.library.ls_fractions, kernel.address, most_work, byref(listed))
     if kernel.ask(ask, budget) != OK:
         return None
     groups, cells = listed.groups, listed.cells

@@ -1,18 +1,16 @@
-/* The layouts of the board at hand, and the mines in every box summed over them: whole numbers of few
- * limbs.
+/* The layouts of the board at hand, and the mines in every box summed over them, as whole numbers.
  *
  * The components are joined under the mine count as in join.c, but by prefixes and suffixes: some
- * tens of components with some tens of mines are no work. Larger boards, and counts that are not
- * whole numbers in doubles, are left to Python: see `count/prior.py`, the twin.
+ * tens of components with some tens of mines are no work. Python, which multiplies long numbers in
+ * faster ways, is as fast on larger boards: see `count/prior.py`, the twin. Uncertain clues with
+ * weights are left to it, since the weights are not known exactly.
  */
 #include "door.h"
+#include "integers.h"
 #include "join.h"
 #include "limbs.h"
 
 #include <string.h>
-
-/* Products of limbs; in Python twice as many take as long. */
-#define MOST_WORK 1e6
 
 /* The groups of cells that are in no box: proved safe, proved mines, undecided. */
 enum { SAFE, MINES, INTERIOR, BOXES };
@@ -33,33 +31,36 @@ static double bits_for(const ls_context *context, const joined *board) {
         bits += mines * log2(cells / mines) + (cells - mines) * log2(cells / (cells - mines));
     }
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        bits += component_at(context, turn)->counts.models_bits;
+        bits += ls_integers_at(context, turn)->bits;
     }
     return bits;
 }
 
-/* Room for everything, in numbers, and in groups; false for boards that Python joins faster. */
-static bool is_small(const ls_context *context, const joined *board, double limbs, int64_t *numbers,
-                     int32_t *groups) {
+/* How much room and work a join takes. */
+typedef struct {
+    double limbs;    /* of each number */
+    int64_t numbers;
+    int32_t groups;
+    double work;     /* products of limbs, about */
+} extent;
+
+static extent extent_of(const ls_context *context, const joined *board) {
     const int64_t terms = board->last - board->first + 1;
-    double work = limbs * (double)(2 * board->last + 4 * terms);
+    const double limbs = floor(bits_for(context, board) / 64) + 1;
+    extent all = {limbs, 2 * (terms + 1) + 5 * (board->span + 1), BOXES,
+                  limbs * (double)(2 * board->last + 4 * terms)};
     int64_t before = 0;
-    *numbers = 2 * (terms + 1) + 5 * (board->span + 1);
-    *groups = BOXES;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = component_at(context, turn);
-        const ls_counts *counts = &own->counts;
-        if (!ls_has_integers(own)) {
-            return false;
-        }
-        work += limbs * counts->length *
-                ((double)(before + 1) * (2 + limbs / 2) + own->problem.boxes);
-        *numbers += before + 1;
-        *groups += own->problem.boxes;
-        before += counts->length - 1;
+        const int32_t length = own->counts.length;
+        all.work += limbs * ls_integers_at(context, turn)->limbs * length *
+                    ((double)(before + 1) * (2 + limbs / 2) + own->problem.boxes);
+        all.numbers += before + 1;
+        all.groups += own->problem.boxes;
+        before += length - 1;
     }
-    *numbers += *groups;
-    return work < MOST_WORK;
+    all.numbers += all.groups;
+    return all;
 }
 
 /* ---- Numbers of limbs, and small numbers ---- */
@@ -98,19 +99,37 @@ static void subtract(uint64_t *from, const uint64_t *other, int32_t limbs) {
     }
 }
 
-static void add_times(uint64_t *into, int32_t limbs, double count, const uint64_t *other) {
-    const uint64_t whole = (uint64_t)count;
-    if (whole) {
-        add_product(into, limbs, &whole, 1, other, significant(other, limbs));
-    }
+static void add_multiple(uint64_t *into, int32_t limbs, const uint64_t *one, int32_t one_limbs,
+                         const uint64_t *other) {
+    add_product(into, limbs, one, significant(one, one_limbs), other, significant(other, limbs));
 }
 
 /* ---- The join ---- */
 
+/* Without a mine count: all subsets of the interior, and their mines, whatever the components hold. */
+static void count_subsets(const joined *board, int32_t limbs, uint64_t *choices, uint64_t *mines) {
+    const size_t item = (size_t)limbs * sizeof(uint64_t);
+    memset(choices, 0, item);
+    memset(mines, 0, item);
+    choices[board->interior / 64] = (uint64_t)1 << board->interior % 64;
+    if (board->interior) {
+        mines[(board->interior - 1) / 64] = (uint64_t)1 << (board->interior - 1) % 64;
+        multiply(mines, limbs, (uint32_t)board->interior);
+    }
+    for (int64_t above = 1; above <= board->span; above++) {
+        memcpy(choices + above * limbs, choices, item);
+        memcpy(mines + above * limbs, mines, item);
+    }
+}
+
 /* By mines in the components above their fewest: the choices of mines in the interior with which the
  * total is within its bounds, and its mines summed over them. */
-static void count_interior(const joined *board, int32_t limbs, uint64_t *room, uint64_t *choices,
-                           uint64_t *mines) {
+static ls_status count_interior(ls_context *context, const joined *board, int32_t limbs,
+                                uint64_t *room, uint64_t *choices, uint64_t *mines) {
+    if (!context->has_total) {
+        count_subsets(board, limbs, choices, mines);
+        return LS_OK;
+    }
     const int64_t terms = board->last - board->first + 1;
     const size_t item = (size_t)limbs * sizeof(uint64_t);
     /* [n]: summed over the first n of the numbers of mines that the interior may hold */
@@ -134,6 +153,9 @@ static void count_interior(const joined *board, int32_t limbs, uint64_t *room, u
         }
         multiply(value, limbs, (uint32_t)(board->interior - held));
         divide(value, limbs, (uint32_t)held + 1);
+        if (ls_must_stop(&context->watch, limbs)) {
+            return LS_STOPPED;
+        }
     }
     for (int64_t above = 0; above <= board->span; above++) {
         int64_t least = board->lower - above - board->first;
@@ -145,36 +167,71 @@ static void count_interior(const joined *board, int32_t limbs, uint64_t *room, u
         subtract(choices + above * limbs, choices_to + least * limbs, limbs);
         subtract(mines + above * limbs, mines_to + least * limbs, limbs);
     }
+    return LS_OK;
 }
 
 /* into[n] = sum over i of counts[i] * from[n + i], for n up to `most`. */
-static void sum_out(const ls_counts *counts, const uint64_t *from, int64_t most, int32_t limbs,
-                    uint64_t *into) {
+static ls_status sum_out(ls_context *context, int32_t turn, const uint64_t *from, int64_t most,
+                         int32_t limbs, uint64_t *into) {
+    const ls_integers *whole = ls_integers_at(context, turn);
+    const uint64_t *counts = ls_whole_counts(context, whole);
+    const int32_t length = component_at(context, turn)->counts.length;
     memset(into, 0, (size_t)((most + 1) * limbs) * sizeof(uint64_t));
     for (int64_t above = 0; above <= most; above++) {
-        for (int32_t place = 0; place < counts->length; place++) {
-            add_times(into + above * limbs, limbs, counts->counts[place],
-                      from + (above + place) * limbs);
+        for (int32_t place = 0; place < length; place++) {
+            add_multiple(into + above * limbs, limbs, counts + (int64_t)place * whole->limbs,
+                         whole->limbs, from + (above + place) * limbs);
+        }
+        if (ls_must_stop(&context->watch, (int64_t)length * limbs)) {
+            return LS_STOPPED;
         }
     }
+    return LS_OK;
+}
+
+/* into[n + i] += counts[i] * from[n], for n up to `most`. */
+static ls_status sum_in(ls_context *context, int32_t turn, const uint64_t *from, int64_t most,
+                        int32_t limbs, uint64_t *into) {
+    const ls_integers *whole = ls_integers_at(context, turn);
+    const uint64_t *counts = ls_whole_counts(context, whole);
+    const int32_t length = component_at(context, turn)->counts.length;
+    for (int64_t above = 0; above <= most; above++) {
+        for (int32_t place = 0; place < length; place++) {
+            add_multiple(into + (above + place) * limbs, limbs,
+                         counts + (int64_t)place * whole->limbs, whole->limbs,
+                         from + above * limbs);
+        }
+        if (ls_must_stop(&context->watch, (int64_t)length * limbs)) {
+            return LS_STOPPED;
+        }
+    }
+    return LS_OK;
 }
 
 /* The mines in each box of a component, from the components before it and the message after it. */
-static void sum_boxes(const ls_component *own, const uint64_t *before, const uint64_t *after,
-                      int64_t most, int32_t limbs, uint64_t *message, uint64_t *mines) {
-    const ls_counts *counts = &own->counts;
-    for (int32_t place = 0; place < counts->length; place++) {
+static ls_status sum_boxes(ls_context *context, int32_t turn, const uint64_t *before,
+                           const uint64_t *after, int64_t most, int32_t limbs, uint64_t *message,
+                           uint64_t *mines) {
+    const ls_component *own = component_at(context, turn);
+    const ls_integers *whole = ls_integers_at(context, turn);
+    const uint64_t *boxes = ls_whole_boxes(context, whole);
+    const int32_t length = own->counts.length;
+    for (int32_t place = 0; place < length; place++) {
         memset(message, 0, (size_t)limbs * sizeof(uint64_t));
         for (int64_t above = 0; above <= most; above++) {
-            const uint64_t *one = before + above * limbs, *other = after + (above + place) * limbs;
-            add_product(message, limbs, one, significant(one, limbs), other,
-                        significant(other, limbs));
+            add_multiple(message, limbs, before + above * limbs, limbs,
+                         after + (above + place) * limbs);
         }
         for (int32_t box = 0; box < own->problem.boxes; box++) {
-            add_times(mines + (int64_t)box * limbs, limbs,
-                      counts->mines[(int64_t)box * counts->length + place], message);
+            add_multiple(mines + (int64_t)box * limbs, limbs,
+                         boxes + ((int64_t)box * length + place) * whole->limbs, whole->limbs,
+                         message);
+        }
+        if (ls_must_stop(&context->watch, (most + 1 + own->problem.boxes) * limbs)) {
+            return LS_STOPPED;
         }
     }
+    return LS_OK;
 }
 
 /* The number of layouts: the suffixes of the components, the last of which is the interior. Suffix i has
@@ -188,16 +245,13 @@ static ls_status sum_suffixes(ls_context *context, const joined *board, int32_t 
         after += (most + 1) * limbs;
         most += component_at(context, turn)->counts.length - 1;
     }
-    count_interior(board, limbs, after + (board->span + 1) * limbs, after, interior);
+    LS_TRY(count_interior(context, board, limbs, after + (board->span + 1) * limbs, after,
+                          interior));
     for (int32_t turn = context->alive_count - 1; turn >= 0; turn--) {
-        const ls_counts *counts = &component_at(context, turn)->counts;
-        most -= counts->length - 1;
+        most -= component_at(context, turn)->counts.length - 1;
         uint64_t *here = after - (most + 1) * limbs;
-        sum_out(counts, after, most, limbs, here);
+        LS_TRY(sum_out(context, turn, after, most, limbs, here));
         after = here;
-        if (ls_must_stop(&context->watch, (most + 1) * counts->length * limbs)) {
-            return LS_STOPPED;
-        }
     }
     *first = after;
     return LS_OK;
@@ -218,29 +272,19 @@ static ls_status join(ls_context *context, const joined *board, int32_t limbs, u
     uint64_t *in_box = mines + BOXES * limbs;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = component_at(context, turn);
-        const ls_counts *counts = &own->counts;
         after += (most + 1) * limbs;
-        sum_boxes(own, before, after, most, limbs, message, in_box);
+        LS_TRY(sum_boxes(context, turn, before, after, most, limbs, message, in_box));
         in_box += (int64_t)own->problem.boxes * limbs;
         memset(next, 0, bytes);
-        for (int64_t above = 0; above <= most; above++) {
-            for (int32_t place = 0; place < counts->length; place++) {
-                add_times(next + (above + place) * limbs, limbs, counts->counts[place],
-                          before + above * limbs);
-            }
-        }
+        LS_TRY(sum_in(context, turn, before, most, limbs, next));
         uint64_t *last = before;
         before = next;
         next = last;
-        most += counts->length - 1;
-        if (ls_must_stop(&context->watch, (most + 1) * counts->length * limbs)) {
-            return LS_STOPPED;
-        }
+        most += own->counts.length - 1;
     }
     for (int64_t above = 0; above <= most; above++) {
-        const uint64_t *one = before + above * limbs, *other = interior + above * limbs;
-        add_product(mines + INTERIOR * limbs, limbs, one, significant(one, limbs), other,
-                    significant(other, limbs));
+        add_multiple(mines + INTERIOR * limbs, limbs, before + above * limbs, limbs,
+                     interior + above * limbs);
     }
     return LS_OK;
 }
@@ -278,31 +322,39 @@ static int32_t list_groups(const ls_context *context, int32_t groups, int32_t *s
     return covered;
 }
 
-/* Room for whole numbers about a board that is joined; LS_WIDE where Python is as fast. */
-static ls_status make_room(ls_context *context, joined *board, int32_t *limbs, int32_t *groups) {
-    int64_t numbers;
+/* The components as whole numbers, and room for all others, about a board that is joined; with `boxes`
+ * by box. */
+static ls_status make_room(ls_context *context, double most_work, bool boxes, joined *board,
+                           int32_t *limbs, int32_t *groups) {
     LS_TRY(ls_bounds(context, board));
-    const double needed = floor(bits_for(context, board) / 64) + 1;
-    if (!is_small(context, board, needed, &numbers, groups)) {
+    if (!context->has_total) {
+        board->first = board->last = board->interior; /* one term stands for all subsets */
+    }
+    LS_TRY(ls_estimate_integers(context));
+    const double work = extent_of(context, board).work;
+    if (!(work < most_work)) {
         return LS_WIDE;
     }
-    *limbs = (int32_t)needed;
-    return ls_room(&context->memory, &context->sums, numbers * *limbs, sizeof(uint64_t))
+    LS_TRY(ls_make_integers(context, boxes, most_work - work));
+    const extent all = extent_of(context, board);
+    *limbs = (int32_t)all.limbs;
+    *groups = all.groups;
+    return ls_room(&context->memory, &context->sums, all.numbers * *limbs, sizeof(uint64_t))
                ? LS_OK
                : LS_MEMORY;
 }
 
 static bool has_whole_numbers(const ls_context *context) {
-    return context->is_joined && !context->weights && context->has_total;
+    return context->is_loaded && context->is_joined && !context->weights;
 }
 
 ls_status ls_layouts(ls_context *context, int32_t *limbs, const uint64_t **layouts) {
     joined board;
     int32_t groups;
-    if (!has_whole_numbers(context)) {
+    if (!has_whole_numbers(context) || !context->has_total) {
         return LS_WIDE;
     }
-    LS_TRY(make_room(context, &board, limbs, &groups));
+    LS_TRY(make_room(context, LS_BRIEF_JOIN, false, &board, limbs, &groups));
     uint64_t *interior = context->sums.items, *first;
     LS_TRY(sum_suffixes(context, &board, *limbs, interior,
                         interior + (board.span + 1) * *limbs, &first));
@@ -310,15 +362,15 @@ ls_status ls_layouts(ls_context *context, int32_t *limbs, const uint64_t **layou
     return LS_OK;
 }
 
-/* Under a mine count, after `ls_load` or `ls_marginals`. LS_WIDE for what Python does as fast. */
-int32_t ls_fractions(ls_context *context, ls_fractions_found *found) {
-    if (!context->is_loaded || !has_whole_numbers(context)) {
+/* After `ls_load` or `ls_marginals`. */
+int32_t ls_fractions(ls_context *context, double most_work, ls_fractions_found *found) {
+    if (!has_whole_numbers(context)) {
         return LS_NONE;
     }
     joined board;
     int32_t limbs, groups;
     start_watch(context);
-    LS_TRY(make_room(context, &board, &limbs, &groups));
+    LS_TRY(make_room(context, most_work, true, &board, &limbs, &groups));
     const int64_t words = groups + 3 * (int64_t)context->size + context->components_made;
     if (!ls_room(&context->memory, &context->groups, words, sizeof(int32_t))) {
         return LS_MEMORY;

@@ -8,7 +8,7 @@
  *
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
- * models.c; fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c, endgame_start.c;
+ * models.c; integers.c, fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c, endgame_start.c;
  * door.c, reach.c, singles.c, minimal.c; check.c, refute.c, certify.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
@@ -27,7 +27,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 8
+#define LS_ABI 9
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -335,6 +335,7 @@ struct ls_context {
     ls_array numbers, sets, nodes, levels; /* of the join: double, uint64_t, ls_node, int64_t */
     ls_array allowed, marginals;           /* uint8_t, double */
     ls_array listed, listed_counts;        /* int32_t, int64_t: the components, to be read */
+    ls_array integers, integer_limbs; /* of integers.c: ls_integers, uint64_t */
     ls_array sums, groups;          /* of fractions.c: uint64_t, int32_t */
     ls_array supposed;              /* of outlooks.c and fifties.c: double */
     ls_array models[2], model_room; /* of models.c: bytes, int32_t */

@@ -12,51 +12,70 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, State
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.count.engines.native import native_counts
 from logicsweep.count.prior import KnownTotal
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.binding import OK, Groups
+from logicsweep.kernel.binding import BRIEF_JOIN, OK, Groups, Status
 from logicsweep.kernel.context import Context
 from logicsweep.kernel.exact import ExactBoard, exact_board
-from logicsweep.kernel.whole import marginals_of
+from logicsweep.kernel.whole import NO_PRIOR, load, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
-from tests.judges.fuzz import draw_board
-from tests.judges.making import opened_at_random, random_board
+from tests.judges.fuzz import Neighbours, draw_board
+from tests.judges.making import opened_at_random, random_board, uncertain_board
 from tests.kernel.test_many_components import exactly, many
 
 pytestmark = needs_kernel
 
 NEVER = Budget(None)
+ANY_WORK = 1e15
 BLOCK = 60
 
 
-def whole(board: Board) -> ExactBoard | None:
-    return exact_board(position_of(board), NEVER)
+def whole(board: Board, most_work: float = BRIEF_JOIN) -> ExactBoard | None:
+    return exact_board(position_of(board), NEVER, most_work=most_work)
+
+
+def check_against_all_layouts(board: Board, near: Neighbours | None, seed: int) -> bool:
+    """Compare with the oracle; None is right for likelihoods alone, and without a layout."""
+    found = whole(board)
+    masks = oracle.layouts(board, near)
+    is_weighted = any(clue.weights is not None for clue in board.uncertain.values())
+    if is_weighted or not len(masks):
+        assert found is None, seed
+        return False
+    assert found is not None, seed
+    assert found.layouts == len(masks), seed
+    sums = masks.reshape(len(masks), -1).sum(axis=0).tolist()
+    numbers = [board.number(cell) for cell in board.covered]
+    expected = {number: Fraction(sums[number], len(masks)) for number in numbers}
+    assert {number: found.marginal(number) for number in expected} == expected, seed
+    assert found.marginals == expected, seed
+    assert list(found.marginals) == numbers, seed
+    return True
 
 
 @pytest.mark.parametrize("block", seeds(range(40), fast=10))
 def test_layouts_and_fractions_are_those_of_all_layouts(block: int) -> None:
-    """Any neighbours, totals and ranges, known mines; None without a total or an exact clue."""
+    """Any neighbours, totals, ranges and none, and known mines."""
     answered = 0
     for seed in range(block * BLOCK, block * BLOCK + BLOCK):
         board, near = (random_board(seed), None) if seed % 2 else draw_board(Random(seed))
-        found = whole(board)
-        masks = oracle.layouts(board, near)
-        if board.total_mines is None or board.uncertain or not len(masks):
-            assert found is None, seed
-            continue
-        assert found is not None, seed
-        assert found.layouts == len(masks), seed
-        sums = masks.reshape(len(masks), -1).sum(axis=0).tolist()
-        numbers = [board.number(cell) for cell in board.covered]
-        expected = {number: Fraction(sums[number], len(masks)) for number in numbers}
-        assert {number: found.marginal(number) for number in expected} == expected, seed
-        assert found.marginals == expected, seed
-        assert list(found.marginals) == numbers, seed
-        answered += 1
+        answered += check_against_all_layouts(board, near, seed)
+    assert answered
+
+
+@pytest.mark.parametrize("block", seeds(range(20), fast=4))
+def test_bounds_for_clues(block: int) -> None:
+    """Clues that allow several numbers, each as likely; likelihoods are left to Python."""
+    answered = 0
+    for seed in range(block * BLOCK, block * BLOCK + BLOCK):
+        board = uncertain_board(seed)
+        is_answered = check_against_all_layouts(board, None, seed)
+        answered += is_answered and bool(board.uncertain)
     assert answered
 
 
@@ -72,7 +91,11 @@ def limb_edges(cells: int) -> Iterable[int]:
 
 @pytest.mark.parametrize("cells", [1, 2, 64, 67, 68, 69, 70, 75, 90, 128, 131, 132, 133, 200, 330])
 def test_no_clue(cells: int) -> None:
-    """Binomial coefficients of one limb and of several, at their edges."""
+    """Binomial coefficients of one limb and of several, at their edges; all subsets."""
+    found = whole(Board(np.full((1, cells), State.COVERED)))
+    assert found is not None
+    assert found.layouts == 2**cells
+    assert found.marginals == dict.fromkeys(range(cells), Fraction(1, 2))
     for mines in limb_edges(cells):
         found = whole(Board(np.full((1, cells), State.COVERED), total_mines=mines))
         assert found is not None
@@ -137,16 +160,90 @@ def test_the_twin_says_the_same(seed: int) -> None:
         board = Board(
             board.grid, total_mines=(mines - rng.randint(0, 9), mines + rng.randint(0, 9))
         )
-    found = whole(board)
-    with without_kernel():
-        python = KnowledgeBase(board).count()
-    natively = KnowledgeBase(board).count()
-    assert natively.total == python.total
-    assert natively.fractions() == python.fractions()
-    assert natively.least_risky() == python.least_risky()
-    if found is not None:
-        assert found.layouts == python.total
-        assert {board.cell(n): p for n, p in found.marginals.items()} == python.fractions()
+    for asked in (board, board.without_total()):
+        found, complete = whole(asked), whole(asked, ANY_WORK)
+        with without_kernel():  # without a mine count, all layouts weigh the same by halves
+            python = KnowledgeBase(asked).count(density=Fraction(1, 2))
+            total, fractions = python.total, python.fractions()
+        natively = KnowledgeBase(asked).count(density=Fraction(1, 2))
+        assert natively.total == total
+        assert natively.fractions() == fractions
+        assert natively.least_risky() == python.least_risky()
+        assert complete is not None
+        for counted in (complete, found or complete):
+            assert counted.layouts == total
+            assert {board.cell(n): p for n, p in counted.marginals.items()} == fractions
+
+
+@pytest.mark.parametrize(
+    ("seed", "height", "width", "mines", "share"),
+    [
+        (2, 40, 40, 330, 0.2),
+        (0, 24, 24, 120, 0.35),
+        (4, 40, 40, 330, 0.3),
+        pytest.param(0, 60, 60, 700, 0.25, marks=pytest.mark.slow),
+    ],
+)
+def test_counts_that_are_not_whole_in_doubles(
+    seed: int, height: int, width: int, mines: int, share: float
+) -> None:
+    """They are counted in limbs: against Python's fractions, with a mine count and without one."""
+    board = opened_at_random(seed, height, width, mines, share)
+    counted = native_counts(board, NEVER)
+    assert counted is not None
+    assert counted.ranked is not None
+    assert not all(counted.ranked.are_ranked)
+    for asked in (board, board.without_total()):
+        found = whole(asked, ANY_WORK)
+        with without_kernel():
+            python = KnowledgeBase(asked).count(density=Fraction(1, 2))
+            total, fractions = python.total, python.fractions()
+        assert found is not None
+        assert found.layouts == total > 2**64
+        assert {board.cell(n): p for n, p in found.marginals.items()} == fractions
+
+
+def test_a_clue_with_many_neighbours() -> None:
+    """Binomial coefficients above 2^53 in one box."""
+    size = 101
+    everything = Adjacency.of([set(range(size)) - {cell} for cell in range(size)])
+    states = np.full((1, size), State.COVERED)
+    states[0, 0] = 50
+    found = whole(Board(states, adjacency=everything))
+    assert found is not None
+    assert found.layouts == comb(100, 50)
+    assert set(found.marginals.values()) == {Fraction(1, 2)}
+
+
+def test_more_work_than_is_allowed() -> None:
+    """Where the join alone, or the counts of a component, take more, there is no answer."""
+    board = opened_at_random(2, 40, 40, 330, 0.2)
+    answers = [whole(board, 10.0**power) for power in range(9)]
+    refused = [found is None for found in answers]
+    assert refused == sorted(refused, reverse=True)
+    assert refused[0]
+    assert not refused[-1]
+
+
+def test_memory_and_cancelling() -> None:
+    """A ceiling is kept, and a call that is cancelled comes to an end."""
+    position = position_of(opened_at_random(2, 40, 40, 330, 0.2))
+    kernel = in_context.context()
+    assert kernel is not None
+    statuses = []
+    for most_bytes in range(400_000, 4_000_000, 200_000):
+        own = Context(kernel.library, most_bytes=most_bytes)
+        if load(own, position, NO_PRIOR, NEVER, np.empty(position.states.size)) == OK:
+            ask = (own.address, ANY_WORK, byref(Groups()))
+            statuses.append(own.library.ls_fractions(*ask))
+            assert own.library.ls_taken(own.address) <= most_bytes
+    assert statuses[0] == Status.MEMORY
+    assert statuses[-1] == OK
+    assert set(statuses) == {Status.MEMORY, OK}
+    own.cancel()
+    assert own.library.ls_fractions(*ask) == Status.STOPPED
+    own.shared[0] = 0
+    assert own.library.ls_fractions(*ask) == OK
 
 
 def test_boards_of_moderate_size_are_joined_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,17 +275,20 @@ def test_a_context_that_went_on_to_another_board() -> None:
 
 
 def test_what_is_left_to_python() -> None:
-    """No mine count, uncertain clues, counts above 2^53, no layout, no board."""
-    assert whole(Board.parse("?1?")) is None
-    assert whole(Board.parse("mines: 1\n\n?1?").replace({(0, 1): Clue.at_least(1)})) is None
+    """Likelihoods, no layout, no board; and, where they count, marginals under a density."""
+    likely = Clue(0, 1, (Fraction(1, 3), Fraction(2, 3)))
+    assert whole(Board.parse("mines: 1\n\n?1?").replace({(0, 1): likely})) is None
     assert whole(Board.parse("mines: 3\n\n?1?")) is None
     assert native_counts(Board.parse("mines: 1\n\n?1?"), NEVER) is not None
     kernel = in_context.context()
     assert kernel is not None
     for own in (Context(kernel.library), kernel):
         if own is kernel:
-            marginals_of(position_of(Board.parse("?1?")), Fraction(1, 5), NEVER)
-        assert own.library.ls_fractions(own.address, byref(Groups())) != OK
+            marginals_of(position_of(Board.parse("mines: 3\n\n?1?")), None, NEVER)
+        assert own.library.ls_fractions(own.address, ANY_WORK, byref(Groups())) != OK
+    counted = KnowledgeBase(Board.parse("?1??")).count(density=Fraction(1, 5))
+    assert counted.total == 4
+    assert counted.fractions()[0, 3] == Fraction(1, 5)
 
 
 def test_a_call_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,11 +73,11 @@ class NativeBoard:
         value = self.values.item(number)
         if value in (0.0, 1.0):
             return Fraction(int(value))
-        whole = self._whole
+        whole = self._whole_marginals
         return self._exact.marginal(number) if whole is None else whole.marginal(number)
 
     def fractions(self) -> dict[int, Fraction]:
-        whole = self._whole
+        whole = self._whole_marginals
         return self._exact.fractions() if whole is None else whole.marginals
 
     def marginals(self) -> FloatArray:
@@ -92,8 +92,13 @@ class NativeBoard:
 
     @cached_property
     def _whole(self) -> ExactBoard | None:
-        """The number of layouts and all marginals from the kernel; None where `_exact` has them."""
+        """The number of layouts and their shares from the kernel; None where `_exact` has them."""
         return exact_board(position_of(self.board), self._budget.renewed(), self._answer)
+
+    @property
+    def _whole_marginals(self) -> ExactBoard | None:
+        """The same for marginals: those of layouts that weigh the same, as under a mine count."""
+        return None if self.board.total_mines is None else self._whole
 
     @cached_property
     def _exact(self) -> EliminationQueries:

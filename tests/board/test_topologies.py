@@ -158,7 +158,7 @@ def test_a_name_that_means_another_shape_is_dropped() -> None:
 
 def test_names() -> None:
     assert canonical("grid  3x3x3  wrap 3,1") == "grid 3x3x3 wrap 1,3"
-    assert canonical("grid 3x3 wrap 1,2") == "grid 3x3 wrap"
+    assert canonical("grid 3x3 wrap 1,2") == canonical("grid\t3x3\twrap") == "grid 3x3 wrap"
     for name in TOPOLOGY_NAMES:
         assert canonical(name) == name
     for name, nearest in (("hexagons", "hexagon"), ("tours", "torus"), ("sqare", "square")):

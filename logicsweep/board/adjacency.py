@@ -9,16 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.board.lattices import (
-    FOUR,
-    KNIGHT,
-    around,
-    checked_dims,
-    grid_words,
-    hexagons,
-    stepped,
-    triangles,
-)
+from logicsweep.board.lattices import LATTICES, checked_dims, grid, grid_words, stepped
+from logicsweep.board.names import SQUARE
 from logicsweep.board.relation import (
     Edge,
     IntArray,
@@ -164,33 +156,32 @@ class Adjacency:
             TypeError: A size is not a whole number.
             LimitError: There are too many cells.
         """
-        return eight(*checked_dims("rectangle", (height, width), (False, False)))
+        return eight(*_checked(SQUARE, height, width))
 
     @classmethod
     def four(cls, height: int, width: int) -> Adjacency:
         """Make squares whose neighbours are the four cells that share a side with them."""
-        return _rectangle("four", (height, width), (False, False), FOUR)
+        return _rectangle("four", height, width)
 
     @classmethod
     def knight(cls, height: int, width: int) -> Adjacency:
         """Make squares whose neighbours are the cells a knight's move away, up to eight."""
-        return _rectangle("knight", (height, width), (False, False), KNIGHT)
+        return _rectangle("knight", height, width)
 
     @classmethod
     def torus(cls, height: int, width: int) -> Adjacency:
         """Join opposite sides, with the eight cells around; at least 3 rows and columns."""
-        return _rectangle("torus", (height, width), (True, True))
+        return _rectangle("torus", height, width)
 
     @classmethod
     def cylinder(cls, height: int, width: int) -> Adjacency:
         """Join the left and right sides, with the eight cells around; at least 3 columns."""
-        return _rectangle("cylinder", (height, width), (False, True))
+        return _rectangle("cylinder", height, width)
 
     @classmethod
     def hexagon(cls, height: int, width: int) -> Adjacency:
         """Make hexagons in rows, every odd row half a cell to the right: up to six neighbours."""
-        dims = checked_dims("board of hexagons", (height, width), (False, False))
-        return _named("hexagon", (dims[0], dims[1]), hexagons(*dims))
+        return _rectangle("hexagon", height, width)
 
     @classmethod
     def triangle(cls, height: int, width: int) -> Adjacency:
@@ -199,8 +190,7 @@ class Adjacency:
 
         The triangle in (row, column) points up if row + column is even.
         """
-        dims = checked_dims("board of triangles", (height, width), (False, False))
-        return _named("triangle", (dims[0], dims[1]), triangles(*dims))
+        return _rectangle("triangle", height, width)
 
     @classmethod
     def grid(cls, dims: Sequence[int], *, wrap: bool | Sequence[bool] = False) -> Adjacency:
@@ -225,7 +215,7 @@ class Adjacency:
             raise ValueError(f"wrap is for {len(joined)} dimensions; expected {len(dims)}")
         names = [f"size {{}} in dimension {place}" for place in range(1, len(dims) + 1)]
         sizes = checked_dims("grid", dims, joined, names)
-        table = stepped(sizes, around(sizes), joined)
+        table = grid(sizes, joined)
         return _named(grid_words(sizes, joined), (table.shape[1] // sizes[-1], sizes[-1]), table)
 
     def placed(self, positions: Iterable[Sequence[float]]) -> Adjacency:
@@ -338,15 +328,17 @@ def _rebuilt(
     return made
 
 
-def _rectangle(
-    topology: str,
-    shape: tuple[int, int],
-    wrap: tuple[bool, bool],
-    steps: Sequence[tuple[int, ...]] | None = None,
-) -> Adjacency:
-    """Repeat the same steps from every cell of a rectangle; by default to the eight around it."""
-    dims = checked_dims(topology, shape, wrap)
-    return _named(topology, (dims[0], dims[1]), stepped(dims, steps or around((3, 3)), wrap))
+def _rectangle(topology: str, height: int, width: int) -> Adjacency:
+    """Make the adjacency of a topology of boards of any size."""
+    shape = _checked(topology, height, width)
+    return _named(topology, shape, stepped(shape, LATTICES[topology]))
+
+
+def _checked(topology: str, height: int, width: int) -> tuple[int, int]:
+    """Return a height and a width that a topology of boards of any size can have."""
+    lattice = LATTICES[topology]
+    rows, columns = checked_dims(lattice.kind, (height, width), lattice.wrap)
+    return rows, columns
 
 
 def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
@@ -372,7 +364,7 @@ def eight(height: int, width: int) -> Adjacency:
     rim[1:-1, 1:-1] = False
     at_rim = rim.ravel().nonzero()[0]
     table[:, at_rim] = np.sort(table[:, at_rim], axis=0)
-    return _named("square", (height, width), table)
+    return _named(SQUARE, (height, width), table)
 
 
 def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjacency | None:

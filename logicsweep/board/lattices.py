@@ -2,21 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
+from itertools import chain, product
 from math import prod
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from logicsweep.board.names import SQUARE
 from logicsweep.board.relation import IntArray, check_room
 from logicsweep.errors import whole
 
 # The way to a neighbour, a number for each dimension.
 Step = tuple[int, ...]
 
-FOUR: Final[tuple[Step, ...]] = ((-1, 0), (0, -1), (0, 1), (1, 0))
-KNIGHT: Final[tuple[Step, ...]] = tuple(
+# The weights of row and column in the sum that tells even cells from odd ones.
+Parity = tuple[int, int]
+
+ALL_EVEN: Final[Parity] = (0, 0)
+BY_ROW: Final[Parity] = (1, 0)
+CHEQUERED: Final[Parity] = (1, 1)
+
+# Where opposite sides are joined, both neighbours of a cell must be different cells.
+FEWEST_JOINED: Final = 3
+# The words for the sizes of a rectangle.
+_SIDES: Final = ("height {}", "width {}")
+
+
+class Lattice(NamedTuple):
+    """Cells whose neighbours are always the same steps away, or by turns one of two sets of steps.
+
+    Attributes:
+        steps: The steps from an even cell, and as many from an odd one if they differ.
+        wrap: Of each dimension, whether its opposite sides are joined.
+        parity: The weights that tell even cells from odd ones; only where rows and columns are the
+            dimensions.
+        kind: Its name in messages.
+    """
+
+    steps: tuple[tuple[Step, ...], ...]
+    wrap: tuple[bool, ...] = (False, False)
+    parity: Parity = ALL_EVEN
+    kind: str = "rectangle"
+
+
+_EIGHT: Final[tuple[Step, ...]] = tuple(step for step in product((-1, 0, 1), repeat=2) if any(step))
+_KNIGHT: Final[tuple[Step, ...]] = tuple(
     (row, column) for row, column in product((-2, -1, 1, 2), repeat=2) if abs(row) != abs(column)
 )
 # Hexagons: an odd row lies half a cell to the right of an even one.
@@ -31,40 +64,50 @@ _UP: Final[tuple[Step, ...]] = (
     *((1, column) for column in range(-2, 3)),
 )
 _DOWN: Final = tuple((-row, column) for row, column in _UP)
-# Where opposite sides are joined, both neighbours of a cell must be different cells.
-_FEWEST: Final = 3
-_OPEN: Final = (False, False)
-# The words for the sizes of a rectangle.
-_SIDES: Final = ("height {}", "width {}")
+
+LATTICES: Final[Mapping[str, Lattice]] = MappingProxyType(
+    {
+        SQUARE: Lattice((_EIGHT,)),
+        "four": Lattice((((-1, 0), (0, -1), (0, 1), (1, 0)),)),
+        "hexagon": Lattice(_HEXAGON, parity=BY_ROW, kind="board of hexagons"),
+        "triangle": Lattice((_UP, _DOWN), parity=CHEQUERED, kind="board of triangles"),
+        "torus": Lattice((_EIGHT,), (True, True), kind="torus"),
+        "cylinder": Lattice((_EIGHT,), (False, True), kind="cylinder"),
+        "knight": Lattice((_KNIGHT,)),
+    }
+)
+"""The lattices of the topologies of boards of any size, by name."""
 
 
-def stepped(dims: Sequence[int], steps: Sequence[Step], wrap: Sequence[bool]) -> IntArray:
-    """Return the table of a lattice in which the neighbours of every cell are the same steps away.
+def stepped(dims: Sequence[int], lattice: Lattice) -> IntArray:
+    """Return the table of neighbours of a lattice of these dimensions.
 
-    `wrap` says of each dimension whether its opposite sides are joined. Raises ValueError for more
-    neighbours than a cell can have, and `LimitError`.
+    Raises ValueError for more neighbours than a cell can have, and `LimitError`.
     """
-    most = (
-        min(size, 2 * max(step, default=0) + 1) for size, *step in zip(dims, *steps, strict=True)
-    )
-    check_room(prod(dims), min(len(steps), prod(most) - 1))
-    return _table([_reached(step, dims, wrap) for step in steps], prod(dims))
+    ways = zip(*chain(*lattice.steps), strict=True)
+    most = prod(min(size, 2 * max(way) + 1) for size, way in zip(dims, ways, strict=False))
+    size = prod(dims)
+    check_room(size, min(len(lattice.steps[0]), most - 1))
+    rows = [_reached(step, dims, lattice.wrap) for step in lattice.steps[0]]
+    for steps in lattice.steps[1:]:
+        odd = _odd(dims, lattice.parity)
+        for row, step in zip(rows, steps, strict=True):
+            np.copyto(row, _reached(step, dims, lattice.wrap), where=odd)
+    table = np.array(rows, dtype=np.int32).reshape(len(rows), size)
+    table.sort(axis=0)
+    return table
 
 
-def hexagons(height: int, width: int) -> IntArray:
-    """Return the table of hexagons, every odd row half a cell to the right. Raises `LimitError`."""
-    return _by_parity((1, 0), _HEXAGON, (height, width))
+def grid(dims: Sequence[int], wrap: Sequence[bool]) -> IntArray:
+    """Return the table of a grid of these dimensions: all cells around each, wherever it is.
 
-
-def triangles(height: int, width: int) -> IntArray:
-    """Make the table of triangles that share a side or corner. Raises `LimitError`."""
-    return _by_parity((1, 1), (_UP, _DOWN), (height, width))
-
-
-def around(dims: Sequence[int]) -> tuple[Step, ...]:
-    """List all steps to the cells around a cell in a lattice of these dimensions."""
+    Raises as `stepped` does.
+    """
+    # Before all steps are listed: their number is exponential in the number of dimensions.
+    check_room(prod(dims), prod(min(size, 3) for size in dims) - 1)
     ways = [(0,) if size == 1 else (-1, 0, 1) for size in dims]
-    return tuple(step for step in product(*ways) if any(step))
+    steps = tuple(step for step in product(*ways) if any(step))
+    return stepped(dims, Lattice((steps,), tuple(wrap)))
 
 
 def checked_dims(
@@ -81,10 +124,10 @@ def checked_dims(
     for name, size, joined in zip(names, sizes, wrap, strict=True):
         if size < 1:
             raise ValueError(f"a {kind} of {name.format(size)} has no cell; expected at least 1")
-        if joined and size < _FEWEST:
+        if joined and size < FEWEST_JOINED:
             raise ValueError(
                 f"a {kind} of {name.format(size)} would name a neighbour twice; expected at least "
-                f"{_FEWEST}"
+                f"{FEWEST_JOINED}"
             )
     check_room(prod(sizes), 0)
     return sizes
@@ -111,21 +154,7 @@ def _reached(step: Step, dims: Sequence[int], wrap: Sequence[bool]) -> IntArray:
     return numbers
 
 
-def _by_parity(
-    weights: tuple[int, int], steps: tuple[Sequence[Step], Sequence[Step]], dims: tuple[int, int]
-) -> IntArray:
-    """Make the table of a lattice with even and odd cells, by the sum of row and column."""
-    check_room(prod(dims), len(steps[0]))
-    rows, columns = (weight * np.arange(size) for weight, size in zip(weights, dims, strict=True))
-    odd = (np.add.outer(rows, columns) % 2).astype(np.bool_).ravel()
-    reached = [
-        np.where(odd, *(_reached(step, dims, _OPEN) for step in (second, first)))
-        for first, second in zip(*steps, strict=True)
-    ]
-    return _table(reached, prod(dims))
-
-
-def _table(rows: list[IntArray], size: int) -> IntArray:
-    table = np.array(rows, dtype=np.int32).reshape(len(rows), size)
-    table.sort(axis=0)
-    return table
+def _odd(dims: Sequence[int], parity: Parity) -> NDArray[np.bool_]:
+    """Tell which cells are odd, by the sum of row and column."""
+    rows, columns = (weight * np.arange(size) for weight, size in zip(parity, dims, strict=True))
+    return (np.add.outer(rows, columns) % 2).astype(np.bool_).ravel()

@@ -25,6 +25,8 @@ Positions = tuple[tuple[float, float], ...]
 
 # Clues are stored as signed bytes; the largest byte marks an uncertain clue.
 MAX_DEGREE: Final = 126
+# The most entries of a table, about 320 megabytes.
+MOST_ENTRIES: Final = 8 * MOST_CELLS
 
 
 class NeighbourError(ValueError):
@@ -51,7 +53,7 @@ def check_room(size: int, degree: int) -> None:
     """Raise ValueError or `LimitError` unless `size` cells can have `degree` neighbours each."""
     if degree > MAX_DEGREE:
         raise ValueError(f"a cell has {degree} neighbours; expected at most {MAX_DEGREE}")
-    if size > MOST_CELLS or degree * size > 8 * MOST_CELLS:
+    if size > MOST_CELLS or degree * size > MOST_ENTRIES:
         raise LimitError(
             f"an adjacency of {size:,} cells with up to {degree} neighbours is too large"
         )

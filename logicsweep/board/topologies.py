@@ -30,9 +30,10 @@ TOPOLOGIES: Final[Mapping[str, Topology]] = MappingProxyType(
 )
 """The topologies of boards of any size."""
 
-_GRID: Final = re.compile(
-    r"grid\s+(\d{1,9}(?:x\d{1,9})*)(?:\s+wrap(?:\s+(\d{1,9}(?:,\d{1,9})*))?)?", re.ASCII
+GRID_FORM: Final = (
+    r"grid[ \t]+([0-9]{1,9}(?:x[0-9]{1,9})*)([ \t]+wrap(?:[ \t]+([0-9]{1,9}(?:,[0-9]{1,9})*))?)?"
 )
+"""The form of the names of grids: sizes, whether sides are joined, and of which dimensions."""
 
 # The note on drawings that would suggest eight neighbours.
 NOT_A_GRID: Final = "Not a grid: the board itself says which cells are neighbours."
@@ -103,14 +104,14 @@ def neighbours_of(name: str, height: int, width: int) -> Adjacency | None:
 
 def _grid_of(name: str) -> Grid:
     """Read the name of a grid, such as `grid 4x4x4 wrap 1`."""
-    match = _GRID.fullmatch(name)
+    match = re.fullmatch(GRID_FORM, name)
     if match is None:
         raise UnknownNameError("topology", name[:40], TOPOLOGY_NAMES)
     dims = tuple(map(int, match[1].split("x")))
-    joined = range(1, len(dims) + 1) if " wrap" in name else range(0)
-    if match[2] is None:
+    joined = range(1, len(dims) + 1) if match[2] else range(0)
+    if match[3] is None:
         return Grid(dims, tuple(place in joined for place in range(1, len(dims) + 1)))
-    places = list(map(int, match[2].split(",")))
+    places = list(map(int, match[3].split(",")))
     strange = next((place for place in places if place not in joined), None)
     if strange is not None:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Files for the browser: those of `browser/`, and signs and colours as pictures have them.
+"""Files for the browser: those of `browser/`, and signs, colours and tables as Python has them.
 
 The page is new with every start, since the token is written into it. All else is served below a
 folder whose name is a digest of these files, so that a browser may keep them for ever.
@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 from logicsweep import __version__
 from logicsweep.board.picture.markup import plain
 from logicsweep.render.browser import colours_css, modules, symbols, without_comments
+from logicsweep.render.topologies import topologies_js
 
 _MEDIA: Final = {
     ".css": "text/css; charset=utf-8",
@@ -75,6 +76,7 @@ class Contents(NamedTuple):
             **dict(walk(files("logicsweep.page").joinpath("browser"))),
             **{name: text.encode() for name, text in modules().items()},
             "colours.css": colours_css().encode(),
+            "worker/topologies-table.js": topologies_js().encode(),
         }
         template = contents.pop(_PAGE).decode()
         for name, data in contents.items():

@@ -158,7 +158,7 @@ def test_a_name_that_means_another_shape_is_dropped() -> None:
 
 def test_names() -> None:
     assert canonical("grid  3x3x3  wrap 3,1") == "grid 3x3x3 wrap 1,3"
-    assert canonical("grid 3x3 wrap 1,2") == "grid 3x3 wrap"
+    assert canonical("grid 3x3 wrap 1,2") == canonical("grid\t3x3\twrap") == "grid 3x3 wrap"
     for name in TOPOLOGY_NAMES:
         assert canonical(name) == name
     for name, nearest in (("hexagons", "hexagon"), ("tours", "torus"), ("sqare", "square")):
@@ -180,7 +180,9 @@ FAULTS: Iterable[tuple[Make, str]] = [
     (lambda: Adjacency.grid(()), "no dimensions"),
     (lambda: Adjacency.grid((3, 0)), "size 0 in dimension 2 has no cell"),
     (lambda: Adjacency.grid((3,) * 5), "242 neighbours; expected at most 126"),
+    (lambda: Adjacency.grid((2,) * 20), "1048575 neighbours; expected at most 126"),
     (lambda: Adjacency.hexagon(0, 3), "height 0 has no cell"),
+    (lambda: Adjacency.knight(3, 0), "a rectangle of width 0 has no cell"),
     (lambda: Adjacency.graph([(0, 1), (3, 3)]), r"edge 1 is \(3,3\): a loop"),
     (lambda: Adjacency.graph([(0, 1), (1, 0)]), r"edge 1 is \(1,0\): this edge is there twice"),
     (lambda: Adjacency.graph([(0, 9)], 3), r"edge 0 is \(0,9\): expected cell numbers 0 to 2"),

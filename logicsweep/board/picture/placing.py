@@ -4,36 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.lattices import LATTICES
 from logicsweep.board.names import SQUARE
 from logicsweep.board.picture.layers import layers
 from logicsweep.board.picture.scattered import scattered
 from logicsweep.board.picture.shapes import Shapes
-from logicsweep.board.picture.tilings import hexagons, squares, triangles
+from logicsweep.board.picture.tilings import HEXAGONS, SQUARES, TRIANGLES, Tiling, tiled
 from logicsweep.board.picture.walls import walled
-from logicsweep.board.topologies import NOT_A_GRID
+from logicsweep.board.topologies import NOT_A_GRID, Grid, dimensions_of
 
-# The note below the drawing of each topology.
-_NOTES: Final[Mapping[str, str]] = MappingProxyType(
+
+class Drawn(NamedTuple):
+    """The drawing of a topology of boards of any size: its tiling, and the note below it."""
+
+    tiling: Tiling
+    note: str
+
+
+DRAWN: Final[Mapping[str, Drawn]] = MappingProxyType(
     {
-        SQUARE: "",
-        "four": "Neighbours share a side.",
-        "hexagon": "Neighbours share a side.",
-        "triangle": "Neighbours share a side or a corner.",
-        "torus": "Opposite sides, drawn with dashes, are joined.",
-        "cylinder": "The left and right sides, drawn with dashes, are joined.",
-        "knight": "Neighbours are a knight's move apart.",
+        SQUARE: Drawn(SQUARES, ""),
+        "four": Drawn(SQUARES, "Neighbours share a side."),
+        "hexagon": Drawn(HEXAGONS, "Neighbours share a side."),
+        "triangle": Drawn(TRIANGLES, "Neighbours share a side or a corner."),
+        "torus": Drawn(SQUARES, "Opposite sides, drawn with dashes, are joined."),
+        "cylinder": Drawn(SQUARES, "The left and right sides, drawn with dashes, are joined."),
+        "knight": Drawn(SQUARES, "Neighbours are a knight's move apart."),
     }
 )
-_WRAPS: Final[Mapping[str, tuple[bool, bool]]] = MappingProxyType(
-    {"torus": (True, True), "cylinder": (False, True)}
+GRID_NOTES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "layers": "Neighbours are at most one step apart in every dimension, layers included. "
+        "Rows are numbered through all layers.",
+        "all": "Opposite sides are joined in all dimensions.",
+        "one": "Opposite sides are joined in dimension {}.",
+        "several": "Opposite sides are joined in dimensions {}.",
+    }
 )
-_LAYERS: Final = (
-    "Neighbours are at most one step apart in every dimension, layers included. "
-    "Rows are numbered through all layers."
-)
+"""The notes on grids: on layers, and on the dimensions in which sides are joined."""
 _GRAPH: Final = "Lines join neighbours."
 
 
@@ -43,7 +54,7 @@ def shapes_of(height: int, width: int, adjacency: Adjacency | None) -> Shapes:
     Without a drawing of its own a board has squares, and a note that they mislead.
     """
     if adjacency is None:
-        return squares(height, width)
+        return tiled(SQUARES, height, width)
     shapes = scattered(adjacency, width, note=_GRAPH)
     if shapes is None:
         shapes = _named(height, width, adjacency.topology)
@@ -53,43 +64,26 @@ def shapes_of(height: int, width: int, adjacency: Adjacency | None) -> Shapes:
 def _named(height: int, width: int, topology: str | None) -> Shapes:
     """Choose the shapes for a named topology."""
     if topology is None:
-        return squares(height, width, note=NOT_A_GRID)
-    if topology == "hexagon":
-        return hexagons(height, width, note=_NOTES[topology])
-    if topology == "triangle":
-        return triangles(height, width, note=_NOTES[topology])
-    if topology in _NOTES:
-        wrap = _WRAPS.get(topology, (False, False))
-        return squares(height, width, wrap=wrap, note=_NOTES[topology])
-    return _grid(topology)
+        return tiled(SQUARES, height, width, note=NOT_A_GRID)
+    grid = dimensions_of(topology)
+    if grid is not None:
+        return _grid(grid)
+    rows, columns = LATTICES[topology].wrap
+    tiling, note = DRAWN[topology]
+    return tiled(tiling, height, width, wrap=(rows, columns), note=note)
 
 
-def _grid(topology: str) -> Shapes:
-    """Return a grid of any dimensions, such as `grid 4x4x4 wrap 1`."""
-    dims, joined = _dimensions(topology)
-    words = _joined_words(joined)
-    if len(dims) < 3:
-        height, width = (1, *dims)[-2:]
-        wrap = (False, *joined)[-2:]
-        return squares(height, width, wrap=(wrap[0], wrap[1]), note=words)
-    return layers(dims, joined, note=f"{_LAYERS} {words}".rstrip())
+def _grid(grid: Grid) -> Shapes:
+    words = _joined_words(grid.wrap)
+    if len(grid.dims) > 2:
+        return layers(grid.dims, grid.wrap, note=f"{GRID_NOTES['layers']} {words}".rstrip())
+    rows, columns = (False, *grid.wrap)[-2:]
+    return tiled(SQUARES, *grid.shape, wrap=(rows, columns), note=words)
 
 
-def _dimensions(topology: str) -> tuple[tuple[int, ...], tuple[bool, ...]]:
-    """Return the dimensions of a grid by its name, and which of them are joined at their ends."""
-    _, size, *rest = topology.split()
-    dims = tuple(map(int, size.split("x")))
-    if not rest:
-        return dims, (False,) * len(dims)
-    named = {int(place) for place in rest[1].split(",")} if len(rest) > 1 else None
-    return dims, tuple(named is None or place in named for place in range(1, len(dims) + 1))
-
-
-def _joined_words(joined: tuple[bool, ...]) -> str:
-    if not any(joined):
+def _joined_words(wrap: tuple[bool, ...]) -> str:
+    joined = [str(place) for place, wraps in enumerate(wrap, start=1) if wraps]
+    if not joined:
         return ""
-    if all(joined):
-        return "Opposite sides are joined in all dimensions."
-    places = [str(place) for place, wraps in enumerate(joined, start=1) if wraps]
-    which = f"dimension {places[0]}" if len(places) == 1 else f"dimensions {' and '.join(places)}"
-    return f"Opposite sides are joined in {which}."
+    form = "all" if all(wrap) else "one" if len(joined) == 1 else "several"
+    return GRID_NOTES[form].format(" and ".join(joined))

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.picture.outlines import CELL, CIRCLE
 from logicsweep.board.picture.shapes import Label, Line, Shapes
-from logicsweep.board.picture.tilings import corners_at
 
 Places = NDArray[np.float64]
 
@@ -42,7 +41,7 @@ def scattered(adjacency: Adjacency, width: int, *, note: str) -> Shapes | None:
     below = CIRCLE.inradius + _LABEL
     return Shapes(
         outlines=(CIRCLE,),
-        corners=corners_at(middles),
+        corners=tuple([(round(x - CELL / 2, 2), round(y - CELL / 2, 2)) for x, y in middles]),
         size=(round(right + CIRCLE.inradius + CELL / 4, 2), round(bottom + below + 4, 2)),
         left=0,
         top=0,

@@ -4,127 +4,156 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
-from logicsweep.board.picture.outlines import CELL, DOWN, HEXAGON, SQUARE, UP, Point
+from logicsweep.board.lattices import ALL_EVEN, BY_ROW, CHEQUERED, Parity
+from logicsweep.board.picture.outlines import CELL, DOWN, HEXAGON, SQUARE, UP, Outline, Point
 from logicsweep.board.picture.shapes import Label, Line, Shapes
 
-# The room above a board for the numbers of its columns, and the gap between these and the cells.
-TOP: Final = 18
-GAP: Final = 7
-_DIGIT: Final = 8
-_BASELINE: Final = 4
-# The distance of the dashed line of a joined side from the cells.
-_BESIDE: Final = 3
-_HALF: Final = CELL / 2
+
+class Tiling(NamedTuple):
+    """Cells in rows, even and odd ones by turns.
+
+    Attributes:
+        outlines: The outline of even cells, and that of odd ones if it differs.
+        extent: The width and the height of a cell.
+        pitch: The distances to the next column and the next row.
+        parity: The weights that tell even cells from odd ones, as in a lattice.
+        indent: The shift of odd cells to the right.
+        dip: The distance of the middles of even cells below the middle of their row; those of odd
+            cells are as far above it.
+    """
+
+    outlines: tuple[Outline, ...]
+    extent: Point
+    pitch: Point
+    parity: Parity = ALL_EVEN
+    indent: float = 0
+    dip: float = 0
+
+
+class Measures(NamedTuple):
+    """The lengths around and between the cells, in pixels.
+
+    Attributes:
+        cell: The side of the square in the middle of a cell in which signs are drawn.
+        top: The room above a board for the numbers of its columns.
+        gap: The gap between these and the cells.
+        digit: The room that a digit of a row's number takes.
+        margin: The room beside these numbers.
+        baseline: The distance of the baseline of a row's number below the middle of the row.
+        beside: The distance of the dashed line of a joined side from the cells.
+        title: The room above a layer for its name.
+        between: The room between layers.
+        widest: The greatest width of a line of layers.
+    """
+
+    cell: int = CELL
+    top: int = 18
+    gap: int = 7
+    digit: int = 8
+    margin: int = 6
+    baseline: int = 4
+    beside: int = 3
+    title: int = 16
+    between: int = 20
+    widest: int = 1000
+
+
+MEASURES: Final = Measures()
 
 _HEXAGON_WIDTH: Final = 2 * HEXAGON.inradius
 _HEXAGON_SIDE: Final = _HEXAGON_WIDTH / sqrt(3)
 _TRIANGLE_SIDE: Final = 2 * sqrt(3) * UP.inradius
 _TRIANGLE_HEIGHT: Final = 3 * UP.inradius
 
+SQUARES: Final = Tiling((SQUARE,), (CELL, CELL), (CELL, CELL))
+# Hexagons with a corner on top, every odd row half a cell to the right.
+HEXAGONS: Final = Tiling(
+    (HEXAGON,),
+    (_HEXAGON_WIDTH, 2 * _HEXAGON_SIDE),
+    (_HEXAGON_WIDTH, 1.5 * _HEXAGON_SIDE),
+    parity=BY_ROW,
+    indent=_HEXAGON_WIDTH / 2,
+)
+# Triangles that point up and down by turns; the middle of a triangle is nearer to its base.
+TRIANGLES: Final = Tiling(
+    (UP, DOWN),
+    (_TRIANGLE_SIDE, _TRIANGLE_HEIGHT),
+    (_TRIANGLE_SIDE / 2, _TRIANGLE_HEIGHT),
+    parity=CHEQUERED,
+    dip=UP.inradius / 2,
+)
 
-def squares(
-    height: int, width: int, *, wrap: tuple[bool, bool] = (False, False), note: str = ""
+
+def tiled(
+    tiling: Tiling,
+    height: int,
+    width: int,
+    *,
+    wrap: tuple[bool, bool] = (False, False),
+    corner: Point = (0, 0),
+    first_row: int = 0,
+    note: str = "",
 ) -> Shapes:
-    """Make squares; `wrap` tells whether the lower and upper, left and right sides join."""
-    across = [above(column, column * CELL + _HALF) for column in range(width)]
-    down = [beside(row, row * CELL + _HALF) for row in range(height)]
+    """Make the cells of a tiling to the right of and below a corner, with numbers beside them.
+
+    `wrap` tells whether the lower and upper, left and right sides join.
+    """
+    (left, top), (wide, high), (over, down) = corner, tiling.extent, tiling.pitch
+    across = [left + wide / 2 + column * over for column in range(width)]
+    rows = [top + high / 2 + row * down for row in range(height)]
+    # The corners for signs: of even cells, then of odd ones.
+    xs = [[round(x + indent - CELL / 2, 2) for x in across] for indent in (0, tiling.indent)]
+    ys = [[round(y + dip - CELL / 2, 2) for y in rows] for dip in (tiling.dip, -tiling.dip)]
+    by_row, by_column = tiling.parity
+    odd = [
+        (by_row * row + by_column * column) % 2 for row in range(height) for column in range(width)
+    ]
+    size = (
+        (width - 1) * over + wide + (tiling.indent if height > 1 else 0),
+        (height - 1) * down + high,
+    )
     return Shapes(
-        outlines=(SQUARE,),
+        outlines=tiling.outlines,
+        kinds=tuple(odd) if len(tiling.outlines) > 1 else (),
         corners=tuple(
-            (column * CELL, row * CELL) for row in range(height) for column in range(width)
+            (xs[kind][number % width], ys[kind][number // width]) for number, kind in enumerate(odd)
         ),
-        size=(width * CELL, height * CELL),
-        left=room(height - 1),
-        top=TOP,
-        labels=(*across, *down),
-        rims=tuple(rims((0, 0), (height, width), wrap)),
-        note=note,
-    )
-
-
-def hexagons(height: int, width: int, *, note: str) -> Shapes:
-    """Make hexagons with a corner on top, every odd row half a cell to the right."""
-    step = 1.5 * _HEXAGON_SIDE
-    middles = [
-        ((column + 0.5 + 0.5 * (row % 2)) * _HEXAGON_WIDTH, row * step + _HEXAGON_SIDE)
-        for row in range(height)
-        for column in range(width)
-    ]
-    half = 0.5 if height > 1 else 0
-    return Shapes(
-        outlines=(HEXAGON,),
-        corners=corners_at(middles),
-        size=((width + half) * _HEXAGON_WIDTH, (height - 1) * step + 2 * _HEXAGON_SIDE),
-        left=room(height - 1),
-        top=TOP,
-        labels=_numbers(height, width, middles),
-        note=note,
-    )
-
-
-def triangles(height: int, width: int, *, note: str) -> Shapes:
-    """Make triangles that point up and down by turns; the first one points up."""
-    odd = [(row + column) % 2 for row in range(height) for column in range(width)]
-    # The middle of a triangle is nearer to its base.
-    middles = [
-        (
-            (column + 1) * _TRIANGLE_SIDE / 2,
-            (row + 1) * _TRIANGLE_HEIGHT - (1 + (row + column) % 2) * UP.inradius,
-        )
-        for row in range(height)
-        for column in range(width)
-    ]
-    even = [
-        (x, (row + 0.5) * _TRIANGLE_HEIGHT) for row in range(height) for x, _ in middles[:width]
-    ]
-    return Shapes(
-        outlines=(UP, DOWN),
-        kinds=tuple(odd),
-        corners=corners_at(middles),
-        size=((width + 1) * _TRIANGLE_SIDE / 2, height * _TRIANGLE_HEIGHT),
-        left=room(height - 1),
-        top=TOP,
-        labels=_numbers(height, width, even),
+        size=size,
+        left=room(first_row + height - 1),
+        top=MEASURES.top,
+        labels=(
+            *(_above(column, round(x, 2), top) for column, x in enumerate(across)),
+            *(_beside(row, round(y, 2), left) for row, y in enumerate(rows, first_row)),
+        ),
+        rims=tuple(_rims(corner, size, wrap)),
         note=note,
     )
 
 
 def room(most: int) -> int:
     """Return the width that row numbers up to this one take beside the cells."""
-    return _DIGIT * len(str(most)) + 6
+    return MEASURES.digit * len(str(most)) + MEASURES.margin
 
 
-def rims(corner: Point, shape: tuple[int, int], wrap: tuple[bool, bool]) -> Iterator[Line]:
-    """Yield lines along the joined sides of squares in rows, the first of which has this corner."""
-    (left, top), (height, width) = corner, shape
-    right, bottom = left + width * CELL, top + height * CELL
+def _rims(corner: Point, size: Point, wrap: tuple[bool, bool]) -> Iterator[Line]:
+    """Yield lines along the joined sides of cells in rows with this corner and size."""
+    (left, top), (width, height), off = corner, size, MEASURES.beside
+    right, bottom = left + width, top + height
     if wrap[0]:
-        yield Line(left, top - _BESIDE, right, top - _BESIDE)
-        yield Line(left, bottom + _BESIDE, right, bottom + _BESIDE)
+        yield Line(left, top - off, right, top - off)
+        yield Line(left, bottom + off, right, bottom + off)
     if wrap[1]:
-        yield Line(left - _BESIDE, top, left - _BESIDE, bottom)
-        yield Line(right + _BESIDE, top, right + _BESIDE, bottom)
+        yield Line(left - off, top, left - off, bottom)
+        yield Line(right + off, top, right + off, bottom)
 
 
-def corners_at(middles: list[Point]) -> tuple[Point, ...]:
-    """List the corners of squares for signs around these middles, to a hundredth of a pixel."""
-    return tuple((round(x - _HALF, 2), round(y - _HALF, 2)) for x, y in middles)
+def _above(column: int, x: float, top: float) -> Label:
+    """Return the number of a column here, above cells that begin at `top`."""
+    return Label(str(column), x, top - MEASURES.gap, column=column)
 
 
-def _numbers(height: int, width: int, middles: list[Point]) -> tuple[Label, ...]:
-    """Return the numbers of columns and rows, given the middles of cells."""
-    across = [above(column, round(middles[column][0], 2)) for column in range(width)]
-    down = [beside(row, round(middles[row * width][1], 2)) for row in range(height)]
-    return (*across, *down)
-
-
-def above(column: int, x: float, y: float = 0) -> Label:
-    """Return the number of a column here, above cells that begin at y."""
-    return Label(str(column), x, y - GAP, column=column)
-
-
-def beside(row: int, y: float, x: float = 0) -> Label:
-    """Return the number of a row at this height, to the left of cells that begin at x."""
-    return Label(str(row), x - GAP, y + _BASELINE, is_row=True, row=row)
+def _beside(row: int, y: float, left: float) -> Label:
+    """Return the number of a row at this height, to the left of cells that begin at `left`."""
+    return Label(str(row), left - MEASURES.gap, y + MEASURES.baseline, is_row=True, row=row)

@@ -12,7 +12,7 @@ from logicsweep.board.picture.clue_signs import clue_sign, note_of
 from logicsweep.board.picture.outlines import Outline
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.picture.shapes import Shapes as Placed
-from logicsweep.board.picture.tilings import squares
+from logicsweep.board.picture.tilings import SQUARES, tiled
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.render.json.base import Answer, Number, filled, format_of
@@ -144,17 +144,19 @@ def shapes(board: Board) -> Shapes:
 def cell_shapes(drawn: Placed, height: int, width: int) -> CellShapes | None:
     """Describe shapes as `shapes.js` draws them; None for squares in rows with nothing between."""
     if not (drawn.edges or drawn.rims or drawn.walls):
-        plain = squares(height, width)
+        plain = tiled(SQUARES, height, width)
         if (drawn.outlines, drawn.corners) == (plain.outlines, plain.corners):
             return None
     lines = {name: path(getattr(drawn, name)) for name in ("edges", "rims", "walls", "joints")}
-    outlines = tuple([filled(CellOutline, each, corners=_rounded(each)) for each in drawn.outlines])
+    outlines = tuple(map(cell_outline, drawn.outlines))
     labels = tuple([CellLabel(**label._asdict()) for label in drawn.labels])
     return filled(CellShapes, drawn, outlines=outlines, labels=labels, **lines)
 
 
-def _rounded(outline: Outline) -> tuple[tuple[float, float], ...]:
-    return tuple([(round(x, 3), round(y, 3)) for x, y in outline.corners])
+def cell_outline(outline: Outline) -> CellOutline:
+    """Describe an outline as `shapes.js` draws it."""
+    corners = tuple([(round(x, 3), round(y, 3)) for x, y in outline.corners])
+    return filled(CellOutline, outline, corners=corners)
 
 
 def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:

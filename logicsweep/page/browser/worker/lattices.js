@@ -1,0 +1,133 @@
+// Lattices: which cells are neighbours in a topology. How topologies differ is in tables made from
+// those of Python; `board/lattices.py` and `board/topologies.py` are the twins of this module.
+
+import {
+  fewestJoined, gridForm, mostCells, mostEntries, mostNeighbours, names, topologies,
+} from "./topologies-table.js";
+
+export const SQUARE = names[0];
+const GRID = new RegExp(`^(?:${gridForm})$`);
+
+// The entry of a topology in the table, with its dimensions: rows and columns, or those of a grid.
+// Throws an Error in words for a name that is none, and for a size that the topology cannot have.
+export function latticeOf(name, height, width) {
+  if (!Object.hasOwn(topologies, name)) return gridOf(name, height, width);
+  const lattice = { ...topologies[name], dims: [height, width] };
+  checkDims(lattice, [`height ${height}`, `width ${width}`]);
+  const { dims, steps } = lattice;
+  const reach = dims.map((_, axis) => Math.max(...steps.flat().map((step) => step[axis])));
+  checkRoom(product(dims), Math.min(steps[0].length, around(dims, reach)));
+  return lattice;
+}
+
+// The numbers of the neighbours of every cell of a lattice, ascending.
+export function listsOf({ dims, steps, wrap, parity }) {
+  const size = product(dims);
+  const lists = new Array(size);
+  const place = dims.map(() => 0);
+  for (let number = 0; number < size; number++) {
+    const ways = steps.length > 1 ? steps[oddness(parity, place[0], place[1])] : steps[0];
+    const list = [];
+    let isAscending = true;
+    for (let way = 0; way < ways.length; way++) {
+      const neighbour = reached(place, ways[way], dims, wrap);
+      if (neighbour < 0) continue;
+      isAscending &&= list.length === 0 || list[list.length - 1] < neighbour;
+      list.push(neighbour);
+    }
+    if (!isAscending) list.sort((first, second) => first - second);
+    lists[number] = list;
+    for (let axis = dims.length - 1; axis >= 0 && ++place[axis] === dims[axis]; axis--) place[axis] = 0;
+  }
+  return lists;
+}
+
+// 0 for an even cell, 1 for an odd one.
+export function oddness([byRow, byColumn], row, column) {
+  return (byRow * row + byColumn * column) % 2;
+}
+
+export function product(dims) {
+  return dims.reduce((whole, size) => whole * size, 1);
+}
+
+// The dimensions in which sides are joined, counted from 1.
+export function joinedIn(wrap) {
+  return wrap.flatMap((wraps, axis) => (wraps ? [axis + 1] : []));
+}
+
+// A grid of any dimensions by its name, such as `grid 4x4x4 wrap 1`.
+function gridOf(name, height, width) {
+  const match = GRID.exec(name);
+  if (!match) throw new Error(`unknown topology '${name.slice(0, 40)}'; known: ${names.join(", ")}`);
+  const dims = match[1].split("x").map(Number);
+  const every = dims.map((_, axis) => axis + 1);
+  const places = match[3]?.split(",").map(Number) ?? (match[2] ? every : []);
+  const strange = places.find((place) => !every.includes(place));
+  if (strange !== undefined) {
+    throw new Error(`wrap names dimension ${strange}; expected numbers from 1 to ${dims.length}, as ` +
+      "the grid has dimensions");
+  }
+  const wrap = every.map((place) => places.includes(place));
+  checkShape(dims, wrap, height, width);
+  const lattice = { ...topologies[SQUARE], kind: "grid", dims, wrap };
+  checkDims(lattice, dims.map((size, axis) => `size ${size} in dimension ${axis + 1}`));
+  // Before all steps are listed: their number is exponential in the number of dimensions.
+  checkRoom(product(dims), around(dims, dims.map(() => 1)));
+  const ways = dims.map((size) => (size === 1 ? [0] : [-1, 0, 1]));
+  const steps = ways.reduce((begun, way) => begun.flatMap((step) => way.map((to) => [...step, to])), [[]]);
+  return { ...lattice, steps: [steps.filter((step) => step.some((change) => change !== 0))] };
+}
+
+function checkShape(dims, wrap, height, width) {
+  const columns = dims.at(-1);
+  const rows = dims.slice(0, -1).reduce((whole, size) => whole * BigInt(size), 1n);
+  if (rows === BigInt(height) && columns === width) return;
+  const joined = joinedIn(wrap);
+  const which = joined.length === dims.length ? " wrap" : ` wrap ${joined.join(",")}`;
+  throw new Error(`a board of grid ${dims.join("x")}${joined.length ? which : ""} has ` +
+    `${counted(rows)} rows of ${counted(columns)} cells; this one is ${width}x${height}`);
+}
+
+function checkDims({ kind, dims, wrap }, sides) {
+  dims.forEach((size, axis) => {
+    const start = `a ${kind} of ${sides[axis]}`;
+    if (!Number.isInteger(size)) throw new Error(`a dimension is ${size}; expected a whole number`);
+    if (size < 1) throw new Error(`${start} has no cell; expected at least 1`);
+    if (wrap[axis] && size < fewestJoined) {
+      throw new Error(`${start} would name a neighbour twice; expected at least ${fewestJoined}`);
+    }
+  });
+  checkRoom(product(dims), 0);
+}
+
+function checkRoom(size, degree) {
+  if (degree > mostNeighbours) {
+    throw new Error(`a cell has ${degree} neighbours; expected at most ${mostNeighbours}`);
+  }
+  if (size > mostCells || degree * size > mostEntries) {
+    throw new Error(`limit reached: an adjacency of ${counted(size)} cells with up to ${degree} ` +
+      "neighbours is too large");
+  }
+}
+
+// The most cells around a cell that reaches so far in each dimension.
+function around(dims, reach) {
+  return product(dims.map((size, axis) => Math.min(size, 2 * reach[axis] + 1))) - 1;
+}
+
+// The number of the cell that is a step away; -1 if none is.
+function reached(place, step, dims, wrap) {
+  let number = 0;
+  for (let axis = 0; axis < dims.length; axis++) {
+    const to = place[axis] + step[axis];
+    const inside = (to + dims[axis]) % dims[axis];
+    if (to !== inside && !wrap[axis]) return -1;
+    number = number * dims[axis] + inside;
+  }
+  return number;
+}
+
+function counted(number) {
+  return number.toLocaleString("en-US");
+}

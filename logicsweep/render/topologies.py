@@ -1,0 +1,52 @@
+"""The tables of topologies as a JavaScript module, for a page that has no Python to ask."""
+
+from __future__ import annotations
+
+import json
+
+from logicsweep.board.lattices import FEWEST_JOINED, LATTICES
+from logicsweep.board.names import TOPOLOGY_NAMES
+from logicsweep.board.picture.placing import DRAWN, GRID_NOTES
+from logicsweep.board.picture.tilings import MEASURES, Tiling
+from logicsweep.board.relation import MAX_DEGREE, MOST_ENTRIES
+from logicsweep.board.topologies import GRID_FORM
+from logicsweep.limits import MOST_CELLS
+from logicsweep.render.json.base import as_object, format_of
+from logicsweep.render.json.shapes import cell_outline
+
+
+def topologies_js() -> str:
+    """Return the module that exports all tables and limits by name.
+
+    A topology has the number of its tiling; the first topology and the first tiling are squares.
+    """
+    tilings = list(dict.fromkeys(drawn.tiling for drawn in DRAWN.values()))
+    topologies = {
+        name: {
+            **LATTICES[name]._asdict(),
+            "tiling": tilings.index(drawn.tiling),
+            "note": drawn.note,
+        }
+        for name, drawn in DRAWN.items()
+    }
+    tables = {
+        "format": format_of("shapes"),
+        "names": TOPOLOGY_NAMES,
+        "topologies": topologies,
+        "gridForm": GRID_FORM,
+        "gridNotes": dict(GRID_NOTES),
+        "tilings": list(map(_tiling, tilings)),
+        "measures": MEASURES._asdict(),
+        "fewestJoined": FEWEST_JOINED,
+        "mostNeighbours": MAX_DEGREE,
+        "mostCells": MOST_CELLS,
+        "mostEntries": MOST_ENTRIES,
+    }
+    return "".join(
+        f"export const {name} = {json.dumps(table)};\n" for name, table in tables.items()
+    )
+
+
+def _tiling(tiling: Tiling) -> dict[str, object]:
+    outlines = [as_object(cell_outline(outline)) for outline in tiling.outlines]
+    return {**tiling._asdict(), "outlines": outlines}

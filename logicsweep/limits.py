@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar, Token
 from decimal import Decimal
+from functools import cache
 from math import inf
 from numbers import Real
 from time import monotonic, sleep
@@ -370,6 +371,16 @@ def hear() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+
+
+@cache
+def starts_threads() -> bool:
+    """Tell whether this process can start threads, by starting one; in a browser it cannot."""
+    try:
+        threading.Thread(target=bool, daemon=True).start()
+    except RuntimeError:
+        return False
+    return True
 
 
 def follow(parent: int) -> None:

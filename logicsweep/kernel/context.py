@@ -10,11 +10,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from ctypes import CDLL
 from threading import Event, Lock, Thread, local
+from time import monotonic
 from typing import Final
 
 from logicsweep.errors import LimitError
 from logicsweep.kernel.binding import STOPPED, functions
-from logicsweep.limits import CANCELLED, Budget, stopping
+from logicsweep.limits import CANCELLED, Budget, starts_threads, stopping
 
 # The most bytes of all tables and lists of a context together; it is checked before memory is
 # taken. A board that needs more is left to Python.
@@ -22,6 +23,10 @@ MOST_BYTES: Final = 2 << 30
 # So much work is done at once, with no ear for Ctrl-C: some milliseconds. What takes longer is done
 # again by a thread, while this one waits.
 _BRIEF: Final = 1 << 22
+# Where no thread can be started, the same thread does it again, first with so much work, then with
+# so many times more: all tries together take little longer than the last.
+_FIRST_TRY: Final = 1 << 24
+_GROWTH: Final = 4
 _ANY: Final = (1 << 63) - 1
 # A context that has taken more is not kept for the next question, in bytes.
 _KEPT: Final = 64 << 20
@@ -60,7 +65,8 @@ class Context:
     def ask(self, call: Callable[[], int], budget: Budget, *, is_long: bool = False) -> int:
         """Return the status of a call into the library, made within a budget.
 
-        Ctrl-C is heard during long calls; `is_long` for those that are known to be. Raises
+        Ctrl-C is heard during long calls; `is_long` for those that are known to be. Where no thread
+        can be started, it is heard between two tries of a call, and so is the time limit. Raises
         `LimitError` when the time is over.
         """
         if not is_long:
@@ -70,9 +76,13 @@ class Context:
             if status != STOPPED:
                 return status
         budget.check()
-        self.library.ls_limits(self.address, budget.entries, _ANY)
         self._entries = None
-        status = self._aside(call, budget)
+        self.shared[0] = 0
+        if starts_threads():
+            self.library.ls_limits(self.address, budget.entries, _ANY)
+            status = self._aside(call, budget)
+        else:
+            status = self._repeated(call, budget)
         if status == STOPPED:
             budget.check()
             raise LimitError(CANCELLED)
@@ -100,7 +110,6 @@ class Context:
                 finally:
                     done.set()
 
-        self.shared[0] = 0
         try:
             with stopping(self.cancel):
                 Thread(target=attempt, daemon=True).start()
@@ -114,6 +123,30 @@ class Context:
                     done.wait()
             self.shared[0] = 0
         return statuses[0]
+
+    def _repeated(self, call: Callable[[], int], budget: Budget) -> int:
+        """Make a call in this thread, and again with more work until it is not stopped any more.
+
+        Raises `LimitError` once there is no time for a try that is longer than the last one.
+        """
+        work = _FIRST_TRY
+        try:
+            with stopping(self.cancel):
+                while True:
+                    self.library.ls_limits(self.address, budget.entries, work)
+                    start = monotonic()
+                    status = call()
+                    if status != STOPPED or self.shared[0]:
+                        return status
+                    took = monotonic() - start
+                    budget.check(ahead=took)
+                    growth, left = float(_GROWTH), budget.left()
+                    if left is not None and took:
+                        # At the pace of this try the next one ends with the time.
+                        growth = min(growth, left / took)
+                    work = min(int(work * growth), _ANY)
+        finally:
+            self.shared[0] = 0
 
     @property
     def is_large(self) -> bool:

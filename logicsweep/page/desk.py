@@ -17,7 +17,13 @@ from logicsweep.errors import LimitError
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.formats.registry import read_board
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import CANCELLED, DEFAULT_TIME_LIMIT, Budget, is_cancelled
+from logicsweep.limits import (
+    CANCELLED,
+    DEFAULT_TIME_LIMIT,
+    Budget,
+    is_cancelled,
+    starts_threads,
+)
 from logicsweep.render.json.page import Progress, message
 
 Answer = TypeVar("Answer")
@@ -137,10 +143,11 @@ class Desk:
         """Ask in another thread, and tell meanwhile how far it has come.
 
         What takes a moment is asked `at_once`, in this thread: on a busy machine it takes longer to
-        wait for another one. Returns the answer, and raises what asking raises. The scope of who
-        calls it holds.
+        wait for another one. So is everything where no thread can be started, as in a browser: then
+        nothing is told meanwhile, and limits hold as far as what is asked looks at them itself.
+        Returns the answer, and raises what asking raises. The scope of who calls it holds.
         """
-        if at_once:
+        if at_once or not starts_threads():
             return ask()
         context = copy_context()
         future = self._threads.submit(lambda: context.run(ask))

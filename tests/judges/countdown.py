@@ -15,7 +15,8 @@ class Countdown(Budget):
         super().__init__(None, entries=entries)
         del seconds
 
-    def check(self) -> None:
+    def check(self, *, ahead: float = 0.0) -> None:
+        del ahead
         type(self).looks -= 1
         if self.looks < 0:
             raise LimitError("the countdown")

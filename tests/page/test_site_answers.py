@@ -6,6 +6,7 @@ there may be several: the library judges those of the worker.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -25,7 +26,7 @@ from logicsweep.page import Desk
 from logicsweep.render.words import conflict_words
 from tests.judges.answers import name_of, validator
 from tests.judges.making import random_board, showing
-from tests.page.asking import EXAMPLES, Message, asked, request
+from tests.page.asking import EXAMPLES, Message, asked
 from tests.page.sites import answers_in_node, kernel_for_browsers, made_site
 
 pytestmark = pytest.mark.slow
@@ -84,9 +85,9 @@ def both(site: Path, questions: Iterable[Mapping[str, Any]]) -> Iterator[tuple[l
         for question, worker in zip(every, answers_in_node(site, every), strict=True):
             for message in worker:
                 validator(name_of(message)).validate(message)
-            kind, *_ = question.values()
-            more = {key: value for key, value in question.items() if key != "ask"}
-            yield worker, asked(desk, request(kind, **more))
+            data = json.dumps(question)
+            validator("request").validate(json.loads(data))
+            yield worker, asked(desk, data.encode())
     finally:
         desk.close()
 

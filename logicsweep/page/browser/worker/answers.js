@@ -162,7 +162,7 @@ function solved(position, guesses, kernel) {
   if (!game) return null;
   const ranked = guesses.filter((cell) => game.won.has(cell))
     .sort((one, other) => Number(game.won.get(other) - game.won.get(one)));
-  const most = game.won.get(ranked[0]);
+  const { most } = game;
   return {
     why: "solved", win: fraction(most, game.layouts),
     candidates: ranked.slice(0, MOST_GUESSES).map((cell) => candidate(position, cell, {

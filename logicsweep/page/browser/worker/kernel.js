@@ -11,7 +11,7 @@ const OPEN = {
 };
 
 // The interface that is expected: LS_ABI in kernel.h.
-const ABI = 8;
+const ABI = 9;
 // Limits of a question: bytes in all, numbers in the tables of a component, steps of work.
 const MOST_BYTES = 1n << 30n;
 const MOST_NUMBERS = 10_000_000n;
@@ -92,7 +92,7 @@ export class Kernel {
       ...this.#bounds(board), 0, 0, 0, 0, marginals));
     const [, needsPrior, needsTotal] = this.view(Int32Array, this.shared, 3);
     const chances = this.view(Float64Array, marginals, states.length).slice();
-    return { status, chances, needsPrior: needsPrior === 1, needsTotal: needsTotal === 1 };
+    return { status, chances, needsPrior: !board.total && needsPrior === 1, needsTotal: needsTotal === 1 };
   }
 
   // The verdicts alone, which take less than counting: 1 a mine, 0 safe, -1 undetermined, -2 not
@@ -163,5 +163,73 @@ export class Kernel {
       place += 3 + count;
     }
     return made;
+  }
+
+  // A board as `ls_plain_board`.
+  #plain(board) {
+    const at = this.room(32);
+    const [size, degree, near] = this.#around(board);
+    const states = this.put(board.states);
+    this.view(Int32Array, at, 4).set([size, degree, near, states]);
+    this.view(BigInt64Array, at + 16, 2).set(this.#bounds(board));
+    return at;
+  }
+
+  // A minimal set of sources, clues and perhaps the mine count, that force a cell; those that
+  // contradict each other with cell -1.
+  sources(board, cell, isMine) {
+    const room = board.states.length + 2;
+    const answer = this.room(4 * room);
+    checked(this.ls.ls_mus(this.context, this.#plain(board), cell, Number(isMine), room, answer));
+    const [count, usesTotal, ...clues] = this.view(Int32Array, answer, room);
+    return { clues: clues.slice(0, count), usesTotal: usesTotal === 1 };
+  }
+
+  // Two layouts, as a byte for each cell: one with a mine in an undetermined cell, one without.
+  pair(board, cell) {
+    const size = board.states.length;
+    const [mine, safe] = [this.room(size), this.room(size)];
+    checked(this.ls.ls_pair(this.context, this.#plain(board), cell, mine, safe));
+    return { mine: this.view(Uint8Array, mine, size).slice(), safe: this.view(Uint8Array, safe, size).slice() };
+  }
+
+  // Of the board at hand: the number of layouts, in how many of them the best player wins, and in how
+  // many if a cell is opened first; null where these are too many to work that out.
+  win() {
+    const at = this.room(20);
+    if (this.ls.ls_win(this.context, MOST_LAYOUTS, 1, at) !== OK) return null;
+    const [count, cells, partsAt, numbersAt, wonAt] = this.view(Int32Array, at, 5);
+    const parts = Array.from({ length: count }, (_, part) => {
+      const [layouts, won] = this.view(BigInt64Array, partsAt + 32 * part, 2);
+      const [first, size] = this.view(Int32Array, partsAt + 32 * part + 16, 2);
+      return { layouts, won, first, size };
+    });
+    if (parts.some(({ won }) => won < 0n)) return null;
+    const product = (numbers) => numbers.reduce((all, each) => all * each, 1n);
+    const [numbers, wins] = [this.view(Int32Array, numbersAt, cells), this.view(BigInt64Array, wonAt, cells)];
+    const won = new Map();
+    for (const part of parts) {
+      const others = product(parts.filter((other) => other !== part).map((other) => other.won));
+      for (let turn = part.first; turn < part.first + part.size; turn++) {
+        if (wins[turn] >= 0n) won.set(numbers[turn], wins[turn] * others);
+      }
+    }
+    return { layouts: product(parts.map(({ layouts }) => layouts)), most: product(parts.map((part) => part.won)), won };
+  }
+
+  // The mines of a seed, as a byte for each cell.
+  deal(board, { seed, mines, start, firstClick, noGuess, level }) {
+    const at = this.room(72);
+    const [size, degree, near] = this.#around(board);
+    const isMine = this.room(size);
+    this.view(BigUint64Array, at, 1)[0] = seed;
+    this.view(Int32Array, at + 8, 15).set([
+      ...[size, degree, mines, start, ["unprotected", "safe", "opening"].indexOf(firstClick)],
+      ...[Number(noGuess), 1, level || 0, level || -1, 0, 0, 0, 0, near, isMine],
+    ]);
+    if (checked(this.ls.ls_deal(this.context, at)) === CLASH) {
+      throw new LimitError("there is no such layout: the mines do not fit beside the cells that stay free");
+    }
+    return this.view(Uint8Array, isMine, size).slice();
   }
 }

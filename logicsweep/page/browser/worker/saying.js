@@ -1,0 +1,2 @@
+export const clueSays = () => "", conflictText = () => "conflict", counterexampleText = () => "both", explanationText = () => "because",
+ totalSays = () => "total", gradeText = () => "grade", stepText = () => "step";

@@ -19,9 +19,9 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.cli.boards import load
+    from logicsweep.formats.link import fragment_of
     from logicsweep.page.desk import check_size
     from logicsweep.page.files import page_files
-    from logicsweep.page.fragment import fragment_of
     from logicsweep.page.transport import application
     from logicsweep.page.worker import Worker
     from logicsweep.render.json.page import served

@@ -50,8 +50,12 @@ class PageFile(NamedTuple):
     is_lasting: bool
 
 
-def page_files(token: str) -> Mapping[str, PageFile]:
-    """Return all files by their path; `token` is written into the page, which is at `/`."""
+def page_files(token: str, *, public_url: str | None = None) -> Mapping[str, PageFile]:
+    """Return all files by their path; the page itself is at `/`.
+
+    `token`, and the address `public_url` of a public copy, if there is one (see `public_address`),
+    are written into the page.
+    """
     contents = {
         **dict(walk(files("logicsweep.page").joinpath("browser"))),
         **{name: text.encode() for name, text in modules().items()},
@@ -70,6 +74,7 @@ def page_files(token: str) -> Mapping[str, PageFile]:
         template.replace("{preload}", _preload(template, contents, folder))
         .replace("{files}", folder)
         .replace("{token}", plain(token))
+        .replace("{public_url}", plain(public_url or ""))
         .replace("{version}", plain(__version__))
         .replace("{symbols}", symbols())
     )

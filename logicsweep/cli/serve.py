@@ -13,6 +13,7 @@ import typer
 
 from logicsweep.cli.common import LIMIT, command, fail, print_json, reason, refusing
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.linking import address_of
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -20,7 +21,6 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 with lazily():
     from logicsweep.cli.boards import load
     from logicsweep.formats.link import fragment_of
-    from logicsweep.formats.public_address import public_address
     from logicsweep.page.desk import check_size
     from logicsweep.page.files import page_files
     from logicsweep.page.transport import application
@@ -67,8 +67,7 @@ def serve(
 
     Example: logicsweep serve example:expert-stuck
     """
-    with refusing():
-        public_url = public_address(public_url)
+    public_url = address_of(public_url)
     fragment = ""
     if board is not None:
         position, _ = load(board, options)

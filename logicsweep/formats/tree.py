@@ -94,15 +94,22 @@ def tree_of(data: bytes) -> Tree:
     return tree
 
 
+def tokens_of(row: str, width: int | None = None) -> list[str]:
+    """Return the tokens of a row: its words, or its signs if it is one word.
+
+    The word of a board of one column, whose `width` is 1, is one token.
+    """
+    words = row.split()
+    return words if len(words) > 1 or width == 1 else list(row.strip())
+
+
 def _painted(board: dict[str, Any], cells: list[tuple[str, tuple[int, ...]]]) -> list[str]:
     """Return the rows of a board with other tokens of cells. Raises ValueError."""
     rows = board.get("rows")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
         raise ValueError('the board in the link: expected "rows": a list of strings')
-    tokens = [row.split() if len(row.split()) > 1 else list(row.strip()) for row in rows]
-    width = board.get("width", max(map(len, tokens)))
-    if width == 1:
-        tokens = [[row.strip()] for row in rows]
+    width = board.get("width", max(len(tokens_of(row)) for row in rows))
+    tokens = [tokens_of(row, width) for row in rows]
     if any(len(row) != width for row in tokens):
         raise ValueError("the board in the link: the rows are not of one length")
     for token, numbers in cells:

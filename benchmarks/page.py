@@ -37,7 +37,7 @@ from positions import Position, at_random, clues, played_to
 from timing import parser
 
 from logicsweep import Board, KnowledgeBase, write_board
-from logicsweep.page.fragment import fragment_of
+from logicsweep.formats.link import fragment_of
 
 # Height, width and mines; what the median may take, in milliseconds.
 SHAPES = (((16, 30, 99), 40), ((100, 100, 2063), 150))

@@ -50,6 +50,8 @@ class Shared:
         max_entries (N): The memory limit: the most table entries for counting a component.
         cluster (WHERE): Work on a Dask cluster: tcp://host:port, or local:N for N processes here.
         seed (N): The seed that deals the mines. Default: a random one.
+        public_url (URL): The address of a public copy of the page, at which links to it begin.
+            Default: that of LOGICSWEEP_PUBLIC_URL, if it is set.
         first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
             Default: opening; safe under rules for layouts and constraints, and by the rule search.
         lossy: Leave out the mine count if the format cannot hold it.

@@ -14,6 +14,7 @@ from logicsweep.cli.common import command, fail, print_json
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.linking import address_of, link_in_file
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
@@ -30,11 +31,13 @@ with lazily():
     from logicsweep.cli.reasoning import answering_conflicts, asked_agent, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.count.model_count import LeastRisky
+    from logicsweep.formats.link import fragment_of
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import drawn, raster
     from logicsweep.render.answer_picture import account_picture, answer_picture
     from logicsweep.render.counts import wrong_lines
     from logicsweep.render.json.files import rendered
+    from logicsweep.render.page import page
 
 
 _ENDINGS: Final = (".svg", ".png", ".html")
@@ -59,6 +62,7 @@ def render(
         ),
     ] = None,
     density: str | None = None,
+    public_url: str | None = None,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
@@ -67,7 +71,8 @@ def render(
 
     An HTML page tells more about the cell that you point at: the reason for a verdict, the mine
     probability, and the clues that the cell may show. --time-limit applies to all of that together.
-    A whole layout is drawn with nothing covered.
+    With an address of the public page, an HTML page has a link to the position there. A whole
+    layout is drawn with nothing covered.
 
     Args:
         output (--output, -o FILE): The file to write: .svg, .png or .html; - prints SVG.
@@ -89,6 +94,7 @@ def render(
         raise fail("--by needs --explain ROW,COLUMN, and no --probabilities")
     if json and output == "-":
         raise fail("--json and --output - cannot be combined; expected a file")
+    address = _address_for(ending, public_url)
     budget = Budget(time_limit)
     position, guess = load_shown(board, options)
     most = raster.MOST_PNG_CELLS if ending == ".png" else drawing.MOST_SVG_CELLS
@@ -104,11 +110,12 @@ def render(
             picture = account_picture(position, by, asked_agent(position, by, cell))
         else:
             picture = _answered(kb, cell, prior, probabilities=probabilities, is_page=is_page)
+        link = link_in_file(address, lambda: fragment_of(position))
         if is_page:
-            page = drawn.page_of(kb, picture, theme=theme, density=prior, budget=budget)
-            data = page.encode()
+            whole = drawn.page_of(kb, picture, theme=theme, density=prior, budget=budget, link=link)
+            data = whole.encode()
         else:
-            data = _document(picture, ending, theme)
+            data = _document(picture, ending, theme, link)
     put(output, [data])
     if output == "-":
         return
@@ -127,13 +134,22 @@ def _ending_of(output: str) -> str:
     return ending
 
 
-def _document(picture: Picture, ending: str, theme: ThemeName | None) -> bytes:
+def _address_for(ending: str, public_url: str | None) -> str | None:
+    """Return the address at which the link of an HTML page begins."""
+    if ending == ".html":
+        return address_of(public_url)
+    if public_url is not None:
+        raise fail("--public-url needs an --output that ends in .html")
+    return None
+
+
+def _document(picture: Picture, ending: str, theme: ThemeName | None, link: str | None) -> bytes:
     """Write a picture that says nothing more when it is pointed at."""
     if ending == ".png":
         return drawn.png(picture, theme or DEFAULT_THEME)
     if ending == ".svg":
         return drawn.svg(picture, theme or DEFAULT_THEME).encode() + b"\n"
-    return drawn.html(picture, theme).encode()
+    return page(picture, {}, theme=theme, link=link).encode()
 
 
 def _least_risky(

@@ -9,6 +9,7 @@ from logicsweep.cli.common import SYNTAX, command, fail, not_both, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.linking import address_of, link_in_file
 from logicsweep.cli.pictures import PictureOptions, album_of
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -24,6 +25,7 @@ with lazily():
     from logicsweep.games.review.source import read_game
     from logicsweep.render import reviews as words
     from logicsweep.render.asked import Asked, Where
+    from logicsweep.render.game_link import game_fragment
     from logicsweep.render.game_strips import game_strip
     from logicsweep.render.json import games, reviews
     from logicsweep.render.review_page import review_page
@@ -34,6 +36,7 @@ def review(
     replay: str,
     *,
     html: Path | None = None,
+    public_url: str | None = None,
     drawing: PictureOptions,
     search: bool = False,
     every: bool = False,
@@ -50,7 +53,8 @@ def review(
     Args:
         replay (REPLAY): A replay (AVF, EVF, RMV, MVF, RAWVF), a log of `logicsweep play`, or - for
             standard input.
-        html (FILE): Write a page that steps through the game, and asks for better moves.
+        html (FILE): Write a page that steps through the game, and asks for better moves. With an
+            address of the public page, it has a link to all positions there.
         search: Look for the exact chance to win before and after each guess, up to 2 seconds each.
         every (--all): List the openings that were proved safe, too.
         form (--from NAME): The format of a replay: {names}. Default: detected, as logs of
@@ -58,18 +62,22 @@ def review(
 
     Example: logicsweep review game.avf --html game.html
     """
+    if public_url is not None and html is None:
+        raise fail("--public-url needs --html FILE")
     if html is not None and json:
         raise not_both("--html", "--json")
     if html is not None and output_of(str(html)) == "-":
         raise fail(f"--html: {html} is standard output; expected a file")
     album = album_of(drawing)
+    address = None if html is None else address_of(public_url)
     game = _read(replay, form)
     if album is not None:
         album.check(album.numbers(len(game.openings)), game.start.grid.size)
     judged = _judged(game, replay, search=search, time_limit=time_limit)
     answer = reviews.review(Asked("review", replay), judged)
     if html is not None:
-        write_bytes(html, [review_page(judged).encode()])
+        link = link_in_file(address, lambda: game_fragment(judged))
+        write_bytes(html, [review_page(judged, link=link).encode()])
         print(f"{html}: {words.review_title(answer)}")
     if album is not None:
         with working("drawing the pictures"):

@@ -11,17 +11,18 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import LIMIT, command, fail, print_json, reason
+from logicsweep.cli.common import LIMIT, command, fail, print_json, reason, refusing
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.linking import address_of
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.cli.boards import load
+    from logicsweep.formats.link import fragment_of
     from logicsweep.page.desk import check_size
     from logicsweep.page.files import page_files
-    from logicsweep.page.fragment import fragment_of
     from logicsweep.page.transport import application
     from logicsweep.page.worker import Worker
     from logicsweep.render.json.page import served
@@ -43,6 +44,7 @@ def serve(
     no_open: bool = False,
     expose: str | None = None,
     allow_programs: bool = False,
+    public_url: str | None = None,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
@@ -50,7 +52,8 @@ def serve(
     """Serve a page on which you paint a board and see all that follows from it. Ctrl-C ends it.
 
     Verdicts, probabilities, reasons and the best cell follow every change. The state of the page is
-    in its address, so that a link leads whoever runs this command to the same position. It works
+    in its address. A link that it copies leads to the public copy of the page if you name one with
+    --public-url; else it leads whoever runs this command to the same position. The page works
     without a network, and answers this machine only.
 
     Args:
@@ -64,6 +67,7 @@ def serve(
 
     Example: logicsweep serve example:expert-stuck
     """
+    public_url = address_of(public_url)
     fragment = ""
     if board is not None:
         position, _ = load(board, options)
@@ -71,7 +75,8 @@ def serve(
             check_size(position)
         except LimitError as error:
             raise fail(str(error), LIMIT) from None
-        fragment = fragment_of(position, board)
+        with refusing("BOARD"):
+            fragment = fragment_of(position, board)
     elif options.given:
         raise fail(f"{options.given[0]} needs a BOARD")
     import webbrowser
@@ -86,7 +91,8 @@ def serve(
         hosts = frozenset(f"{name}:{taken}" for name in names) or frozenset({"*"})
         url = f"http://{_reached(expose)}:{taken}/{fragment}"
         with closing(Worker(time_limit=time_limit, allows_programs=allow_programs)) as worker:
-            app = application(worker, page_files(token), token=token, hosts=hosts)
+            files = page_files(token, public_url=public_url)
+            app = application(worker, files, token=token, hosts=hosts)
             if json:
                 print_json(served(url))
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Final
+from urllib.parse import unquote_plus
 
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.lines import Line
@@ -15,6 +16,7 @@ _LINK: Final = re.compile(
     r"\s{0,99}(?:https?://|\?\w+[=&]|[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}/[^\s?]{0,200}\?\w)",
     re.IGNORECASE,
 )
+_TEXT: Final = re.compile(r"\s*https?://[^\s#]+#text=([^\s&]+)(?:&\S*)?\s*", re.IGNORECASE)
 _PAGE: Final = re.compile(r"\s*https?://[^\s#?]+/mines(?:\.html)?#(\d\S*)\s*", re.IGNORECASE)
 
 
@@ -51,18 +53,16 @@ def refused(data: bytes) -> BoardSyntaxError | None:
     """Make the error that says why a link cannot be read; None if it is not a link."""
     if not is_link(data[:64].decode("latin-1")):
         return None
-    problem = "this link has no board in it; expected one with ?b= and &m=, or with ?analysis="
+    problem = "this link has no board in it"
     if b"minesweeper.online" in data:
-        problem = (
-            "this link names a game on a server and has no board in it; expected one with ?b= and "
-            "&m=, or with ?analysis="
-        )
+        problem = "this link names a game on a server and has no board in it"
     elif looks_like(data, "board"):
         problem = (
             "this link has a size or a random seed, from which only its own program can generate "
-            "the mines; expected a link with ?b= and &m=, or with ?analysis="
+            "the mines"
         )
-    return BoardSyntaxError(problem, line=1, column=1)
+    expected = "a link with ?b= and &m=, with ?analysis=, or with #s="
+    return BoardSyntaxError(f"{problem}; expected {expected}", line=1, column=1)
 
 
 def id_in(line: Line) -> Line | None:
@@ -72,3 +72,15 @@ def id_in(line: Line) -> Line | None:
     """
     match = _PAGE.fullmatch(line.text)
     return None if match is None else line.part(*match.span(1))
+
+
+def text_in(line: Line) -> list[Line] | None:
+    """Return the lines of the text in the fragment of a link; None if there is none.
+
+    The page of `serve` opens such links, which people write by hand: `.../#text=%3F1%3F`.
+    """
+    match = _TEXT.fullmatch(line.text)
+    if match is None:
+        return None
+    place = line.part(*match.span(1))
+    return [place.saying(row) for row in unquote_plus(match[1]).splitlines()] or None

@@ -14,7 +14,7 @@ from typing import Final
 from logicsweep.board.text import HEADER_KEYS
 from logicsweep.errors import listed
 from logicsweep.formats.lines import Line, Peeled, lines_in
-from logicsweep.formats.links import id_in
+from logicsweep.formats.links import id_in, text_in
 from logicsweep.formats.lists import list_in
 from logicsweep.formats.pictures import picture_in
 from logicsweep.formats.prose import has_row, is_prose
@@ -72,9 +72,9 @@ def peeled(text: str) -> Peeled | None:
     if a table, a list or a picture is broken.
     """
     lines = lines_in(text)
-    link = id_in(lines[0]) if len([line for line in lines if line.text.strip()]) == 1 else None
-    if link is not None:
-        return Peeled([link])
+    linked = _linked(lines)
+    if linked is not None:
+        return Peeled(linked)
     lines = _uncovered(lines)
     picture = picture_in(lines)
     if picture is not None:
@@ -85,6 +85,15 @@ def peeled(text: str) -> Peeled | None:
         if board is not None:
             return board
     return None if text.lstrip()[:1] == "{" else _block(lines)
+
+
+def _linked(lines: Sequence[Line]) -> list[Line] | None:
+    """Return the lines that the only line, if it is a link, has in its fragment."""
+    full = [line for line in lines if line.text.strip()]
+    if len(full) != 1:
+        return None
+    game_id = id_in(full[0])
+    return text_in(full[0]) if game_id is None else [game_id]
 
 
 def _uncovered(lines: Sequence[Line]) -> list[Line]:

@@ -62,6 +62,7 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "tatham-id": (),
     "zini": (),
     "analysis": (),
+    "link": (),
     "cs3510": (".json",),
     "minegauler": (".mgb",),
     "mbf": (".mbf", ".abf"),

@@ -44,12 +44,11 @@ from logicsweep.formats.registry import (
 )
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import beside_board
-from logicsweep.limits import IN_PLAY, CancelScope
+from logicsweep.limits import IN_PLAY, MOST_PAGE_CELLS, CancelScope
 from logicsweep.page import playing as games
 from logicsweep.page.catalogue import catalogue
 from logicsweep.page.desk import (
     MOST_BYTES,
-    MOST_CELLS,
     Desk,
     Messages,
     check_size,
@@ -419,7 +418,7 @@ def _greet(_asked: requests.Greet, desk: Desk) -> Messages:
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
         games=tuple([page.ExampleGame(name=name, about=about) for name, about in GAMES.items()]),
-        most_cells=MOST_CELLS,
+        most_cells=MOST_PAGE_CELLS,
         most_bytes=MOST_BYTES,
         allows_programs=desk.allows_programs,
     )

@@ -20,6 +20,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import (
     CANCELLED,
     DEFAULT_TIME_LIMIT,
+    MOST_PAGE_CELLS,
     Budget,
     is_cancelled,
     starts_threads,
@@ -29,8 +30,6 @@ from logicsweep.render.json.page import Progress, message
 Answer = TypeVar("Answer")
 Messages: TypeAlias = Iterator[Struct]
 
-# The most cells of a board, such as one of 250x250.
-MOST_CELLS: Final = 62_500
 # The largest request, in bytes: 16 for each cell, since clues of a rule can be long.
 MOST_BYTES: Final = 1_000_000
 # The positions that somebody may come back to soon; a knowledge base of the largest board takes
@@ -173,7 +172,7 @@ def read_object(data: bytes) -> Board:
 
 def check_size(board: Board) -> None:
     """Raise `LimitError` for a board that is too large for the page."""
-    if board.grid.size > MOST_CELLS:
+    if board.grid.size > MOST_PAGE_CELLS:
         raise LimitError(
-            f"the board has {board.grid.size:,} cells; the page shows at most {MOST_CELLS:,}"
+            f"the board has {board.grid.size:,} cells; the page shows at most {MOST_PAGE_CELLS:,}"
         )

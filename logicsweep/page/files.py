@@ -34,7 +34,8 @@ _DIGITS: Final = 16
 _SCRIPT: Final = re.compile(r'<script type="module" src="\{files\}/([^"]+)"')
 # What the page of `serve` says of who answers.
 _SERVED: Final = """<meta name="transport" content="http">
-<meta name="token" content="{}">"""
+<meta name="token" content="{}">
+<meta name="public-url" content="{}">"""
 NO_MORE: Final[Mapping[str, bytes]] = MappingProxyType({})
 # An import that is known before a module runs, unlike `import(...)`.
 _IMPORT: Final = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"([^"]+)"', re.MULTILINE)
@@ -85,27 +86,31 @@ class Contents(NamedTuple):
         contents |= more
         return cls(template, contents, f"{LASTING}/{_digest(contents)}")
 
-    def page(self, transport: str) -> bytes:
-        """Write the page. `transport` are the tags that say who answers its questions."""
+    def page(self, tags: str) -> bytes:
+        """Write the page. `tags` say who answers its questions, and where links lead."""
         template, contents, folder = self
         return (
             template.replace("{preload}", _preload(template, contents, folder))
             .replace("{files}", folder)
-            .replace("{transport}", transport)
+            .replace("{tags}", tags)
             .replace("{version}", plain(__version__))
             .replace("{symbols}", symbols())
             .encode()
         )
 
 
-def page_files(token: str) -> Mapping[str, PageFile]:
-    """Return all files by their path; `token` is written into the page, which is at `/`."""
+def page_files(token: str, *, public_url: str | None = None) -> Mapping[str, PageFile]:
+    """Return all files by their path; the page itself is at `/`.
+
+    `token`, and the address `public_url` of a public copy, if there is one (see `public_address`),
+    are written into the page.
+    """
     contents = Contents.of()
     by_path = {
         f"/{contents.folder}/{name}": _page_file(name, data, is_lasting=True)
         for name, data in contents.by_name.items()
     }
-    page = contents.page(_SERVED.format(plain(token)))
+    page = contents.page(_SERVED.format(plain(token), plain(public_url or "")))
     by_path["/"] = _page_file(_PAGE, page, is_lasting=False)
     return by_path
 

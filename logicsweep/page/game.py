@@ -30,8 +30,8 @@ from logicsweep.games.puzzles.puzzle import Puzzle, check_puzzle, puzzle_from
 from logicsweep.games.referee import Event, check_referee, ruling
 from logicsweep.games.review.played import WITHOUT_GUESSES, Opening, PlayedGame
 from logicsweep.games.setting import Setting
-from logicsweep.limits import Budget
-from logicsweep.page.desk import MOST_CELLS, Desk
+from logicsweep.limits import MOST_PAGE_CELLS, Budget
+from logicsweep.page.desk import Desk
 from logicsweep.render.json import requests
 
 # How many layouts a puzzle of a level is looked for in; some seconds for the usual sizes.
@@ -215,8 +215,10 @@ def _checked(wanted: requests.GameOf) -> tuple[Setting, int]:
 
     Raises ValueError for what cannot be, and `LimitError` for a board that is too large.
     """
-    if wanted.rows * wanted.columns > MOST_CELLS:
-        raise LimitError(f"the board has more than {MOST_CELLS:,} cells; the page shows no more")
+    if wanted.rows * wanted.columns > MOST_PAGE_CELLS:
+        raise LimitError(
+            f"the board has more than {MOST_PAGE_CELLS:,} cells; the page shows no more"
+        )
     seed = int(wanted.seed)
     if seed > MOST:
         raise ValueError(f"the seed is {seed}; expected a number from 0 to {MOST}")

@@ -131,12 +131,13 @@ def page_of(
     theme: ThemeName | None = None,
     density: Fraction | None = None,
     budget: Budget | None = None,
+    link: str | None = None,
 ) -> str:
     """Make a page of a picture of a board, with what a knowledge base knows about each cell.
 
     The cell that the picture is about, if any, is selected at first. `density` is that of
-    `KnowledgeBase.count`; the `budget` is for all cells together. Raises what the knowledge base
-    raises, and `LimitError`.
+    `KnowledgeBase.count`; the `budget` is for all cells together, `link` as in `page`. Raises what
+    the knowledge base raises, and `LimitError`.
     """
     words = list(solution_lines(kb.board, solution(Asked("render", ""), kb), kb.program))
     budget = budget_of(budget)
@@ -149,7 +150,7 @@ def page_of(
         detail = by_cell[first]
         around = tuple(Cell(*place) for place in picture.around)
         by_cell[first] = detail._replace(lines=(*detail.lines, picture.caption), around=around)
-    return page(picture, by_cell, theme=theme, summary=words, first=first)
+    return page(picture, by_cell, theme=theme, summary=words, first=first, link=link)
 
 
 def picture_of(shown: Drawn | Picture) -> Picture:

@@ -108,6 +108,11 @@ def turns_strip(
 
 
 def turn_words(number: int, turn: Turn, note: str = "") -> str:
+    """Say in a few words which move it was, and what came of it."""
+    return f"{number}: {move_words(turn, note)}"
+
+
+def move_words(turn: Turn, note: str = "") -> str:
     """Say in a few words what a move was, and what came of it."""
     is_hit = State.KNOWN_MINE in turn.shown.values()
     if turn.chord is not None:
@@ -115,4 +120,4 @@ def turn_words(number: int, turn: Turn, note: str = "") -> str:
     else:
         verb = "flags" if turn.flags else "hits" if is_hit else "opens"
         what = f"{verb} {turn.cells[0]}"
-    return f"{number}: {what}, {note}" if note else f"{number}: {what}"
+    return f"{what}, {note}" if note else what

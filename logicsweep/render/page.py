@@ -11,7 +11,7 @@ import numpy as np
 
 from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import check_theme, drawing, legend
-from logicsweep.board.picture.markup import plain
+from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.picture import AROUND_WORD, Picture
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import NAMED, ThemeName
@@ -62,6 +62,7 @@ main > p { margin: 0 0 .3rem; font-size: .85rem; color: var(--faint); }
 #detail td { padding: .1rem .5rem .1rem 0; white-space: nowrap; }
 #detail td:first-child { text-align: right; font-weight: bold; }
 #detail td:last-child { white-space: normal; }
+.elsewhere a { color: var(--text); }
 .bar { display: block; height: .7rem; background: var(--mine); border-radius: 2px; }
 .safe .bar { background: var(--safe); }
 .narrow { grid-template: minmax(0, max-content) minmax(12rem, 1fr) / minmax(0, 1fr); }
@@ -78,12 +79,14 @@ def page(
     theme: ThemeName | None = None,
     summary: Sequence[str] = (),
     first: Cell | None = None,
+    link: str | None = None,
 ) -> str:
     """Write the page as a file; it needs nothing else and asks for nothing.
 
     `theme` is one of `THEMES`; without one the page follows the reader's settings. `summary` stands
     below the title, `first` is the cell that is selected at first; the caption of the picture is
-    left out. Raises what `svg` raises.
+    left out. `link` is that of the position on the public page, if there is one; the file asks for
+    nothing by itself. Raises what `svg` raises.
     """
     if theme is not None:
         check_theme(theme)
@@ -103,6 +106,7 @@ def page(
         "<main>",
         f"<h1>{plain(picture.title)}</h1>",
         *(f"<p>{plain(line)}</p>" for line in summary),
+        *page_link(link),
         *(f"<p>{plain(note)}</p>" for note in (picture.note, shapes.note) if note),
         *(["<pre>", plain("\n".join(picture.lines)), "</pre>"] if picture.lines else []),
         f'<div id="detail" aria-live="polite"{start}>',
@@ -132,6 +136,13 @@ def html_file(title: str, style: str, *body: str) -> str:
             "",
         ]
     )
+
+
+def page_link(link: str | None) -> tuple[str, ...]:
+    """Return a paragraph with a link to the page; nothing without one."""
+    if link is None:
+        return ()
+    return (element("p", element("a", "Open in the page", href=link), class_="elsewhere"),)
 
 
 def data_element(name: str, value: object) -> str:

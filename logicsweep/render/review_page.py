@@ -12,7 +12,7 @@ from logicsweep.render.browser import colours_css, modules, script, symbols
 from logicsweep.render.json.base import as_object
 from logicsweep.render.json.reviews import review
 from logicsweep.render.json.shapes import shapes
-from logicsweep.render.page import SIGNS, data_element, html_file
+from logicsweep.render.page import SIGNS, data_element, html_file, page_link
 from logicsweep.render.reviews import review_lines, review_title
 
 _SCRIPTS: Final = (
@@ -27,12 +27,21 @@ body { margin: 0; height: 100vh; display: grid; background: var(--page); color: 
 .signs { position: absolute; width: 0; height: 0; }
 noscript { white-space: pre-wrap; padding: 1rem; display: block; }
 """
+# The link stands above all else.
+_STYLE_OF_LINK: Final = """
+body { grid-template-rows: auto minmax(0, 1fr); }
+.elsewhere { margin: 0; padding: .4rem .6rem 0; font-size: .85rem; }
+.elsewhere a { color: var(--text); }
+"""
 
 
-def review_page(reviewed: Review, *, theme: ThemeName | None = None) -> str:
+def review_page(
+    reviewed: Review, *, theme: ThemeName | None = None, link: str | None = None
+) -> str:
     """Write the page as a file; it needs nothing else and asks for nothing.
 
-    `theme` is one of `THEMES`; without one the page follows the reader's settings.
+    `theme` is one of `THEMES`; without one the page follows the reader's settings. `link` is that
+    of the game on the public page, if there is one.
     """
     answer = review(Asked("review"), reviewed)
     title = plain(review_title(answer))
@@ -40,7 +49,8 @@ def review_page(reviewed: Review, *, theme: ThemeName | None = None) -> str:
     sheets = (colours_css(theme), modules()["board.css"], modules()["review.css"], _STYLE)
     return html_file(
         title,
-        "".join(sheets),
+        "".join(sheets) + (_STYLE_OF_LINK if link else ""),
+        *page_link(link),
         f'<main id="review"><noscript>{every}</noscript></main>',
         SIGNS.format(symbols()),
         data_element("answer", as_object(answer)),

@@ -13,6 +13,7 @@ import zlib
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from html import escape
 from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 from typing import Any
@@ -131,6 +132,13 @@ def test_options_reach_the_questions() -> None:
         assert "3 s" in asked(url, ENDLESS)[-1]["error"]
 
 
+@pytest.mark.parametrize("public", ["", "https://example.org/a&b/"])
+def test_the_page_knows_the_public_address(public: str) -> None:
+    with serving("--public-url", public) as (_, url):
+        page = httpx.get(url, timeout=LONG, trust_env=False).text
+    assert f'<meta name="public-url" content="{escape(public)}">' in page
+
+
 @pytest.mark.parametrize("name", ["small", "hearsay"])
 def test_the_address_has_the_board(
     name: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
@@ -194,6 +202,7 @@ def test_options_of_the_board_hold(
         (["--expose", "a..b"], 2, "--expose: cannot listen on a..b"),
         (["--expose", ""], 2, "--expose: cannot listen on"),
         (["--port", "70000"], 2, "--port"),
+        (["--public-url", "example.org"], 2, "--public-url is 'example.org'; expected an address"),
     ],
 )
 def test_what_is_wrong_is_said(logicsweep: Run, words: list[str], code: int, says: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import re
 import tracemalloc
+import zlib
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
@@ -126,6 +128,9 @@ def bombs() -> Iterator[tuple[str, bytes]]:
     yield "zini", b"?b=999999999999&m=" + b"0" * 50
     yield "analysis", b"?analysis=9999aaaa" + b"S" * 50
     yield "analysis", b"?analysis=aeadaaac" + b"0" * 5000
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(bytes(30_000_000)) + packer.flush()
+    yield "link", b"https://example.org/#s=" + urlsafe_b64encode(packed).rstrip(b"=")
     yield "cs3510", b'{"dim": "99999,99999", "board": "0"}'
     yield "minegauler", b'{"x_size": 4000000000, "y_size": 4000000000, "mine_coords": []}'
     yield "minegauler", b'{"x_size": 4000, "y_size": 4000, "mine_coords": []}'

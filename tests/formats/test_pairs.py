@@ -44,6 +44,7 @@ PLACES = {
     "tatham": "F*",
     "sat": "",
     "analysis": "F total!",
+    "link": "F*_ total range density",
     "variants": "*_ total",
 }
 
@@ -267,7 +268,7 @@ def test_other_neighbours_are_kept_or_refused(form: Format) -> None:
     ring = Adjacency.of([[1, 2], [0, 2], [0, 1]])
     states = [State.COVERED] * 3 if form.write_board else [State.KNOWN_MINE, 1, 1]
     board = Board([states], total_mines=1, adjacency=ring)
-    if form.name in ("board", "json"):
+    if form.name in ("board", "json", "link"):
         assert form.read(form.write(board)) == board
         assert form.left_out(board) == ()
         return
@@ -338,7 +339,7 @@ def test_bytes_have_their_limits(name: str) -> None:
 def test_uncertain_clues_have_few_places() -> None:
     board = Board.parse("? >=2\n1 ?\n")
     for form in POSITIONS:
-        if form.name in ("board", "json", "csv"):
+        if form.name in ("board", "json", "link", "csv"):
             assert form.read(form.write(board)) == board
         else:
             with pytest.raises(ValueError, match="uncertain clues"):

@@ -119,6 +119,13 @@ def test_the_digest_follows_the_files_and_nothing_else(monkeypatch: pytest.Monke
     assert not after & before
 
 
+def test_only_the_page_has_the_public_address() -> None:
+    before, after = page_files(TOKEN), page_files(TOKEN, public_url="https://example.org/?a&b")
+    assert {path for path in before if before[path] != after[path]} == {"/"}
+    assert b'<meta name="public-url" content="">' in before["/"].data
+    assert b'<meta name="public-url" content="https://example.org/?a&amp;b">' in after["/"].data
+
+
 def test_files_are_gzipped_always_the_same() -> None:
     assert page_files(TOKEN) == page_files(TOKEN)
     for path, page_file in page_files(TOKEN).items():

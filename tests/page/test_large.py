@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Layout
+from logicsweep.limits import MOST_PAGE_CELLS
 from logicsweep.page import Desk
-from logicsweep.page.desk import MOST_BYTES, MOST_CELLS
+from logicsweep.page.desk import MOST_BYTES
 from tests.judges.making import deal
 from tests.page.asking import asked, formats_of, messages_of, request
 from tests.page.serving import ANSWER, Served
@@ -30,8 +31,8 @@ def half_open(seed: int) -> tuple[Board, Layout]:
 def test_a_board_of_the_largest_size_is_analysed(page: Served, client: httpx.Client) -> None:
     """What is proved is true, and all probabilities add up to the mines."""
     board, layout = half_open(1)
-    assert board.grid.size == MOST_CELLS
-    assert (board.grid >= 0).sum() > (MOST_CELLS - MINES) / 2
+    assert board.grid.size == MOST_PAGE_CELLS
+    assert (board.grid >= 0).sum() > (MOST_PAGE_CELLS - MINES) / 2
     answer = client.post(ANSWER, content=request("analyse", board), headers=page.headers)
     messages = messages_of(answer.content.splitlines())
     assert formats_of(messages) == ["solve", "solve"]
@@ -54,8 +55,8 @@ def test_long_clues_of_a_rule_fit_into_a_request() -> None:
 
 
 def test_one_cell_more_is_refused(desk: Desk) -> None:
-    board = Board(np.full((MOST_CELLS + 1, 1), -1))
+    board = Board(np.full((MOST_PAGE_CELLS + 1, 1), -1))
     (said,) = asked(desk, request("analyse", board))
     assert (said["kind"], "at most 62,500" in said["error"]) == ("limit", True)
     (greeting,) = asked(desk, request("greet"))
-    assert (greeting["most_cells"], greeting["most_bytes"]) == (MOST_CELLS, MOST_BYTES)
+    assert (greeting["most_cells"], greeting["most_bytes"]) == (MOST_PAGE_CELLS, MOST_BYTES)

@@ -4,11 +4,13 @@ import { Analyse } from "./analyse/analyse.js";
 import { one } from "./core/ask.js";
 import { byId, el } from "./core/dom.js";
 import { Files } from "./core/files.js";
+import { linkOf } from "./core/links.js";
 import { Preferences } from "./core/preferences.js";
 import { Shaped } from "./core/shaped.js";
 import { Toast } from "./core/toast.js";
 import { Names } from "./names.js";
 import { AgentPanel } from "./play/agent.js";
+import { SAME_MINES } from "./play/challenge.js";
 import { Play } from "./play/play.js";
 import { Review } from "./review/review.js";
 import { OVERLAYS } from "./stage/overlay.js";
@@ -136,14 +138,16 @@ class Page {
     this.calm = setTimeout(() => this.#toAddress(), CALM);
   }
 
-  // Copy a link to this page with a fragment, and say so.
-  async copy(fragment, said) {
-    const link = new URL(fragment, location.href).href;
+  // Copy the link with a fragment, and say what is in it and for whom it opens.
+  async copy(fragment, content) {
+    const { link, opens } = linkOf(fragment, location.href,
+      document.querySelector('meta[name="public-url"]').content);
     try {
       await navigator.clipboard.writeText(link);
-      this.say(said);
+      this.say(`The link is copied: ${content}. ${opens}`);
     } catch {
       byId("link-text").value = link;
+      byId("link-opens").textContent = opens;
       byId("link-dialog").showModal();
       byId("link-text").select();
     }
@@ -235,11 +239,9 @@ class Page {
     const { place } = this;
     if (place === this.places.play) {
       await this.copy(await place.address(), place.game.hasBegun
-        ? "The link is copied: it leads to this game, with what is open."
-        : "The link is copied: it leads to the same mines. Whoever looks at the seed can work them out.");
+        ? "it leads to this game, with what is open" : SAME_MINES);
     } else {
-      await this.copy(await place.shared(), "The link is copied: it holds the position, and leads " +
-        "whoever has logicsweep to it.");
+      await this.copy(await place.shared(), "it holds the position");
     }
   }
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from logicsweep import Board
-from logicsweep.page.fragment import fragment_of
+from logicsweep.formats.link import fragment_of
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:

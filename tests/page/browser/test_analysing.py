@@ -17,8 +17,8 @@ from logicsweep import Board, KnowledgeBase, Verdict, agent_of, best, load, read
 from logicsweep.board.picture.drawing import percent
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.explain.certificates.folder import check_folder
+from logicsweep.formats.link import fragment_of
 from logicsweep.games.accounts import account
-from logicsweep.page.fragment import fragment_of
 from logicsweep.render.counts import layouts_words
 from tests.conftest import some
 from tests.judges.making import opened_at_random

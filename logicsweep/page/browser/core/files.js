@@ -8,7 +8,7 @@ import { listed } from "./words.js";
 // Base64 takes a third of a request, and so much is for what else it says.
 const ENVELOPE = 10_000;
 // A link of this page, with the state in its fragment.
-const OUR_LINK = /^https?:\/\/\S+\/(#(?:s|g|play)=\S+)$/;
+const OUR_LINK = /^https?:\/\/[^\s#]+(#(?:s|g|play|text)=\S+)$/;
 const PICTURES = [["svg", "SVG picture"], ["png", "PNG picture"]];
 
 export class Files {
@@ -54,7 +54,9 @@ export class Files {
     this.examples = greeting.examples;
     byId("examples").append(...greeting.examples.map(({ name, about }) =>
       el("option", { value: name, title: about }, name)));
-    const boards = greeting.formats.filter(({ holds }) => holds.includes("position"));
+    // A link is not saved but copied, with the positions before.
+    const boards = greeting.formats.filter(({ name, holds }) =>
+      name !== "link" && holds.includes("position"));
     byId("save-format").append(
       ...PICTURES.map(([value, words]) => el("option", { value }, words)),
       ...boards.map(({ name, about }) => el("option", { value: name }, `${name}: ${about}`)));

@@ -1,5 +1,8 @@
 // A game as an address that people can read: whoever opens it plays the same mines.
 
+// What a link to such an address does, in words.
+export const SAME_MINES = "it leads to the same mines; whoever looks at the seed can work them out";
+
 // The fields of a game that an address names otherwise than the server.
 const TEXTS = ["mines", "seed", "topology", "rules", "clues", "level"];
 const SWITCHES = ["no_guess", "puzzle", "referee", "forgives"];

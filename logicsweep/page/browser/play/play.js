@@ -7,7 +7,7 @@ import { Following } from "../stage/following.js";
 import { capitalized } from "../core/words.js";
 import { After } from "./after.js";
 import { Aid } from "./aid.js";
-import { challenge, gameOf, gameWords, newSeed } from "./challenge.js";
+import { SAME_MINES, challenge, gameOf, gameWords, newSeed } from "./challenge.js";
 import { Deal } from "./deal.js";
 import { Game } from "./game.js";
 
@@ -32,8 +32,7 @@ export class Play {
     on("hint", () => this.aid.hint());
     on("analyse-game", () => page.analyse(this.game.position, "game"));
     on("flag-mode", () => this.#flagMode(!this.flagsByClick));
-    on("copy-challenge", () => page.copy(this.#challenge(),
-      "The link is copied: it leads to the same mines. Whoever looks at the seed can work them out."));
+    on("copy-challenge", () => page.copy(this.#challenge(), SAME_MINES));
     setInterval(() => this.#tick(), 1000);
   }
 

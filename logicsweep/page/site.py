@@ -35,6 +35,7 @@ _POLICY: Final = (
 )
 _TAGS: Final = f"""<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <meta name="transport" content="worker">
+<meta name="public-url" content="">
 <meta name="referrer" content="no-referrer">
 <link rel="manifest" href="{_MANIFEST}">"""
 # What a board may say that the page does not answer for.

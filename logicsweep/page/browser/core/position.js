@@ -3,6 +3,8 @@
 // The keys of a board in JSON that are neither cells nor painted here; they stay as they are.
 const KEPT = ["topology", "neighbours", "positions", "walls", "rules", "constraints"];
 
+const FORMAT = "logicsweep-board/1";
+
 export class Position {
   constructor({ height, width, tokens, total = null, density = null, clues = null, liars = 0,
     program = null, kept = {} }) {
@@ -13,8 +15,13 @@ export class Position {
     return new Position({ height, width, tokens: Array(height * width).fill("?"), total, kept });
   }
 
-  // Of a board in JSON, as `logicsweep schema board` describes it.
+  // Of a board in JSON, as `logicsweep schema board` describes it. Throws an Error in words for one of
+  // another version, as a link may have.
   static of(board, beside = {}) {
+    if (board.format !== undefined && board.format !== FORMAT) {
+      throw new Error(`the board is of the format ${board.format}, and this page reads ${FORMAT}: the ` +
+        "link or file is of another version of logicsweep");
+    }
     const width = board.width ?? Math.max(...board.rows.map((row) => split(row).length));
     const tokens = board.rows.flatMap((row) => (width === 1 ? [row.trim()] : split(row)));
     const kept = {};
@@ -44,7 +51,7 @@ export class Position {
       const line = this.tokens.slice(row * this.width, (row + 1) * this.width);
       rows.push(line.join(isPlain ? "" : " "));
     }
-    const board = { format: "logicsweep-board/1", total_mines: this.total, rows, ...this.kept };
+    const board = { format: FORMAT, total_mines: this.total, rows, ...this.kept };
     if (this.density !== null) board.density = this.density;
     if (this.clues !== null) board.clues = this.clues;
     if (this.liars) board.liars = this.liars;

@@ -27,7 +27,9 @@ export class AgentPanel {
     return Math.round(2 ** -Number(byId("pace").value));
   }
 
+  // Where there are no agents, nothing of them is shown.
   offer({ agents }) {
+    for (const id of ["agents", "agent-play", "door-watch"]) byId(id).hidden = !agents.length;
     const chosen = this.page.preferences.get("agent");
     byId("agent").replaceChildren(...agents.map((name) =>
       el("option", { value: name, selected: name === chosen }, name)));

@@ -37,11 +37,19 @@ function aroundOn(topology, height, width) {
       throw new UsageError(`the board has ${(height * width).toLocaleString("en")} cells; the page ` +
         `shows at most ${MOST_CELLS.toLocaleString("en")}`, "limit");
     }
-    const near = neighboursOf(topology, height, width);
+    const near = neighbours(topology, height, width);
     tables.clear(); // one at a time is asked about
     tables.set(key, { near, table: toNear(near) });
   }
   return tables.get(key);
+}
+
+function neighbours(topology, height, width) {
+  try {
+    return neighboursOf(topology, height, width);
+  } catch (problem) {
+    throw new UsageError(problem.message);
+  }
 }
 
 // A board with these states; `total` are the least and the most mines, null for any.

@@ -1,2 +1,0 @@
-export const clueSays = () => "", conflictText = () => "conflict", counterexampleText = () => "both", explanationText = () => "because",
- totalSays = () => "total", gradeText = () => "grade", stepText = () => "step";

@@ -1,0 +1,97 @@
+"""The kernel in WebAssembly, in node, beside the native one: chances equal to the bit."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from logicsweep import Board
+from logicsweep.kernel.binding import CLASH, OK
+from logicsweep.kernel.exact import exact_board
+from logicsweep.kernel.whole import marginals_of
+from logicsweep.limits import Budget
+from logicsweep.system.position import position_of
+from tests.conftest import TURN
+from tests.judges.making import opened_at_random, some_total
+from tests.page.sites import answers_in_node, kernel_for_browsers, made_site
+from tools.compiling import WASM_FLAGS, compile_wasm, digest, is_current_wasm, wasm_compiler
+
+pytestmark = [pytest.mark.slow, pytest.mark.random]
+
+BOARDS = 10_000
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return kernel_for_browsers(tmp_path_factory.mktemp("kernel"))
+
+
+def test_the_same_sources_give_the_same_bytes(kernel: Path, tmp_path: Path) -> None:
+    again = tmp_path / "again.wasm"
+    compile_wasm(wasm_compiler(), again)
+    assert again.read_bytes() == kernel.read_bytes()
+    assert is_current_wasm(again)
+
+
+def test_a_kernel_of_other_sources_is_not_current(tmp_path: Path) -> None:
+    assert not is_current_wasm(tmp_path / "none.wasm")
+    older = tmp_path / "older.wasm"
+    older.write_bytes(digest(flags=WASM_FLAGS).encode()[:-1])
+    assert not is_current_wasm(older)
+
+
+def boards() -> Iterator[Board]:
+    """Boards of all densities, up to 12x12: covered again in some cells, now and then impossible."""
+    for number in range(BOARDS):
+        seed = TURN * BOARDS + number
+        rng = Random(seed)
+        height, width = rng.randint(4, 12), rng.randint(4, 12)
+        size = height * width
+        mines = rng.randint(0, (size - 9) // 2)
+        board = opened_at_random(seed, height, width, mines, rng.random())
+        grid = board.grid.copy()
+        for cell in rng.sample(range(size), size // 12):
+            grid.flat[cell] = rng.choice((-1, -1, -2, -4, grid.flat[cell]))
+        if rng.random() < 0.1:
+            grid.flat[rng.randrange(size)] = rng.randint(0, 8)
+        yield Board(grid, total_mines=some_total(rng, mines, size))
+
+
+def asked(board: Board) -> dict[str, Any]:
+    return {
+        "height": board.height,
+        "width": board.width,
+        "total": board.total_bounds,
+        "states": board.grid.ravel().tolist(),
+    }
+
+
+def test_ten_thousand_boards(kernel: Path, tmp_path: Path) -> None:
+    print(f"seeds from {TURN * BOARDS} on")
+    made_site(tmp_path / "site", kernel)
+    every = [*boards()]
+    answers = answers_in_node(tmp_path / "site", map(asked, every), "kernel.mjs")
+    kinds = Counter[int]()
+    for board, answer in zip(every, answers, strict=True):
+        position = position_of(board)
+        native = marginals_of(position, None, Budget())
+        assert native is not None
+        assert answer["status"] == native.status
+        kinds[native.status] += 1
+        if native.marginals is None:
+            continue
+        assert b64decode(answer["bytes"]) == native.marginals.tobytes()
+        assert answer["needsPrior"] == native.needs_prior
+        assert answer["needsTotal"] == native.needs_total
+        if board.total_mines is not None:
+            whole = exact_board(position, Budget())
+            assert whole is not None
+            assert answer["layouts"] == str(whole.layouts)
+    assert kinds.keys() == {OK, CLASH}
+    assert min(kinds.values()) > BOARDS // 20

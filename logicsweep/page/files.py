@@ -1,4 +1,4 @@
-"""Files for the browser: those of `browser/`, and signs and colours as pictures have them.
+"""Files for the browser: those of `browser/`, and signs, colours and sentences as Python has them.
 
 The page is new with every start, since the token is written into it. All else is served below a
 folder whose name is a digest of these files, so that a browser may keep them for ever.
@@ -7,6 +7,7 @@ folder whose name is a digest of these files, so that a browser may keep them fo
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -17,6 +18,7 @@ from typing import Final, NamedTuple
 
 from logicsweep import __version__
 from logicsweep.board.picture.markup import plain
+from logicsweep.board.sentences import LISTED, SENTENCES
 from logicsweep.render.browser import colours_css, modules, symbols, without_comments
 
 _MEDIA: Final = {
@@ -56,6 +58,7 @@ def page_files(token: str) -> Mapping[str, PageFile]:
         **dict(walk(files("logicsweep.page").joinpath("browser"))),
         **{name: text.encode() for name, text in modules().items()},
         "colours.css": colours_css().encode(),
+        "sentences.js": sentences_js().encode(),
     }
     template = contents.pop(_PAGE).decode()
     for name, data in contents.items():
@@ -75,6 +78,12 @@ def page_files(token: str) -> Mapping[str, PageFile]:
     )
     by_path["/"] = _page_file(_PAGE, page.encode(), is_lasting=False)
     return by_path
+
+
+def sentences_js() -> str:
+    """Write the table of sentences as a module, for the page's worker."""
+    table = json.dumps(dict(SENTENCES), ensure_ascii=False, indent=2)
+    return f"export const LISTED = {LISTED};\nexport const SENTENCES = {table};\n"
 
 
 def walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:

@@ -70,7 +70,7 @@ def test_every_file_is_there_once() -> None:
         if path.is_file() and path.suffix != ".html"
     ]
     assert len(names) == len(set(names))
-    assert set(contents()[0]) == {*names, "colours.css"}
+    assert set(contents()[0]) == {*names, "colours.css", "sentences.js"}
 
 
 def test_folders_are_walked(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import Final
 
+from logicsweep.board.sentences import say
 from logicsweep.errors import ArgumentError, counted, expect, quoted, whole
 from logicsweep.limits import MOST_DIGITS
 
@@ -104,12 +105,16 @@ def total_words(total: Total) -> str:
     """Write a mine count with its noun, such as `10 mines` or `90 to 99 mines`."""
     if total is None:
         return "mine count unknown"
-    return counted(total, "mine") if isinstance(total, int) else f"{range_words(total)} mines"
+    if isinstance(total, int):
+        return counted(total, "mine")
+    return say("range_of_mines", range=range_words(total))
 
 
 def range_words(total: int | tuple[int, int]) -> str:
     """Write a mine count without its noun, such as `10` or `90 to 99`."""
-    return f"{total:,}" if isinstance(total, int) else f"{total[0]:,} to {total[1]:,}"
+    if isinstance(total, int):
+        return f"{total:,}"
+    return say("range", least=f"{total[0]:,}", most=f"{total[1]:,}")
 
 
 def no_room(mines: int, cells: int) -> str:

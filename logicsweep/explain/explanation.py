@@ -11,6 +11,7 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.sentences import say
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import capitalized, counted
@@ -102,8 +103,8 @@ class Step(Drawn):
         decided = decided_words(self.mines, self.safe)
         is_alone = self.technique is Technique.SINGLE_CLUE and not self.liars
         if is_alone and board.rules.clue.is_standard:
-            reason = self._clue_says(among="other covered" if given else "covered")
-            return f"{f'{given}, so ' if given else ''}{reason}: {decided}"
+            step = f"{self._clue_says(is_any_given=bool(given))}: {decided}"
+            return say("given_one", given=given, step=step) if given else step
         mines, safe = self.given_mines, self.given_safe
         says = [clue_says(board, cell, mines=mines, safe=safe) for cell in self.clues]
         known = dict.fromkeys(map(board.number, mines), True)
@@ -116,21 +117,25 @@ class Step(Drawn):
             says.append(total_says(board, mines=mines, safe=safe))
         if self.liars:
             says.append(liars_say(self.liars))
-        so = "so"
-        if self.split in (*self.safe, *self.mines):
-            case = "a mine at" if self.split in self.safe else "no mine at"
-            so = f"{case} {self.split} leads to a contradiction, by single clues in turn; so"
-        elif self.split is not None:
-            so = f"whether {self.split} is a mine or not, single clues in turn prove that"
-        return f"{f'as {given}, ' if given else ''}{'; '.join(says)}; {so} {decided}"
+        step = say(self._so, reasons="; ".join(says), split=self.split, decided=decided)
+        return say("given", given=given, step=step) if given else step
 
-    def _clue_says(self, *, among: str) -> str:
+    @property
+    def _so(self) -> str:
+        """The name of the sentence that leads from the sources to the decided cells."""
+        if self.split is None:
+            return "so"
+        if self.split in self.safe:
+            return "mine_fails"
+        return "safe_fails" if self.split in self.mines else "either_way"
+
+    def _clue_says(self, *, is_any_given: bool) -> str:
         """Say what the only clue demands, a number, of the cells around it."""
-        name = clue_words(self.board, self.clues[0])
         if self.mines:
-            return f"{name} needs a mine in every {among} cell around it"
-        is_zero = self.board.clue(self.clues[0]) == 0
-        return f"{name} has {'no mine around it' if is_zero else 'all its mines'}"
+            demand = "every_other_mine" if is_any_given else "every_mine"
+        else:
+            demand = "no_mine_around" if self.board.clue(self.clues[0]) == 0 else "has_all"
+        return say(demand, clue=clue_words(self.board, self.clues[0]))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -215,7 +220,7 @@ class Explanation(Drawn):
     @property
     def conclusion(self) -> str:
         """The conclusion from the reasons, in words."""
-        return "it cannot be safe" if self.verdict is Verdict.MINE else "it cannot be a mine"
+        return say("cannot_be_safe" if self.verdict is Verdict.MINE else "cannot_be_mine")
 
     @property
     def sentence(self) -> str:
@@ -242,8 +247,13 @@ class Explanation(Drawn):
     @property
     def text(self) -> str:
         """The explanation in a sentence that names every cell."""
-        what = f"{self.cell} {verdict_words(self.verdict)}"
-        return f"{what}: {'; '.join(self.reasons)}; so {self.conclusion}."
+        return say(
+            "explanation",
+            cell=self.cell,
+            verdict=verdict_words(self.verdict),
+            reasons="; ".join(self.reasons),
+            conclusion=self.conclusion,
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -288,11 +298,9 @@ class Counterexample(Drawn):
     def text(self) -> str:
         """The two layouts in a sentence."""
         others = [cell for cell in self.differing if cell != self.cell]
-        where = f" and in {listed_cells(others)}" if others else ""
-        return (
-            f"{self.cell} is undetermined: one layout has a mine there and one has none, "
-            f"and they differ only there{where}."
-        )
+        where = say("there_and_in", cells=listed_cells(others)) if others else say("there")
+        verdict = verdict_words(Verdict.UNDETERMINED)
+        return say("counterexample", cell=self.cell, verdict=verdict, where=where)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

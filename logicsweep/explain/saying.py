@@ -8,6 +8,7 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.board.sentences import LISTED, say
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.constraint import Constraint
@@ -17,7 +18,7 @@ from logicsweep.constraints.relation import Relation
 from logicsweep.constraints.source import SourceKind
 from logicsweep.errors import counted, listed
 from logicsweep.explain.keys import key_says, keyed_clue_says
-from logicsweep.explain.wording import LISTED, clue_words, covered_around, listed_cells
+from logicsweep.explain.wording import clue_words, covered_around, listed_cells
 from logicsweep.system.ruled import clue_constraint
 
 _JOINED: Final = {
@@ -53,18 +54,18 @@ def clue_says(
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
-    name = clue_words(board, cell)
-    where = f" in {listed_cells(undecided)}" if undecided else ""
-    if undecided and not by_name:
-        where = f" in the {counted(len(undecided), 'covered cell')} around it"
-        where = where.replace(" 1 covered", " covered")
-    more = " more" if known else ""
     allowed = [
         number
         for number in range(len(undecided) + 1)
         if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
     ]
-    return f"{name} {_allowed_words(allowed, more)}{where if allowed else ''}"
+    says = f"{clue_words(board, cell)} {_allowed_words(allowed, more=known > 0)}"
+    if not allowed or not undecided:
+        return says
+    if by_name:
+        return say("among", says=says, cells=listed_cells(undecided))
+    near_words = counted(len(undecided), "covered cell").removeprefix("1 ")
+    return say("among", says=says, cells=f"the {near_words} around it")
 
 
 def _ruled_clue_says(
@@ -89,18 +90,18 @@ def _ruled_clue_says(
     return _says(board, name, constraint, by_name=by_name)
 
 
-def _allowed_words(allowed: Sequence[int], more: str = "") -> str:
-    """Name the numbers of mines that are allowed, ascending."""
+def _allowed_words(allowed: Sequence[int], *, more: bool = False) -> str:
+    """Name the numbers of mines that are allowed, ascending; `more` says that some are known."""
     if not allowed:
-        return "cannot be met"
+        return say("cannot_be_met")
     first, last = allowed[0], allowed[-1]
     if last == 0:
-        return f"needs no{more} mine"
+        return say("needs_no_more" if more else "needs_none")
     if first == last:
-        return f"needs exactly {counted(first, f'{more} mine'.strip())}"
+        return say("needs_exactly", mines=counted(first, "more mine" if more else "mine"))
     gaps = [str(number) for number in range(first, last) if number not in allowed]
     but = f" but not {' or '.join(gaps)}" if gaps else ""
-    return f"allows {first} to {last}{but}{more} mines"
+    return f"allows {first} to {last}{but}{' more' if more else ''} mines"
 
 
 def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = True) -> str:
@@ -158,7 +159,7 @@ def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> 
     """Write a sentence that begins with a name and says what the constraint demands."""
     cells = [board.cell(number) for number in constraint.cells]
     if constraint.is_impossible:
-        return f"{name} cannot be met"
+        return f"{name} {say('cannot_be_met')}"
     if isinstance(constraint, Regional):
         mines = counted(constraint.says.at_rim or 0, "mine")
         return f"{name} needs {mines} in the regions beside it"
@@ -170,7 +171,7 @@ def _says(board: Board, name: str, constraint: Constraint, *, by_name: bool) -> 
     if allowed == [*range(1, size + 1)]:
         any_cell = listed_cells(cells, last="or") if by_name else f"one of {where}"
         return f"{name} needs a mine in {any_cell}"
-    return f"{name} {_allowed_words(allowed)} in {where}"
+    return say("among", says=f"{name} {_allowed_words(allowed)}", cells=where)
 
 
 def _relation_says(board: Board, relation: Constraint, where: str, *, by_name: bool) -> str:

@@ -7,45 +7,44 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.sentences import LISTED, say
 from logicsweep.board.total import range_words, total_words
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import are, counted, listed
-
-# The most cells to name in a sentence.
-LISTED: Final = 12
+from logicsweep.errors import counted, listed
 
 _VERDICTS: Final = {
-    Verdict.SAFE: "is safe",
-    Verdict.MINE: "is a mine",
-    Verdict.UNDETERMINED: "is undetermined",
+    Verdict.SAFE: "is_safe",
+    Verdict.MINE: "is_mine",
+    Verdict.UNDETERMINED: "is_undetermined",
 }
 
 
 def clue_words(board: Board, cell: tuple[int, int]) -> str:
     """Write a clue by what it shows and where, such as `the 3 at (2,4)`."""
-    return f"the {board.sign(cell)} at {Cell(*cell)}"
+    return say("clue", sign=board.sign(cell), cell=Cell(*cell))
 
 
 def listed_cells(cells: Iterable[Cell], *, last: str = "and") -> str:
     """List cells in words, such as `(0,1), (0,2) and (0,3)`; cut long lists short."""
     names = [str(cell) for cell in sorted(cells)]
     if len(names) > LISTED:
-        names = [*names[: LISTED - 1], f"{len(names) - LISTED + 1:,} more cells"]
+        rest = f"{len(names) - LISTED + 1:,}"
+        names = [*names[: LISTED - 1], say("more_cells", number=rest)]
     return listed(names, last=last)
 
 
 def verdict_words(verdict: Verdict) -> str:
     """Say in words what a verdict says of a cell."""
-    return _VERDICTS[verdict]
+    return say(_VERDICTS[verdict])
 
 
 def decided_words(mines: Collection[Cell], safe: Collection[Cell]) -> str:
     """Say verdicts in words, such as `(0,1) is safe and (0,2) and (0,3) are mines`."""
     parts = []
     if safe:
-        parts.append(f"{listed_cells(safe)} {are(len(safe))} safe")
+        parts.append(f"{listed_cells(safe)} {say('is_safe' if len(safe) == 1 else 'are_safe')}")
     if mines:
-        parts.append(f"{listed_cells(mines)} {'is a mine' if len(mines) == 1 else 'are mines'}")
+        parts.append(f"{listed_cells(mines)} {say('is_mine' if len(mines) == 1 else 'are_mines')}")
     return " and ".join(parts)
 
 
@@ -62,13 +61,20 @@ def total_says(board: Board, *, mines: Collection[Cell] = (), safe: Collection[C
     lower, upper = board.total_bounds or (0, 0)
     first, last = max(lower - known, 0), upper - known
     if last < first:
-        count = range_words((lower, upper) if lower < upper else lower)
-        return f"the mine count ({count}) is too low: {counted(known, 'mine')} {are(known)} known"
-    rest = "no mine" if last == 0 else total_words(first if first == last else (first, last))
-    adjective = " other" if safe or mines else ""
-    determiner = adjective.strip() or "one"
-    cells = f"{determiner} covered cell" if left == 1 else f"{left:,}{adjective} covered cells"
-    return f"the mine count leaves {rest} for the {cells}"
+        count = mine_count_words((lower, upper) if lower < upper else lower)
+        too_low = "is_known" if known == 1 else "are_known"
+        return say(too_low, mine_count=count, mines=counted(known, "mine"))
+    rest = say("no_mine") if last == 0 else total_words(first if first == last else (first, last))
+    if safe or mines:
+        leaves = "leaves_for_other" if left == 1 else "leaves_for_others"
+    else:
+        leaves = "leaves_for_one" if left == 1 else "leaves_for_all"
+    return say(leaves, mines=rest, number=f"{left:,}")
+
+
+def mine_count_words(total: int | tuple[int, int]) -> str:
+    """Name the mine count with its number, such as `the mine count (10)`."""
+    return say("mine_count", count=range_words(total))
 
 
 def liars_say(liars: int) -> str:
@@ -80,16 +86,18 @@ def liars_say(liars: int) -> str:
 def chance_words(chance: Fraction | float) -> str:
     """Compute a probability in percent; only what is certain is called 0 or 100."""
     if chance in (0, 1):
-        return "100 %" if chance else "0 %"
+        return say("percent", number=100 if chance else 0)
     percent = float(100 * chance)
     if percent < 0.01:
-        return "less than 0.01 %"
+        return say("nearly_0")
     if percent > 99.99:
-        return "more than 99.99 %"
-    return f"{percent:.2f} %"
+        return say("nearly_100")
+    return say("percent", number=f"{percent:.2f}")
 
 
 def rounded_words(chance: Fraction | float) -> str:
     """Compute a probability in whole percent; one that is close to 0 or 1 as `chance_words`."""
     percent = float(100 * chance)
-    return f"{percent:.0f} %" if 1 <= percent <= 99 else chance_words(chance)
+    if 1 <= percent <= 99:
+        return say("percent", number=f"{percent:.0f}")
+    return chance_words(chance)

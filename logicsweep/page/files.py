@@ -7,6 +7,7 @@ folder whose name is a digest of these files, so that a browser may keep them fo
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -18,6 +19,7 @@ from typing import Final, NamedTuple
 
 from logicsweep import __version__
 from logicsweep.board.picture.markup import plain
+from logicsweep.board.sentences import LISTED, SENTENCES
 from logicsweep.render.browser import colours_css, modules, symbols, without_comments
 from logicsweep.render.topologies import topologies_js
 
@@ -77,6 +79,7 @@ class Contents(NamedTuple):
             **dict(walk(files("logicsweep.page").joinpath("browser"))),
             **{name: text.encode() for name, text in modules().items()},
             "colours.css": colours_css().encode(),
+            "sentences.js": sentences_js().encode(),
             "worker/topologies-table.js": topologies_js().encode(),
         }
         template = contents.pop(_PAGE).decode()
@@ -113,6 +116,12 @@ def page_files(token: str, *, public_url: str | None = None) -> Mapping[str, Pag
     page = contents.page(_SERVED.format(plain(token), plain(public_url or "")))
     by_path["/"] = _page_file(_PAGE, page, is_lasting=False)
     return by_path
+
+
+def sentences_js() -> str:
+    """Write the table of sentences as a module, for the page's worker."""
+    table = json.dumps(dict(SENTENCES), ensure_ascii=False, indent=2)
+    return f"export const LISTED = {LISTED};\nexport const SENTENCES = {table};\n"
 
 
 def walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.sentences import LISTED, say
 from logicsweep.board.state import State
 from logicsweep.board.total import range_words, total_words
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
-from logicsweep.explain.wording import clue_words
+from logicsweep.explain.wording import clue_words, mine_count_words
 from logicsweep.formats.base import Content
 from logicsweep.render.counts import liars_lines
 
 if TYPE_CHECKING:
     from logicsweep.formulas.user_program import Program
     from logicsweep.render.json.solving import Solution
-
-# How many cells to name in a sentence; JSON has them all.
-_LISTED: Final = 12
 
 
 def board_words(board: Board) -> str:
@@ -75,30 +73,26 @@ def solution_lines(board: Board, answer: Solution, program: Program | None) -> I
     yield from liars_lines(answer.liars)
     wrong = [str(Cell(*cell)) for cell in answer.safe if board[cell] == State.FLAGGED]
     if wrong:
-        more = f" and {len(wrong) - _LISTED:,} more" if len(wrong) > _LISTED else ""
-        yield f"Flagged but safe: {', '.join(wrong[:_LISTED])}{more}."
+        more = f" and {len(wrong) - LISTED:,} more" if len(wrong) > LISTED else ""
+        yield f"Flagged but safe: {', '.join(wrong[:LISTED])}{more}."
 
 
 def conflict_words(board: Board, error: InconsistentBoardError) -> str:
     """Say which clues conflict, by what they show, and whether the mine count is among them."""
     if error.core is None:
         return str(error)
-    names = [clue_words(board, cell) for cell in error.core[:_LISTED]]
-    if len(error.core) > _LISTED:
-        names.append(f"{len(error.core) - _LISTED:,} more clues")
+    names = [clue_words(board, cell) for cell in error.core[:LISTED]]
+    if len(error.core) > LISTED:
+        names.append(say("more_clues", number=f"{len(error.core) - LISTED:,}"))
     if error.uses_total and board.total_mines is not None:
-        names.append(f"the mine count ({range_words(board.total_mines)})")
+        names.append(mine_count_words(board.total_mines))
     names += error.constraints
     if error.uses_program:
         names.append("the program")
     if len(names) == 1 and (error.uses_program or error.constraints):
         return str(error)
-    if len(names) == 1:
-        return f"the board is inconsistent: {names[0]} cannot be right{although(error.liars)}"
-    every = "both" if len(names) == 2 else "all"
-    return (
-        f"the board is inconsistent: {listed(names)} cannot {every} be right{although(error.liars)}"
-    )
+    conflict = {1: "one_wrong", 2: "not_both"}.get(len(names), "not_all")
+    return say(conflict, names=listed(names)) + although(error.liars)
 
 
 def _are(number: int) -> str:

@@ -70,7 +70,8 @@ def test_every_file_is_there_once() -> None:
         if path.is_file() and path.suffix != ".html"
     ]
     assert len(names) == len(set(names))
-    assert set(contents()[0]) == {*names, "colours.css", "worker/topologies-table.js"}
+    made = {"colours.css", "sentences.js", "worker/topologies-table.js"}
+    assert set(contents()[0]) == {*names, *made}
 
 
 def test_folders_are_walked(tmp_path: Path) -> None:

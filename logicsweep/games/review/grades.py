@@ -11,6 +11,7 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.sentences import say
 from logicsweep.board.state import State
 from logicsweep.explain.explanation import Explanation, Step
 from logicsweep.explain.wording import chance_words, listed_cells, rounded_words
@@ -151,22 +152,22 @@ def _bits(share: Fraction) -> float:
 
 def _proved(grade: Grade) -> str:
     if grade.reason is None:
-        return "The first cell is safe by the rules of the game."
-    return f"Proved at level {grade.level}: {grade.reason.text}"
+        return say("first_cell")
+    return say("proved", level=grade.level, reason=grade.reason.text)
 
 
 def _needless(grade: Grade) -> str:
-    why = "" if grade.reason is None else f": {grade.reason.text}"
-    fifty = f" {_fifty(grade)}" if grade.fifty else ""
-    return f"A needless guess with a risk of {rounded_words(grade.risk)}{why}{fifty}"
+    why = "" if grade.reason is None else say("because", reason=grade.reason.text)
+    return say("needless", risk=rounded_words(grade.risk), why=why) + _fifty(grade)
 
 
 def _blunder(grade: Grade) -> str:
-    return f"A blunder: {'a mine is sure.' if grade.reason is None else grade.reason.text}"
+    reason = say("sure_mine") if grade.reason is None else grade.reason.text
+    return say("blunder", reason=reason)
 
 
 def _least(grade: Grade) -> str:
-    return f"You had to guess; the risk of {rounded_words(grade.risk)} was the least."
+    return say("least_risk", risk=rounded_words(grade.risk))
 
 
 def _riskier(grade: Grade) -> str:
@@ -174,16 +175,15 @@ def _riskier(grade: Grade) -> str:
     if risk == best:
         risk, best = chance_words(grade.risk), chance_words(grade.best)
     cells = listed_cells(grade.opening.cells)
-    return f"You had to guess. {cells} had a risk of {risk}; {grade.better[0]} only {best}."
+    return say("riskier", cells=cells, risk=risk, better=grade.better[0], best=best)
 
 
 def _dead(grade: Grade) -> str:
-    return f"A guess with a risk of {rounded_words(grade.risk)}. {_fifty(grade)}"
+    return say("dead", risk=rounded_words(grade.risk)) + _fifty(grade)
 
 
 def _fifty(grade: Grade) -> str:
-    cells = listed_cells(grade.fifty)
-    return f"It belongs to a 50/50 that nothing still to be learned settles, {cells}."
+    return say("fifty", cells=listed_cells(grade.fifty)) if grade.fifty else ""
 
 
 _TEXTS: Final[dict[Kind, Callable[[Grade], str]]] = {

@@ -1,24 +1,15 @@
 // Numbers as sentences have them, and the words of players beside the exact ones.
 
 import { el } from "./dom.js";
+import { counted } from "./grammar.js";
 import { value } from "../fractions.js";
 
-export function counted(number, noun) {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-}
+export { capitalized, counted, listed } from "./grammar.js";
 
-export function listed(words, last = "and") {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
-}
-
-// The same with nodes for words.
+// A list like that of `listed`, with nodes for words.
 export function listedNodes(nodes, last = "and") {
   return nodes.flatMap((node, number) =>
     number === 0 ? [node] : [number === nodes.length - 1 ? ` ${last} ` : ", ", node]);
-}
-
-export function capitalized(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";

@@ -51,7 +51,7 @@ function judgementOf(grade) {
   const proof = reason && explanationText(board, reason.cell, reason.isMine, reason.clues, reason.usesTotal);
   return {
     cell: pairOf(board, cell), kind, risk, best, better: cells(better.slice(0, MOST_NAMED)), fifty: [],
-    because: { text: gradeText({ ...grade, proof }), proof, clues: cells(reason?.clues ?? []), uses_total: reason?.usesTotal ?? false },
+    because: { text: gradeText(board, { ...grade, cells: [cell], reason: proof }), proof, clues: cells(reason?.clues ?? []), uses_total: reason?.usesTotal ?? false },
   };
 }
 

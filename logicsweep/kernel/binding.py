@@ -169,6 +169,45 @@ class Hidden(Structure):
     )
 
 
+class LayoutsOfPart(Structure):
+    """The layouts of a part of a board: see `ls_layouts_found` in door.h.
+
+    `numbers` are int32 of shape (cells of `hidden`,); all arrays live until the next call of
+    anything but `ls_endgame`.
+    """
+
+    _fields_ = (("hidden", Hidden), ("numbers", c_void_p))
+
+
+class Part(Structure):
+    """A part of a board that can be played by itself: see `ls_part_found` in door.h."""
+
+    _fields_ = (
+        ("layouts", c_int64),
+        ("won", c_int64),
+        ("first", c_int32),
+        ("count", c_int32),
+        ("undecided", c_int32),
+        ("is_even", c_int32),
+    )
+
+
+class Winning(Structure):
+    """The parts of a board, solved: see `ls_winning` in door.h.
+
+    `part` has the shape (parts,), `numbers` are int32 and `won` int64 of shape (cells,); they live
+    until the next call.
+    """
+
+    _fields_ = (
+        ("parts", c_int32),
+        ("cells", c_int32),
+        ("part", POINTER(Part)),
+        ("numbers", c_void_p),
+        ("won", c_void_p),
+    )
+
+
 class Fifty(Structure):
     """A swap that is a 50/50 in some layout: see `ls_fifty` in door.h."""
 
@@ -374,6 +413,10 @@ _SIGNATURES: Final = (
         c_int32,
         (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, c_int32, _ARRAY),
     ),
+    # most layouts, is_each
+    ("ls_win", c_int32, (_CONTEXT, c_int32, c_int32, POINTER(Winning))),
+    # a cell of the part, most layouts
+    ("ls_layouts_of", c_int32, (_CONTEXT, c_int32, c_int32, POINTER(LayoutsOfPart))),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
     ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
     ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),

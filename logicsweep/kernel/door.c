@@ -66,7 +66,12 @@ void ls_empty(ls_context *context) {
                           &context->refutation, &context->minimal_place,
                           &context->minimal_room, &context->singles_room, &context->sums,
                           &context->groups,    &context->supposed,
-                          &context->integers,  &context->integer_limbs};
+                          &context->integers,  &context->integer_limbs, &context->parts,
+                          &context->part_cells, &context->part_kinds, &context->hidden_cells,
+                          &context->hidden_ahead, &context->hidden_allowed,
+                          &context->hidden_order, &context->hidden_rows[0],
+                          &context->hidden_rows[1], &context->hidden_near,
+                          &context->hidden_values, &context->won, &context->tried};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

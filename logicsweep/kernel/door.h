@@ -110,6 +110,33 @@ typedef struct {
     const int64_t *weights;
 } ls_hidden;
 
+/* The layouts of a part of the board at hand, ready for `ls_endgame`, and the numbers of its cells, in
+ * order. They live until the next call of any other function. */
+typedef struct {
+    ls_hidden hidden;
+    const int32_t *numbers;
+} ls_layouts_found;
+
+/* A part of the board at hand that can be played by itself: `count` covered cells, in order, from place
+ * `first` on. `undecided` of them are not proved safe. Cells that are proved mines are in no part, unless
+ * the mine count alone proves that for cells beside clues. In even parts all layouts have as many mines.
+ * `layouts` is their number, and in `won` of them the best player opens all safe cells and no mine; -1 if
+ * that was not worked out. */
+typedef struct {
+    int64_t layouts, won;
+    int32_t first, count, undecided, is_even;
+} ls_part_found;
+
+/* The parts of the board at hand, in the order of their first cells, with the `cells` of all. `numbers`
+ * has the number of each cell; `won` in how many layouts of its part the best player wins if that cell
+ * is opened first, -1 if that was not worked out. They live until the next call. */
+typedef struct {
+    int32_t parts, cells;
+    const ls_part_found *part;
+    const int32_t *numbers;
+    const int64_t *won;
+} ls_winning;
+
 /* A layout, and a position in it: `truth` is by cell the clue that it shows, -3 for a mine; `states`
  * and the neighbours are as for `ls_load`, without uncertain clues. What is opened is added to
  * `states` and to `order`, which has its own length before its items; mines that are proved become
@@ -220,6 +247,16 @@ LS_API int32_t ls_component_show(ls_context *context, const ls_problem *problem,
  * cells. */
 LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
                           int32_t count, int64_t alpha, int32_t is_each, int64_t *values);
+/* Solve the parts of the board at hand that are even and have at most `most` layouts. As far as it was
+ * worked out: if a cell is safe in all layouts of a part, the part is won as often with any such cell
+ * first, and no other cell is looked at; else with `is_each` all cells are, and without it, which is
+ * faster, the best ones. The layouts of the board are all combinations of those of its parts, so that
+ * numbers multiply. LS_WIDE where layouts do not weigh the same, since clues have weights. */
+LS_API int32_t ls_win(ls_context *context, int32_t most, int32_t is_each, ls_winning *found);
+/* All layouts of the part that has a cell. LS_WIDE if no part has it, or the part is not even, or there
+ * are more than `most`. */
+LS_API int32_t ls_layouts_of(ls_context *context, int32_t cell, int32_t most,
+                             ls_layouts_found *found);
 /* Open what is proved safe, one cell after the other, until nothing is. LS_CLASH if the position and
  * the layout disagree. After any other status but LS_OK, what was opened was proved, and the same call
  * goes on from there. The board in the context is another one afterwards. */
@@ -266,6 +303,13 @@ void ls_take_back(ls_context *context);
 /* The number of layouts of the board at hand, joined, under a mine count; it lives until the next call.
  * LS_WIDE where the kernel does not count them. */
 ls_status ls_layouts(ls_context *context, int32_t *limbs, const uint64_t **layouts);
+
+/* `ls_component_models` as a part of a call that counts its work. */
+ls_status ls_list_models(ls_context *context, const ls_problem *problem, const uint8_t *allowed,
+                         int64_t most, ls_models *found);
+/* Go on to the next subset of `count` of `size` things, the first of which is 0, 1, ...; false after the
+ * last. */
+bool ls_next_subset(int32_t *chosen, int32_t size, int32_t count);
 
 /* Whether a problem keeps to what the tables can hold. */
 bool ls_is_sound(const ls_problem *problem);

@@ -28,6 +28,10 @@ typedef struct {
     ls_status status;      /* once it is not LS_OK, values mean nothing */
 } ls_search;
 
+/* `ls_endgame` as a part of a call that counts its work. */
+ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                            int32_t count, int64_t alpha, bool is_each, int64_t *values);
+
 /* Start with no set in the table; false without memory. */
 bool ls_forget_sets(ls_search *search);
 /* What is won after opening a cell: the sum over what it may show. `room` is for `length` numbers.

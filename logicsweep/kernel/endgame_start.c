@@ -107,9 +107,8 @@ static ls_status find_cliques(ls_search *search, int32_t *cliques) {
     return status;
 }
 
-int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
-                   int32_t count, int64_t alpha, int32_t is_each, int64_t *values) {
-    start_watch(context);
+ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                            int32_t count, int64_t alpha, bool is_each, int64_t *values) {
     const int64_t layouts = hidden->layouts, cells = hidden->cells;
     if (layouts < 1 || cells < 1 || cells > MOST_CELLS) {
         return LS_WIDE;
@@ -148,4 +147,10 @@ int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *
         alpha = !is_each && values[turn] - 1 > alpha ? values[turn] - 1 : alpha;
     }
     return search.status;
+}
+
+int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                   int32_t count, int64_t alpha, int32_t is_each, int64_t *values) {
+    start_watch(context);
+    return ls_search_layouts(context, hidden, tried, count, alpha, is_each, values);
 }

@@ -49,6 +49,21 @@ static ls_status add(walk *own, int64_t from, int32_t row, int32_t more, char **
     return LS_OK;
 }
 
+bool ls_next_subset(int32_t *chosen, int32_t size, int32_t count) {
+    int32_t last = count - 1;
+    while (last >= 0 && chosen[last] == size - count + last) {
+        last--;
+    }
+    if (last < 0) {
+        return false;
+    }
+    chosen[last]++;
+    for (int32_t place = last + 1; place < count; place++) {
+        chosen[place] = chosen[place - 1] + 1;
+    }
+    return true;
+}
+
 /* All ways to put mines into a box, from one beginning: `first` is its first cell. */
 static ls_status fill(walk *own, int64_t from, int32_t row, int32_t first, int32_t size,
                       int32_t mines) {
@@ -56,7 +71,7 @@ static ls_status fill(walk *own, int64_t from, int32_t row, int32_t first, int32
     for (int32_t place = 0; place < mines; place++) {
         chosen[place] = place;
     }
-    for (;;) {
+    do {
         char *cells;
         LS_TRY(add(own, from, row, mines, &cells));
         if (!cells) {
@@ -65,18 +80,8 @@ static ls_status fill(walk *own, int64_t from, int32_t row, int32_t first, int32
         for (int32_t place = 0; place < mines; place++) {
             cells[first + chosen[place]] = 1;
         }
-        int32_t last = mines - 1;
-        while (last >= 0 && chosen[last] == size - mines + last) {
-            last--;
-        }
-        if (last < 0) {
-            return LS_OK;
-        }
-        chosen[last]++;
-        for (int32_t place = last + 1; place < mines; place++) {
-            chosen[place] = chosen[place - 1] + 1;
-        }
-    }
+    } while (ls_next_subset(chosen, size, mines));
+    return LS_OK;
 }
 
 static ls_status step_on(walk *own, const ls_problem *problem, const ls_step *step,
@@ -109,12 +114,11 @@ static ls_status step_on(walk *own, const ls_problem *problem, const ls_step *st
     return LS_OK;
 }
 
-int32_t ls_component_models(ls_context *context, const ls_problem *problem,
-                            const uint8_t *allowed, int64_t most, ls_models *found) {
+ls_status ls_list_models(ls_context *context, const ls_problem *problem, const uint8_t *allowed,
+                         int64_t most, ls_models *found) {
     if (!ls_is_sound(problem) || problem->queries) {
         return LS_WIDE;
     }
-    start_watch(context);
     ls_tables *tables = &context->tables;
     LS_TRY(ls_rows(context, tables, problem));
     int32_t cells = 0;
@@ -149,6 +153,12 @@ int32_t ls_component_models(ls_context *context, const ls_problem *problem,
     *found = (ls_models){own.made, record, (int32_t)sizeof(beginning), cells,
                          (const uint8_t *)beginnings(&own, own.side)};
     return LS_OK;
+}
+
+int32_t ls_component_models(ls_context *context, const ls_problem *problem,
+                            const uint8_t *allowed, int64_t most, ls_models *found) {
+    start_watch(context);
+    return ls_list_models(context, problem, allowed, most, found);
 }
 
 int32_t ls_models_at(ls_context *context, int32_t place, const uint8_t *allowed, int64_t most,

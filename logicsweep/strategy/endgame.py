@@ -11,12 +11,14 @@ import numpy as np
 
 from logicsweep.kernel import endgame as native
 from logicsweep.kernel.endgame import HIT
+from logicsweep.kernel.winning import values_of_part
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED, Beliefs
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.sight import EXACT, Rows, Values
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.tree import Tree
+from logicsweep.system.position import position_of
 
 WHEN_ASKED: Final = 50_000
 """The most layouts of a part that is solved when that is asked for."""
@@ -95,12 +97,17 @@ class Playing:
         self, situation: Situation, part: Part, *, limit: int, budget: Budget, steps: int
     ) -> None:
         sight = situation.sight
-        rows, weights = part.weighed(limit, budget)
-        self.layouts = len(rows)
         self.is_ordered = sight.model is not EXACT
         self._budget = budget
-        self._values: Values | None = None
+        self._values: Values | None = _natively(situation, part, limit, budget)
         self._beliefs: Beliefs | None = None
+        self.weights: Sequence[int] | None = None
+        if self._values is not None:
+            self.layouts = len(self._values)
+            self.hits = self._values == HIT
+            return
+        rows, weights = part.weighed(limit, budget)
+        self.layouts = len(rows)
         if sight.is_certain:
             values = sight.shown(rows, part.cells)
             if rows.shape[1] > situation.board.grid.size:
@@ -150,6 +157,18 @@ class Playing:
         every = [1] * len(which) if self.weights is None else self.weights
         belief = tuple([weight if here else 0 for weight, here in zip(every, which, strict=True)])
         return [self._beliefs.after(belief, place) for place in tried]
+
+
+def _natively(situation: Situation, part: Part, limit: int, budget: Budget) -> Values | None:
+    """Show the layouts of an even part of an ordinary board, which weigh the same, by the kernel.
+
+    None where it cannot, and for more layouts than the limit.
+    """
+    board = situation.board
+    is_plain = situation.is_ordinary and not board.uncertain_by_number
+    if not (is_plain and part.is_even and part.layouts <= limit):
+        return None
+    return values_of_part(position_of(board), part.cells, limit, budget)
 
 
 def _each_once(values: Values, weights: Sequence[int] | None) -> tuple[Values, list[int] | None]:

@@ -1,0 +1,139 @@
+/* The parts of the board at hand, solved: see `strategy/endgame.py`, the twin. */
+#include "endgame.h"
+#include "hidden.h"
+
+#include <stdlib.h>
+
+/* A cell to be tried, and the layouts in which it is a mine. */
+typedef struct {
+    int32_t hits, cell;
+} ls_tried;
+
+/* The safest first. */
+static int in_turn(const void *first, const void *second) {
+    const ls_tried *a = first, *b = second;
+    return a->hits != b->hits ? (a->hits > b->hits) - (a->hits < b->hits)
+                              : (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+/* By cell, the number of layouts in which it is a mine. */
+static ls_status count_hits(ls_context *context, const ls_hidden *hidden, ls_tried *tried) {
+    for (int32_t cell = 0; cell < hidden->cells; cell++) {
+        tried[cell] = (ls_tried){0, cell};
+    }
+    for (int32_t layout = 0; layout < hidden->layouts; layout++) {
+        const uint8_t *shown = ls_shown_in(hidden, layout);
+        for (int32_t cell = 0; cell < hidden->cells; cell++) {
+            tried[cell].hits += shown[cell] == LS_HIT;
+        }
+        if (ls_must_stop(&context->watch, hidden->cells)) {
+            return LS_STOPPED;
+        }
+    }
+    return LS_OK;
+}
+
+/* Search the layouts of a part from some cells, the first ones of `tried`. */
+static ls_status search(ls_context *context, const ls_hidden *hidden, const ls_tried *tried,
+                        int32_t count, bool is_each, int64_t *values, int64_t *most) {
+    int32_t *cells = (int32_t *)(values + count);
+    for (int32_t turn = 0; turn < count; turn++) {
+        cells[turn] = tried[turn].cell;
+    }
+    LS_TRY(ls_search_layouts(context, hidden, cells, count, -1, is_each, values));
+    *most = 0;
+    for (int32_t turn = 0; turn < count; turn++) {
+        *most = values[turn] > *most ? values[turn] : *most;
+    }
+    return LS_OK;
+}
+
+/* Solve a part with its layouts, and write what is won with each of its cells. */
+static ls_status solve(ls_context *context, const ls_hidden *hidden, bool is_each,
+                       ls_part_found *part, int64_t *won) {
+    const int64_t cells = hidden->cells;
+    if (!ls_room(&context->memory, &context->tried,
+                 cells * (int64_t)(sizeof(int64_t) + sizeof(ls_tried) + sizeof(int32_t)), 1)) {
+        return LS_MEMORY;
+    }
+    int64_t *values = context->tried.items; /* with the cells behind it */
+    ls_tried *tried = (ls_tried *)((int32_t *)(values + cells) + cells);
+    LS_TRY(count_hits(context, hidden, tried));
+    if (hidden->layouts == 1) {
+        for (int32_t cell = 0; cell < cells; cell++) {
+            won[cell] = !tried[cell].hits;
+        }
+        part->won = 1;
+        return LS_OK;
+    }
+    qsort(tried, (size_t)cells, sizeof *tried, in_turn);
+    int64_t most;
+    if (!tried->hits) {
+        LS_TRY(search(context, hidden, tried, 1, is_each, values, &most));
+        for (int32_t turn = 0; turn < cells && !tried[turn].hits; turn++) {
+            won[tried[turn].cell] = most;
+        }
+    } else {
+        LS_TRY(search(context, hidden, tried, hidden->cells, is_each, values, &most));
+        for (int32_t turn = 0; turn < cells; turn++) {
+            won[tried[turn].cell] = is_each || values[turn] == most ? values[turn] : -1;
+        }
+    }
+    part->won = most;
+    return LS_OK;
+}
+
+/* All layouts have to weigh the same. */
+static bool is_plain(const ls_context *context) {
+    return context->is_loaded && context->is_joined && !context->weights;
+}
+
+int32_t ls_win(ls_context *context, int32_t most, int32_t is_each, ls_winning *found) {
+    if (!is_plain(context)) {
+        return LS_NONE;
+    }
+    start_watch(context);
+    ls_parts parts;
+    LS_TRY(ls_find_parts(context, &parts));
+    if (!ls_room(&context->memory, &context->won, (int64_t)parts.cells + 1, sizeof(int64_t))) {
+        return LS_MEMORY;
+    }
+    int64_t *won = context->won.items;
+    for (int32_t cell = 0; cell < parts.cells; cell++) {
+        won[cell] = -1;
+    }
+    for (int32_t turn = 0; turn < parts.parts; turn++) {
+        ls_part_found *part = parts.part + turn;
+        ls_hidden hidden;
+        ls_status status = ls_hide(context, &parts, turn, most, &hidden);
+        if (status == LS_OK) {
+            part->layouts = hidden.layouts;
+            status = solve(context, &hidden, is_each, part, won + part->first);
+        }
+        if (status != LS_OK && status != LS_WIDE) {
+            return status;
+        }
+    }
+    *found = (ls_winning){parts.parts, parts.cells, parts.part, parts.numbers, won};
+    return LS_OK;
+}
+
+int32_t ls_layouts_of(ls_context *context, int32_t cell, int32_t most, ls_layouts_found *found) {
+    if (!is_plain(context)) {
+        return LS_NONE;
+    }
+    start_watch(context);
+    ls_parts parts;
+    LS_TRY(ls_find_parts(context, &parts));
+    const int32_t place = cell < 0 || cell >= context->size ? -1 : parts.place_of[cell];
+    if (place < 0) {
+        return LS_NONE;
+    }
+    int32_t part = 0;
+    while (place >= parts.part[part].first + parts.part[part].count) {
+        part++;
+    }
+    LS_TRY(ls_hide(context, &parts, part, most, &found->hidden));
+    found->numbers = parts.numbers + parts.part[part].first;
+    return LS_OK;
+}

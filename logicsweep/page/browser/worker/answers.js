@@ -231,9 +231,9 @@ function wholeOnly(what) {
 export function* look(asked, kernel) {
   const { board, chances, layouts, needsPrior } = countedOn(givenOf(asked), kernel);
   const cell = numberOf(board, asked.cell);
-  if (needsPrior) throw new UsageError("the chances depend on the mine count, which is unknown; enter one");
+  if (needsPrior) throw new UsageError("the mine count is unknown, and chances need it; enter it, or a range of it");
   if (!layouts) throw new LimitError("limit reached: the layouts are too many to count them for each clue");
-  const shares = Array.from({ length: board.table.degree + 1 }, (_, clue) => {
+  const shares = Array.from({ length: board.near[cell].length + 1 }, (_, clue) => {
     const { status } = kernel.load(board, board.states.with(cell, clue));
     return status === CLASH ? "0" : fraction(kernel.layouts().count, layouts.count);
   });

@@ -104,8 +104,8 @@ export class Kernel {
     return status === CLASH ? null : this.view(Int8Array, at, board.states.length).slice();
   }
 
-  // Of the board at hand: the number of layouts, and by cell in how many of them it is a mine (as
-  // exact numbers, that of the group of cells alike); null where they are not counted.
+  // Of the board at hand: the number of layouts, and by cell in how many of them it is a mine; null
+  // where they are not counted. Cells alike are a group, whose mines are summed over all layouts.
   layouts() {
     const at = this.room(20);
     if (this.ls.ls_fractions(this.context, Number(MOST_WORK), at) !== OK) return null;
@@ -116,10 +116,11 @@ export class Kernel {
       for (let limb = limbs; limb--;) number = (number << 64n) | words[group * limbs + limb];
       return number;
     });
-    const numbers = this.view(Int32Array, numbersAt, groups + 2 * cells).slice(groups);
+    const numbers = this.view(Int32Array, numbersAt, groups + 2 * cells);
     const groupOf = new Map();
-    for (let turn = 0; turn < cells; turn++) groupOf.set(numbers[turn], numbers[cells + turn]);
-    return { count: mines[1], mines: (cell) => (groupOf.get(cell) === 0 ? 0n : mines[groupOf.get(cell)]) };
+    for (let turn = groups; turn < groups + cells; turn++) groupOf.set(numbers[turn], numbers[turn + cells]);
+    const shares = mines.map((sum, group) => sum / BigInt(numbers[group]));
+    return { count: mines[1], mines: (cell) => shares[groupOf.get(cell)] };
   }
 
   // Of the board at hand, for cells with the least risk first: the probability to survive a click there

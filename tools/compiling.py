@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
@@ -61,6 +62,18 @@ class Target(NamedTuple):
     host: tuple[str, str, str]
 
 
+# Python in a browser: Pyodide, whose tags are those of PEP 783.
+PYODIDE: Final = "wasm32-emscripten"
+# zig has no C library for it. So the library is a side module that takes all functions from
+# Pyodide's C library, musl, as do those of other packages; WASI's headers, which declare the same,
+# are musl's as well. Not every browser and Node that runs Pyodide reads extended constants.
+_SIDE_MODULE: Final = (
+    *("-target", "wasm32-wasi", "-mcpu=generic-extended_const"),
+    *("-nostdlib", "-Wl,--import-symbols"),
+)
+_HEADERS: Final = ("wasm-wasi-musl", "generic-musl")
+
+
 # By zig's names, which have the oldest glibc and macOS that the library runs on.
 TARGETS: Final = {
     "x86_64-linux-gnu.2.17": Target(
@@ -76,6 +89,7 @@ TARGETS: Final = {
     "x86_64-macos.11.0": Target("macosx_11_0_x86_64", "native.dylib", ("darwin", "x86_64", "")),
     "aarch64-macos.11.0": Target("macosx_11_0_arm64", "native.dylib", ("darwin", "arm64", "")),
     "x86_64-windows-gnu": Target("win_amd64", "native.dll", ("win32", "AMD64", "")),
+    PYODIDE: Target("pyemscripten_2026_0_wasm32", "native.so", ("emscripten", "wasm32", "")),
 }
 
 # A compiler has to find the headers, too.
@@ -126,6 +140,7 @@ def compile_kernel(
     kernel: Path = KERNEL,
     flags: Sequence[str] = (*FLAGS, *SHARED),
     options: Iterable[str] = (),
+    libraries: Iterable[str] = LIBRARIES,
 ) -> None:
     """Make the library from the C files in a folder.
 
@@ -136,7 +151,7 @@ def compile_kernel(
     chosen = [*flags, *WARNINGS, f'-DLS_SOURCES="{digest(kernel, flags)}"', *options]
     with TemporaryDirectory() as folder:
         made = Path(folder) / target.name
-        _run([*compiler, *chosen, "-o", str(made), *sources, *LIBRARIES], Path(folder))
+        _run([*compiler, *chosen, "-o", str(made), *sources, *libraries], Path(folder))
         if not made.is_file():
             raise CompileError(f"{compiler[0]} made no library")
         beside = target.with_name(f".{target.name}.{uuid4().hex}")
@@ -252,10 +267,24 @@ def zig_target() -> str | None:
 
 def zig_compiler(target: str) -> Compiler | None:
     """zig's compiler for a platform, or None if its Python package is not installed."""
-    if find_spec("ziglang") is None:
+    package = find_spec("ziglang")
+    if package is None or package.origin is None:
         return None
+    options: tuple[str, ...] = ("-target", target)
+    if target == PYODIDE:
+        include = Path(package.origin).parent / "lib" / "libc" / "include"
+        folders = [("-isystem", str(include / name)) for name in _HEADERS]
+        options = (*_SIDE_MODULE, *chain.from_iterable(folders))
     # The library goes to users: without checks inside, and without anything for a debugger.
-    return (sys.executable, "-m", "ziglang", "cc", "-target", target, "-g0", "-s")
+    return (sys.executable, "-m", "ziglang", "cc", *options, "-g0", "-s")
+
+
+def compile_for(target: str, library: Path) -> None:
+    """Make the library for a platform with zig's compiler. Raises `CompileError`."""
+    compiler = zig_compiler(target)
+    if compiler is None:
+        raise CompileError(f"the library for {target} needs {ZIG}, which is not installed")
+    compile_kernel(compiler, library, libraries=() if target == PYODIDE else LIBRARIES)
 
 
 def any_compiler() -> Compiler:

@@ -34,11 +34,11 @@ from tools.compiling import (
     ZIG,
     CompileError,
     any_compiler,
+    compile_for,
     compile_kernel,
     is_current,
     is_current_wasm,
     system_compiler,
-    zig_compiler,
     zig_target,
 )
 
@@ -85,11 +85,8 @@ class KernelHook(BuildHookInterface[Any]):
     def _for(self, target: str) -> Path:
         if target not in TARGETS:
             raise ValueError(f"{TARGET} is {target!r}; expected one of {', '.join(TARGETS)}")
-        compiler = zig_compiler(target)
-        if compiler is None:
-            raise CompileError(f"{TARGET} needs {ZIG}, which is not installed")
         library = self._folder() / TARGETS[target].library
-        compile_kernel(compiler, library)
+        compile_for(target, library)
         return library
 
     def _for_this_machine(self, version: str) -> Path | None:

@@ -22,11 +22,12 @@ from ctypes import (
 )
 from enum import IntEnum
 from functools import cache
-from typing import Any, Final
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final
 
 from logicsweep.kernel.library import library
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 class Status(IntEnum):

@@ -1,0 +1,88 @@
+"""One script of many modules: a browser fetches and compiles it in one go.
+
+A module becomes a function that returns its exports, and runs once, when it is first imported. It
+may import names, export declarations, and export names of others; so do all modules of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from posixpath import dirname, join, normpath, relpath
+from typing import Final
+
+_NAMES: Final = r"\{([^}]*)\}"
+_IMPORT: Final = re.compile(rf'^import\s*{_NAMES}\s*from\s*"([^"]+)";$', re.MULTILINE)
+_PASSED_ON: Final = re.compile(rf'^export\s*{_NAMES}\s*from\s*"([^"]+)";$', re.MULTILINE)
+_DECLARED: Final = re.compile(
+    r"^export ((?:async )?function\*? |class |const )(\w+)", re.MULTILINE
+)
+_LATER: Final = re.compile(r'\bimport\("([^"]+)"\)')
+# Whatever else begins like this is none of the forms above.
+_OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_HERE: Final = "import.meta.url"
+
+
+def bundle(entry: str, contents: Mapping[str, bytes]) -> bytes:
+    """Join a module, and all that it imports now or later, to one module without exports.
+
+    Args:
+        entry: The path of the module, at the top of the folder or below it; the result stands for
+            it there.
+        contents: The files by their path.
+
+    Raises:
+        KeyError: A module is not among the files.
+        ValueError: A module imports or exports in another form.
+    """
+    names = {entry: 0}
+    modules = [
+        f"const m{names[name]} = once(() => {{\n"
+        f"{_module(name, entry, contents[name].decode(), names)}}});\n"
+        for name in _growing(names)
+    ]
+    return f"{_ONCE}{''.join(modules)}m0();\n".encode()
+
+
+_ONCE: Final = """const once = (make) => {
+  let made;
+  return () => (made ??= make());
+};
+"""
+
+
+def _growing(names: dict[str, int]) -> Iterator[str]:
+    """Yield all names, those that come while it is under way as well."""
+    done = 0
+    while done < len(names):
+        yield [*names][done]
+        done += 1
+
+
+def _module(name: str, entry: str, text: str, names: dict[str, int]) -> str:
+    """Write the body of a module as that of a function that returns its exports."""
+    exports: list[str] = []
+
+    def call(target: str) -> str:
+        path = normpath(join(dirname(name), target))
+        return f"m{names.setdefault(path, len(names))}()"
+
+    def passed_on(match: re.Match[str]) -> str:
+        made = call(match[2])
+        exports.extend([f"{word}: {made}.{word}" for word in re.findall(r"\w+", match[1])])
+        return ""
+
+    def declared(match: re.Match[str]) -> str:
+        exports.append(match[2])
+        return f"{match[1]}{match[2]}"
+
+    text = _IMPORT.sub(lambda match: f"const {{{match[1]}}} = {call(match[2])};", text)
+    text = _PASSED_ON.sub(passed_on, text)
+    text = _DECLARED.sub(declared, text)
+    text = _LATER.sub(lambda match: f"Promise.resolve().then(() => {call(match[1])})", text)
+    other = _OTHER.search(text)
+    if other is not None:
+        raise ValueError(f"{name}: {other[0]!r} is no form of import or export that is joined")
+    here = relpath(name, dirname(entry) or ".")
+    text = text.replace(_HERE, f'new URL("{here}", {_HERE}).href')
+    return f"{text}return {{ {', '.join(exports)} }};\n"

@@ -139,7 +139,7 @@ def _write(board: Board) -> bytes:
 
 FORMAT: Final = Format(
     name="link",
-    about="links to the page of logicsweep serve, or a public copy, with a position: #s=",
+    about="links to the page of logicsweep serve with a position: #s=",
     detect=lambda data: _SEEN.match(data) is not None,
     reader=_read,
     ruled_reader=_read_ruled,

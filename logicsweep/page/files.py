@@ -20,6 +20,7 @@ from typing import Final, NamedTuple
 from logicsweep import __version__
 from logicsweep.board.picture.markup import plain
 from logicsweep.board.sentences import LISTED, SENTENCES
+from logicsweep.page.bundle import bundle
 from logicsweep.render.browser import colours_css, modules, symbols, without_comments
 from logicsweep.render.topologies import topologies_js
 
@@ -88,6 +89,12 @@ class Contents(NamedTuple):
                 contents[name] = without_comments(data.decode()).encode()
         contents |= more
         return cls(template, contents, f"{LASTING}/{_digest(contents)}")
+
+    def joined(self, *scripts: str) -> Contents:
+        """Join each of these scripts with all that it imports; no other module is left."""
+        left = {name: data for name, data in self.by_name.items() if not name.endswith(".js")}
+        left |= {name: bundle(name, self.by_name) for name in scripts}
+        return Contents(self.template, left, f"{LASTING}/{_digest(left)}")
 
     def page(self, tags: str) -> bytes:
         """Write the page. `tags` say who answers its questions, and where links lead."""

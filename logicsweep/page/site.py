@@ -27,6 +27,7 @@ from logicsweep.render.json import page
 KERNEL: Final = Path(library.PATH).with_name("kernel.wasm")
 """The kernel for browsers; a checkout makes it by `tools/kernel --wasm`."""
 
+_SCRIPTS: Final = ("app.js", "worker/worker.js")
 _MANIFEST: Final = "manifest.webmanifest"
 _KEEPER: Final = "sw.js"
 _POLICY: Final = (
@@ -62,7 +63,7 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
         ) from None
     integrity = f"sha256-{b64encode(sha256(module).digest()).decode()}"
     about = json.dumps({"file": f"../{kernel.name}", "integrity": integrity})
-    contents = Contents.of(
+    modules = Contents.of(
         {
             kernel.name: module,
             "kernel-file.js": f"export const KERNEL = {about};\n".encode(),
@@ -70,7 +71,8 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
             "catalogue.json": _only(b'{"ask": "catalogue"}'),
         }
     )
-    template = contents.by_name[_KEEPER].decode()
+    template = modules.by_name[_KEEPER].decode()
+    contents = modules.joined(*_SCRIPTS)
     inside = {f"{contents.folder}/{name}": data for name, data in contents.by_name.items()}
     listed = json.dumps(["./", _MANIFEST, *inside])
     keeper = template.replace("{version}", _version(contents)).replace("{list}", listed)

@@ -62,7 +62,6 @@ main > p { margin: 0 0 .3rem; font-size: .85rem; color: var(--faint); }
 #detail td { padding: .1rem .5rem .1rem 0; white-space: nowrap; }
 #detail td:first-child { text-align: right; font-weight: bold; }
 #detail td:last-child { white-space: normal; }
-.elsewhere a { color: var(--text); }
 .bar { display: block; height: .7rem; background: var(--mine); border-radius: 2px; }
 .safe .bar { background: var(--safe); }
 .narrow { grid-template: minmax(0, max-content) minmax(12rem, 1fr) / minmax(0, 1fr); }
@@ -142,7 +141,8 @@ def page_link(link: str | None) -> tuple[str, ...]:
     """Return a paragraph with a link to the page; nothing without one."""
     if link is None:
         return ()
-    return (element("p", element("a", "Open in the page", href=link), class_="elsewhere"),)
+    anchor = element("a", "Open in the page", href=link, style="color: inherit")
+    return (element("p", anchor, class_="elsewhere"),)
 
 
 def data_element(name: str, value: object) -> str:

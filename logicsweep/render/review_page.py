@@ -31,7 +31,6 @@ noscript { white-space: pre-wrap; padding: 1rem; display: block; }
 _STYLE_OF_LINK: Final = """
 body { grid-template-rows: auto minmax(0, 1fr); }
 .elsewhere { margin: 0; padding: .4rem .6rem 0; font-size: .85rem; }
-.elsewhere a { color: var(--text); }
 """
 
 

@@ -32,7 +32,7 @@ def _without_address(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def link_of(path: Path) -> str | None:
     """The link to the page in an HTML file, if it has one."""
-    links = re.findall(r'<a href="([^"]*)">Open in the page</a>', path.read_text("utf-8"))
+    links = re.findall(r'<a href="([^"]*)"[^>]*>Open in the page</a>', path.read_text("utf-8"))
     assert len(links) <= 1
     return unescape(links[0]) if links else None
 

@@ -24,6 +24,7 @@ from logicsweep.board.picture.drawing import MOST_SVG_CELLS
 from logicsweep.cli.commands import GROUPS
 from logicsweep.count.layouts import MOST_JOINT
 from logicsweep.explain.certificates.counters import MOST_CLAUSES
+from logicsweep.formats.link import MOST_UNPACKED
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.limits import IN_PLAY, MOST_SETS
 from logicsweep.render.raster import MOST_PNG_CELLS
@@ -110,7 +111,7 @@ def test_every_command_has_a_call() -> None:
         MOST_UNDECIDED,
         *(STEPS_IN_PLAY, STEPS_WHEN_ASKED),
         *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
-        MOST_PICTURES,
+        *(MOST_PICTURES, limits.MOST_PAGE_CELLS, MOST_UNPACKED),
     ],
 )
 def test_every_limit_is_said(most: int) -> None:

@@ -97,7 +97,11 @@ def test_a_link_to_a_copy_is_followed_here(
     visit.page.locator("#open").click()
     visit.page.locator("#open-text").fill(f"{PUBLIC}index.html{fragment}")
     visit.page.locator("#open-form").get_by_role("button", name="Open").click()
-    visit.cell(0, 1).wait_for()
+    # The first sight of the page has a board as well.
+    visit.page.wait_for_function(
+        "(count) => document.querySelectorAll('#grid [data-cell]').length === count",
+        arg=len(cells),
+    )
     visit.ready()
     assert visit.page.url.startswith(url)
     assert set(visit.said()) == cells

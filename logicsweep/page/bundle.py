@@ -1,7 +1,8 @@
 """One script of many modules: a browser fetches and compiles it in one go.
 
 A module becomes a function that returns its exports, and runs once, when it is first imported. It
-may import names, export declarations, and export names of others; so do all modules of the page.
+may import names, export declarations, and export names of others, and waits for nothing at its top
+level; so do all modules of the page.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from logicsweep.page.files import Contents
 from logicsweep.page.site import KERNEL, site_files, write_site
 from tests.conftest import ROOT
-from tests.page.asking import Message
 from tools.compiling import CompileError, compile_wasm, is_current_wasm, wasm_compiler
 
 SCRIPTS = Path(__file__).parent
@@ -40,22 +40,27 @@ def made_site(folder: Path, kernel: Path) -> dict[str, bytes]:
     return files
 
 
-def files_of(site: Path) -> Path:
-    """The folder of the files that are named by a digest."""
-    (folder,) = (site / "f").iterdir()
+def modules_of_worker(folder: Path, kernel: Path) -> Path:
+    """Write the modules of the worker into a folder, each by itself, with the kernel."""
+    for name, data in {**Contents.of().by_name, KERNEL.name: kernel.read_bytes()}.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    # Or node takes the files for scripts of an older kind.
+    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     return folder
 
 
 def answers_in_node(
-    site: Path, questions: Iterable[Mapping[str, Any]], script: str = "worker.mjs"
-) -> list[list[Message]]:
-    """What the worker of a site answers to each question, in node."""
+    modules: Path, questions: Iterable[Mapping[str, Any]], script: str = "worker.mjs"
+) -> list[Any]:
+    """What a script that has the modules of the worker answers to each question, in node."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node: apt-get install nodejs")
     asked = "".join(f"{json.dumps(question)}\n" for question in questions)
     done = subprocess.run(
-        [node, SCRIPTS / script, files_of(site)],
+        [node, SCRIPTS / script, modules],
         input=asked,
         capture_output=True,
         text=True,

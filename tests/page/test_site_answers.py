@@ -27,7 +27,7 @@ from logicsweep.render.words import conflict_words
 from tests.judges.answers import name_of, validator
 from tests.judges.making import random_board, showing
 from tests.page.asking import EXAMPLES, Message, asked
-from tests.page.sites import answers_in_node, kernel_for_browsers, made_site
+from tests.page.sites import answers_in_node, kernel_for_browsers, modules_of_worker
 
 pytestmark = pytest.mark.slow
 
@@ -43,10 +43,9 @@ SMALL = 36
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    top = tmp_path_factory.mktemp("site")
-    made_site(top / "page", kernel_for_browsers(top))
-    return top / "page"
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("modules")
+    return modules_of_worker(folder / "worker", kernel_for_browsers(folder))
 
 
 def reached(size: str, seed: int) -> Board:
@@ -77,12 +76,12 @@ def asked_cells(board: Board, number: int) -> list[Cell]:
     return Random(number).sample(board.covered, min(many, len(board.covered)))
 
 
-def both(site: Path, questions: Iterable[Mapping[str, Any]]) -> Iterator[tuple[list[Message], ...]]:
+def both(modules: Path, questions: Iterable[Mapping[str, Any]]) -> Iterator[tuple[list[Message], ...]]:
     """The messages of the worker and of the library to each question, all as the schemas say."""
     every = list(questions)
     desk = Desk()
     try:
-        for question, worker in zip(every, answers_in_node(site, every), strict=True):
+        for question, worker in zip(every, answers_in_node(modules, every), strict=True):
             for message in worker:
                 validator(name_of(message)).validate(message)
             data = json.dumps(question)
@@ -189,8 +188,8 @@ def check_analysis(board: Board, worker: list[Message], native: list[Message]) -
             assert None in wins or wins[0] == wins[1]
 
 
-def test_positions(site: Path) -> None:
-    answers = both(site, ({"ask": "analyse", **about(board), "wants": WANTS} for board in boards()))
+def test_positions(modules: Path) -> None:
+    answers = both(modules, ({"ask": "analyse", **about(board), "wants": WANTS} for board in boards()))
     for board, (worker, native) in zip(boards(), answers, strict=True):
         check_analysis(board, worker, native)
 
@@ -202,9 +201,9 @@ def of_cells(ask: str) -> Iterator[tuple[Board, dict[str, Any]]]:
             yield board, {"ask": ask, **about(board), "cell": list(cell)}
 
 
-def test_reasons(site: Path) -> None:
+def test_reasons(modules: Path) -> None:
     every = [*of_cells("explain")]
-    answers = both(site, [question for _, question in every])
+    answers = both(modules, [question for _, question in every])
     for (board, _), ([worker], [native]) in zip(every, answers, strict=True):
         if native["consistent"] is False:
             check_conflict(board, worker)
@@ -216,9 +215,9 @@ def test_reasons(site: Path) -> None:
             check_proof(board, worker)
 
 
-def test_what_cells_show(site: Path) -> None:
+def test_what_cells_show(modules: Path) -> None:
     every = [*of_cells("look")]
-    answers = both(site, [question for _, question in every])
+    answers = both(modules, [question for _, question in every])
     for (board, _), ([worker], [native]) in zip(every, answers, strict=True):
         if "error" in worker:
             # The library also tells what does not depend on a mine count that is unknown.
@@ -227,9 +226,9 @@ def test_what_cells_show(site: Path) -> None:
             assert worker == native
 
 
-def test_judgements(site: Path) -> None:
+def test_judgements(modules: Path) -> None:
     every = [*of_cells("move")]
-    answers = both(site, [question for _, question in every])
+    answers = both(modules, [question for _, question in every])
     for (board, _), ([worker], [native]) in zip(every, answers, strict=True):
         if "error" in worker:
             assert "error" in native or board.total_mines is None

@@ -19,7 +19,7 @@ from logicsweep.limits import Budget
 from logicsweep.system.position import position_of
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random, some_total
-from tests.page.sites import answers_in_node, kernel_for_browsers, made_site
+from tests.page.sites import answers_in_node, kernel_for_browsers, modules_of_worker
 from tools.compiling import WASM_FLAGS, compile_wasm, digest, is_current_wasm, wasm_compiler
 
 pytestmark = [pytest.mark.slow, pytest.mark.random]
@@ -47,7 +47,7 @@ def test_a_kernel_of_other_sources_is_not_current(tmp_path: Path) -> None:
 
 
 def boards() -> Iterator[Board]:
-    """Boards of all densities, up to 12x12: covered again in some cells, now and then impossible."""
+    """Boards of all densities, up to 12x12: covered again here and there, some impossible."""
     for number in range(BOARDS):
         seed = TURN * BOARDS + number
         rng = Random(seed)
@@ -74,9 +74,9 @@ def asked(board: Board) -> dict[str, Any]:
 
 def test_ten_thousand_boards(kernel: Path, tmp_path: Path) -> None:
     print(f"seeds from {TURN * BOARDS} on")
-    made_site(tmp_path / "site", kernel)
     every = [*boards()]
-    answers = answers_in_node(tmp_path / "site", map(asked, every), "kernel.mjs")
+    modules = modules_of_worker(tmp_path, kernel)
+    answers = answers_in_node(modules, map(asked, every), "kernel.mjs")
     kinds = Counter[int]()
     for board, answer in zip(every, answers, strict=True):
         position = position_of(board)

@@ -2,7 +2,7 @@
 // gives, as the schemas have them.
 
 import { beyond, about, coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
-import { CLASH, LimitError } from "./kernel.js";
+import { CLASH, LimitError, MOST_LAYOUTS } from "./kernel.js";
 import { fraction } from "./numbers.js";
 import { clueSays, conflictText, counterexampleText, explanationText, totalSays } from "./saying.js";
 
@@ -123,7 +123,7 @@ function best(position, kernel) {
   const covered = coveredOf(board);
   const answer = {
     ...about("best", board), liars: 0, consistent: true, density: null, first_click: "unprotected",
-    solved_layouts: 10_000, cells: [], why: null, reason: null, risk: null, win_chance: null,
+    solved_layouts: MOST_LAYOUTS, cells: [], why: null, reason: null, risk: null, win_chance: null,
     estimate: null, candidates: [], fifties: null, closed: [],
   };
   const safe = covered.filter((cell) => chances[cell] === 0);

@@ -17,7 +17,7 @@ const MOST_BYTES = 1n << 30n;
 const MOST_NUMBERS = 10_000_000n;
 const MOST_WORK = 8_000_000_000n;
 // Layouts of a board whose best play is worked out.
-const MOST_LAYOUTS = 10_000;
+export const MOST_LAYOUTS = 2_000;
 
 export class LimitError extends Error {}
 

@@ -22,7 +22,7 @@ class SolvedPart(NamedTuple):
 
     Attributes:
         cells: The numbers of its covered cells, ascending.
-        undecided: How many of them are not proved safe.
+        undecided: The number of those that are not proved safe.
         is_even: Whether all its layouts have the same number of mines.
         layouts: The number of its layouts; None unless it is even and has at most as many as asked.
         won: The number of layouts that the best player wins; None if it was not solved.
@@ -56,19 +56,19 @@ def solved_parts(
     if loaded is None:
         return None
     kernel, now = loaded
-    found = Winning()
-    ask = partial(kernel.library.ls_win, kernel.address, most, each, byref(found))
+    winning = Winning()
+    ask = partial(kernel.library.ls_win, kernel.address, most, each, byref(winning))
     solved = now.status == OK and kernel.ask(ask, budget) == OK
-    parts = _read(found) if solved else None
+    parts = _read(winning) if solved else None
     release(kernel)
     return parts
 
 
-def _read(found: Winning) -> list[SolvedPart]:
-    numbers = memoryview(string_at(found.numbers, found.cells * 4)).cast("i").tolist()
-    won = memoryview(string_at(found.won, found.cells * 8)).cast("q").tolist()
+def _read(winning: Winning) -> list[SolvedPart]:
+    numbers = memoryview(string_at(winning.numbers, winning.cells * 4)).cast("i").tolist()
+    won = memoryview(string_at(winning.won, winning.cells * 8)).cast("q").tolist()
     parts = []
-    for part in found.part[: found.parts]:
+    for part in winning.part[: winning.parts]:
         where = slice(part.first, part.first + part.count)
         parts.append(
             SolvedPart(
@@ -100,14 +100,14 @@ def values_of_part(
     if loaded is None:
         return None
     kernel, now = loaded
-    found = LayoutsOfPart()
-    ask = partial(kernel.library.ls_layouts_of, kernel.address, cells[0], most, byref(found))
+    listed = LayoutsOfPart()
+    ask = partial(kernel.library.ls_layouts_of, kernel.address, cells[0], most, byref(listed))
     values = None
     if now.status == OK and kernel.ask(ask, budget) == OK:
-        layouts, count = found.hidden.layouts, found.hidden.cells
-        numbers = memoryview(string_at(found.numbers, count * 4)).cast("i").tolist()
+        layouts, count = listed.hidden.layouts, listed.hidden.cells
+        numbers = memoryview(string_at(listed.numbers, count * 4)).cast("i").tolist()
         if numbers == list(cells):
-            data = string_at(found.hidden.values, layouts * count)
+            data = string_at(listed.hidden.values, layouts * count)
             values = np.frombuffer(data, dtype=np.uint8).reshape(layouts, count).copy()
     release(kernel)
     return values

@@ -158,13 +158,19 @@ def loaded(browser: Any, url: str) -> tuple[Loaded, Loaded]:
     return first, again
 
 
-def painted(page: Any, url: str, position: Position) -> tuple[float, float]:
-    """Milliseconds from a key to all probabilities of the new position; those of drawing them."""
+def painted(
+    page: Any, url: str, position: Position, watch: str | None = _WATCH
+) -> tuple[float, float]:
+    """Milliseconds from a key to all probabilities of the new position; those of drawing them.
+
+    The latter mean nothing without a script that can `watch`.
+    """
     board = Board(position.grid, total_mines=position.mines)
     page.goto("about:blank")
     page.goto(f"{url}{fragment_of(board, 'board')}")
     page.wait_for_selector('body[data-state="ready"]', timeout=120_000)
-    page.evaluate(_WATCH)
+    if watch is not None:
+        page.evaluate(watch)
     row, column, key = change(position)
     times: list[float] = page.evaluate(
         f"""async ([place, key]) => {{

@@ -96,7 +96,7 @@ def main() -> None:
                     seed, share = chosen.seed + turn, SHARES[turn % len(SHARES)]
                     position = played_to(height, width, mines, seed, share)
                     for times_of, page, url in zip(both, pages, (ours, alone), strict=True):
-                        times_of.append(painted(page, url, position)[0])
+                        times_of.append(painted(page, url, position, None)[0])
                 for name, times_of in zip(("serve", "site"), both, strict=True):
                     told(f"{width}x{height}: key to probabilities, {name}", times_of)
                 ratio = median(both[1]) / median(both[0])

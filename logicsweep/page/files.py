@@ -101,8 +101,8 @@ class Contents(NamedTuple):
         template, contents, folder = self
         return (
             template.replace("{preload}", _preload(template, contents, folder))
-            .replace("{files}", folder)
             .replace("{tags}", tags)
+            .replace("{files}", folder)
             .replace("{version}", plain(__version__))
             .replace("{symbols}", symbols())
             .encode()

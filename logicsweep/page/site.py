@@ -27,7 +27,8 @@ from logicsweep.render.json import page
 KERNEL: Final = Path(library.PATH).with_name("kernel.wasm")
 """The kernel for browsers; a checkout makes it by `tools/kernel --wasm`."""
 
-_SCRIPTS: Final = ("app.js", "worker/worker.js")
+_BEGIN: Final = "worker/begin.js"
+_SCRIPTS: Final = ("app.js", _BEGIN, "worker/worker.js")
 _MANIFEST: Final = "manifest.webmanifest"
 _KEEPER: Final = "sw.js"
 _POLICY: Final = (
@@ -38,7 +39,8 @@ _TAGS: Final = f"""<meta http-equiv="Content-Security-Policy" content="{_POLICY}
 <meta name="transport" content="worker">
 <meta name="public-url" content="">
 <meta name="referrer" content="no-referrer">
-<link rel="manifest" href="{_MANIFEST}">"""
+<link rel="manifest" href="{_MANIFEST}">
+<script async src="{{files}}/{_BEGIN}"></script>"""
 # What a board may say that the page does not answer for.
 _BEYOND: Final = ("rules", "clues", "density", "liars", "constraints", "neighbours", "walls")
 # The formats that the page reads and writes by itself.

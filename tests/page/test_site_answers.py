@@ -76,7 +76,9 @@ def asked_cells(board: Board, number: int) -> list[Cell]:
     return Random(number).sample(board.covered, min(many, len(board.covered)))
 
 
-def both(modules: Path, questions: Iterable[Mapping[str, Any]]) -> Iterator[tuple[list[Message], ...]]:
+def both(
+    modules: Path, questions: Iterable[Mapping[str, Any]]
+) -> Iterator[tuple[list[Message], ...]]:
     """The messages of the worker and of the library to each question, all as the schemas say."""
     every = list(questions)
     desk = Desk()
@@ -189,7 +191,9 @@ def check_analysis(board: Board, worker: list[Message], native: list[Message]) -
 
 
 def test_positions(modules: Path) -> None:
-    answers = both(modules, ({"ask": "analyse", **about(board), "wants": WANTS} for board in boards()))
+    answers = both(
+        modules, ({"ask": "analyse", **about(board), "wants": WANTS} for board in boards())
+    )
     for board, (worker, native) in zip(boards(), answers, strict=True):
         check_analysis(board, worker, native)
 

@@ -5,9 +5,6 @@ import { KERNEL } from "../kernel-file.js";
 import { messages } from "./answering.js";
 import { Kernel } from "./kernel.js";
 
-// What is the same for every board was written when the site was made.
-const STORED = { greet: "greeting.json", catalogue: "catalogue.json" };
-
 async function loaded() {
   if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly, in which the page counts");
   let response;
@@ -22,20 +19,12 @@ async function loaded() {
 
 const kernel = loaded().catch((problem) => problem);
 
-async function* answers(question) {
-  if (question.ask in STORED) {
-    yield (await fetch(new URL(`../${STORED[question.ask]}`, import.meta.url))).json();
-    return;
-  }
+addEventListener("message", async ({ data: question }) => {
   const ready = await kernel;
   if (ready instanceof Error) {
-    yield { format: "logicsweep-serve/1", error: ready.message, kind: "internal", place: null };
+    postMessage({ message: { format: "logicsweep-serve/1", error: ready.message, kind: "internal", place: null } });
   } else {
-    yield* messages(question, ready);
+    for (const message of messages(question, ready)) postMessage({ message });
   }
-}
-
-addEventListener("message", async ({ data: question }) => {
-  for await (const message of answers(question)) postMessage({ message });
   postMessage({});
 });

@@ -1,0 +1,4 @@
+// Begins the worker of a page without a server, before the other scripts of the page come.
+
+window.logicsweepWorker = new Worker(
+  new URL("worker.js", document.currentScript.src), { type: "module" });

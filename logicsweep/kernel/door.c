@@ -71,7 +71,8 @@ void ls_empty(ls_context *context) {
                           &context->hidden_ahead, &context->hidden_allowed,
                           &context->hidden_order, &context->hidden_rows[0],
                           &context->hidden_rows[1], &context->hidden_near,
-                          &context->hidden_values, &context->won, &context->tried};
+                          &context->hidden_values, &context->won, &context->tried,
+                          &context->deal_room, &context->deal_marks};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

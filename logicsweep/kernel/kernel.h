@@ -8,9 +8,9 @@
  *
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
- * models.c; integers.c, fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c, endgame_start.c;
- * parting.c, hidden.c, winning.c;
- * door.c, reach.c, singles.c, minimal.c; check.c, refute.c, certify.c. A file calls those before it alone.
+ * models.c; integers.c, fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c,
+ * endgame_start.c; parting.c, hidden.c, winning.c; door.c, reach.c, repair.c, deal.c; singles.c,
+ * minimal.c; check.c, refute.c, certify.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -351,6 +351,7 @@ struct ls_context {
     ls_array hidden_near, hidden_values;
     ls_array won, tried;                     /* of winning.c: int64_t; ls_tried */
     ls_array reach_cells, reach_due, reach_marginals; /* of reach.c: ls_seen, int32_t, double */
+    ls_array deal_room, deal_marks;       /* of deal.c: int32_t, bytes */
     ls_array minimal_place, minimal_room; /* of minimal.c: int32_t, all 0; ls_room_to_search */
     ls_array singles_room;                /* of singles.c */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];

@@ -40,6 +40,12 @@ def made_site(folder: Path, kernel: Path) -> dict[str, bytes]:
     return files
 
 
+def files_of(site: Path) -> Path:
+    """The folder of the files that are named by a digest."""
+    (folder,) = (site / "f").iterdir()
+    return folder
+
+
 def modules_of_worker(folder: Path, kernel: Path) -> Path:
     """Write the modules of the worker into a folder, each by itself, with the kernel."""
     for name, data in {**Contents.of().by_name, KERNEL.name: kernel.read_bytes()}.items():

@@ -246,6 +246,32 @@ class BoardToReach(Structure):
     )
 
 
+class LayoutToDeal(Structure):
+    """A layout to be dealt from a seed: see `ls_layout_to_deal` in door.h.
+
+    `near` is int32 of shape (degree, size), `is_mine` uint8 of shape (size,).
+    """
+
+    _fields_ = (
+        ("seed", c_uint64),
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("mines", c_int32),
+        ("start", c_int32),
+        ("first_click", c_int32),
+        ("no_guess", c_int32),
+        ("uses_total", c_int32),
+        ("least_level", c_int32),
+        ("most_level", c_int32),
+        ("tries", c_int32),
+        ("is_repaired", c_int32),
+        ("opened", c_int32),
+        ("moved", c_int32),
+        ("near", c_void_p),
+        ("is_mine", c_void_p),
+    )
+
+
 class Certified(Structure):
     """The proofs of verdicts: see `ls_certified` in door.h.
 
@@ -372,6 +398,7 @@ _SIGNATURES: Final = (
         (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, c_int32, _ARRAY),
     ),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
+    ("ls_deal", c_int32, (_CONTEXT, POINTER(LayoutToDeal))),
     ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
     ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),
     ("ls_log2_mass", c_double, (_CONTEXT,)),

@@ -65,7 +65,8 @@ void ls_empty(ls_context *context) {
                           &context->check_bytes, &context->check_sets, &context->claims,
                           &context->refutation, &context->minimal_place,
                           &context->minimal_room, &context->singles_room, &context->sums,
-                          &context->groups,    &context->supposed};
+                          &context->groups,    &context->supposed,  &context->deal_room,
+                          &context->deal_marks};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

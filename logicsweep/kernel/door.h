@@ -120,6 +120,24 @@ typedef struct {
     int32_t *order;
 } ls_board_to_reach;
 
+/* A layout to be dealt from a seed on an ordinary board with so many mines. The neighbours are as for
+ * `ls_load`; `start` is the cell that is opened first, -1 for none; `first_click` says what it keeps
+ * free of mines: nothing (0), itself (1), or its neighbours as well (2). With `no_guess`, from the
+ * start, which is safe, proofs lead to all safe cells, under the mine count if `uses_total`; the hardest
+ * step has a level from `least_level` to `most_level`, which is -1 for any.
+ *
+ * Written are, as the search goes on, the number of layouts that were drawn, whether the last ones are
+ * repaired, and the most safe cells that were opened in one that was not taken; in the end how many
+ * mines repairs have moved, and `is_mine` by cell. */
+typedef struct {
+    uint64_t seed;
+    int32_t size, degree, mines, start, first_click;
+    int32_t no_guess, uses_total, least_level, most_level;
+    int32_t tries, is_repaired, opened, moved;
+    const int32_t *near;
+    uint8_t *is_mine;
+} ls_layout_to_deal;
+
 /* How the verdicts on a board are shown, beside by single clues.
  *
  * `unproved` is -1 if every undecided cell has a mine in one layout and none in another, and these were
@@ -219,6 +237,11 @@ LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const in
  * the layout disagree. After any other status but LS_OK, what was opened was proved, and the same call
  * goes on from there. The board in the context is another one afterwards. */
 LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
+/* Deal a layout from a seed, as docs/reference/seeds.md defines it. LS_CLASH if the mines do not fit
+ * beside the cells that stay free; LS_WIDE for levels above 2, and with `no_guess` for a start that is
+ * not protected. After any other status but LS_OK, there may be a layout. The board in the context is
+ * another one afterwards. */
+LS_API int32_t ls_deal(ls_context *context, ls_layout_to_deal *asked);
 /* Find a minimal set of clues that force a cell, none if all of them do not. Anything but LS_OK leaves
  * the question open. The board in the context stays. */
 LS_API int32_t ls_minimal(ls_context *context, const ls_verdict *verdict);
@@ -251,6 +274,9 @@ ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, cons
                          const int8_t *states, int64_t lower, int64_t upper, double density,
                          double odds, const int32_t *uncertain, const double *weights,
                          double *marginals);
+
+/* `ls_reach` as a part of a call that counts its work. */
+ls_status ls_reach_within(ls_context *context, const ls_board_to_reach *board);
 
 /* Enter cells of the board at hand to try them. Only after LS_OK they have to be taken back, and after
  * anything else the board is as it was. */

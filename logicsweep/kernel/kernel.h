@@ -9,7 +9,8 @@
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
  * models.c; fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c, endgame_start.c;
- * door.c, reach.c, singles.c, minimal.c; check.c, refute.c, certify.c. A file calls those before it alone.
+ * door.c, reach.c, repair.c, deal.c; singles.c, minimal.c; check.c, refute.c, certify.c. A file calls
+ * those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -27,7 +28,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 8
+#define LS_ABI 9
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -344,6 +345,7 @@ struct ls_context {
     int64_t masks_room;
     uint32_t masks_turn;                     /* which search the masks of the table are from */
     ls_array reach_cells, reach_due, reach_marginals; /* of reach.c: ls_seen, int32_t, double */
+    ls_array deal_room, deal_marks;       /* of deal.c: int32_t, bytes */
     ls_array minimal_place, minimal_room; /* of minimal.c: int32_t, all 0; ls_room_to_search */
     ls_array singles_room;                /* of singles.c */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];

@@ -307,6 +307,10 @@ static ls_status begin(ls_context *context, ls_player *player) {
 
 int32_t ls_reach(ls_context *context, const ls_board_to_reach *board) {
     start_watch(context);
+    return ls_reach_within(context, board);
+}
+
+ls_status ls_reach_within(ls_context *context, const ls_board_to_reach *board) {
     ls_player player = {.board = board};
     LS_TRY(begin(context, &player));
     while (player.safe_left) {

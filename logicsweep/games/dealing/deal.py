@@ -152,16 +152,31 @@ def plain(
 ) -> DealtGame:
     """Return the next layout of a source; see `deal` for the start, and for errors."""
     begun = perf_counter()
-    first = None
-    if start is not None or setting.first_click is not FirstClick.UNPROTECTED:
-        first = NoGuess(start=start).start_on(setting.height, setting.width)
+    first = first_of(setting, start)
     number = None if first is None else first.row * setting.width + first.column
     free = kept_free(setting.first_click, number, setting.adjacency)
     mask = draw(setting, free, source, budget)
+    return game_of(setting, mask, first, Dealing("plain", 1, 0, perf_counter() - begun))
+
+
+def first_of(setting: Setting, start: tuple[int, int] | None) -> Cell | None:
+    """Return the first cell to open where guesses may be needed; None for none. See `deal`.
+
+    Raises:
+        ValueError: The start is off the board.
+    """
+    if start is None and setting.first_click is FirstClick.UNPROTECTED:
+        return None
+    return NoGuess(start=start).start_on(setting.height, setting.width)
+
+
+def game_of(
+    setting: Setting, mask: NDArray[np.bool_], first: Cell | None, dealing: Dealing
+) -> DealtGame:
+    """Make a game of a layout that was dealt; it has no start if `first` is a mine."""
     if first is not None and mask[first]:
         first = None  # nothing keeps it free
-    seconds = perf_counter() - begun
-    return DealtGame(_layout(setting, mask), first, dealing=Dealing("plain", 1, 0, seconds))
+    return DealtGame(_layout(setting, mask), first, dealing=dealing)
 
 
 def _layout(setting: Setting, mask: NDArray[np.bool_]) -> Layout:
@@ -291,7 +306,7 @@ class Search:
     def _found(self, mask: NDArray[np.bool_], mode: str, moved: int) -> DealtGame:
         seconds = perf_counter() - self._begun
         dealing = Dealing(mode, self._tries, moved, seconds)
-        return DealtGame(_layout(self._setting, mask), Cell.of(self._start), dealing=dealing)
+        return game_of(self._setting, mask, self._start, dealing)
 
     def _failed(self, limit: str) -> NoLayoutError:
         return NoLayoutError(

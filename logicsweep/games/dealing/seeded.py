@@ -7,13 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from time import perf_counter
 from typing import Any, Final, TypeVar
 
 from logicsweep.errors import NoLayoutError, whole
-from logicsweep.formats.dealt import DealtGame
-from logicsweep.games.dealing.deal import NO_TRIES, Search, check_rules, plain, usual_mode
+from logicsweep.formats.dealt import Dealing, DealtGame
+from logicsweep.games.dealing.deal import (
+    NO_TRIES,
+    Search,
+    check_rules,
+    first_of,
+    free_of,
+    game_of,
+    plain,
+    usual_mode,
+)
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.setting import Setting
+from logicsweep.kernel import deal as native
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 Element = TypeVar("Element")
@@ -148,11 +159,23 @@ def seeded(
         LimitError: As `deal`.
     """
     source, budget = SplitMix64(seed), Budget(time_limit)
+    if no_guess is not None:
+        check_rules(setting, no_guess, usual_mode(setting))
+    game = _by_kernel(setting, source, start, no_guess, budget)
+    return by_python(setting, source, start, no_guess, budget) if game is None else game
+
+
+def by_python(
+    setting: Setting,
+    source: SplitMix64,
+    start: tuple[int, int] | None,
+    no_guess: NoGuess | None,
+    budget: Budget,
+) -> DealtGame:
+    """Return the next layout of a source; see `seeded` for the rest, and for errors."""
     if no_guess is None:
         return plain(setting, source, start, budget)
-    mode = usual_mode(setting)
-    check_rules(setting, no_guess, mode)
-    is_repairable = mode == "repaired"
+    is_repairable = usual_mode(setting) == "repaired"
     tries = REFUSED if is_repairable else None
     try:
         return Search(setting, no_guess, source, tries, budget).uniform()
@@ -160,3 +183,49 @@ def seeded(
         if error.limit != NO_TRIES:
             raise
     return Search(setting, no_guess, source, None, budget).repaired()
+
+
+def _by_kernel(
+    setting: Setting,
+    source: SplitMix64,
+    start: tuple[int, int] | None,
+    no_guess: NoGuess | None,
+    budget: Budget,
+) -> DealtGame | None:
+    """Return the first layout of a new source by the kernel, which does not draw from the source.
+
+    None where the kernel does not know the board or the definition, or leaves the layout open. For
+    the rest, and for errors, see `seeded`.
+    """
+    mines = setting.mines
+    if not isinstance(mines, int) or not setting.is_ordinary:
+        return None
+    begun = perf_counter()
+    (seed,) = source.getstate()
+    if no_guess is None:
+        first, first_click, steps = first_of(setting, start), setting.first_click, None
+    elif no_guess.techniques or (no_guess.levels and no_guess.levels[1] > native.HIGHEST):
+        return None
+    else:
+        free_of(setting, no_guess)  # to see that there is room
+        first, first_click = no_guess.start_on(setting.height, setting.width), no_guess.first_click
+        steps = native.Steps(no_guess.total, no_guess.levels)
+    number = None if first is None else first.row * setting.width + first.column
+    wanted = native.ToDeal(seed, setting.adjacency, mines, number, first_click, steps)
+    dealt = native.deal(wanted, budget)
+    if dealt is None:
+        return None
+    seconds = perf_counter() - begun
+    if dealt.error is None:
+        mode = "plain" if steps is None else "repaired" if dealt.is_repaired else "uniform"
+        mask = dealt.is_mine.reshape(setting.height, setting.width)
+        return game_of(setting, mask, first, Dealing(mode, dealt.tries, dealt.moved, seconds))
+    if steps is None:
+        raise dealt.error
+    raise NoLayoutError(
+        dealt.error.limit,
+        tries=dealt.tries,
+        seconds=seconds,
+        opened=dealt.opened,
+        safe_cells=setting.cells - mines,
+    )

@@ -65,6 +65,7 @@ void ls_empty(ls_context *context) {
                           &context->check_bytes, &context->check_sets, &context->claims,
                           &context->refutation, &context->minimal_place,
                           &context->minimal_room, &context->singles_room, &context->sums,
+<<<<<<< HEAD
                           &context->groups,    &context->supposed,
                           &context->integers,  &context->integer_limbs, &context->parts,
                           &context->part_cells, &context->part_kinds, &context->hidden_cells,
@@ -73,6 +74,10 @@ void ls_empty(ls_context *context) {
                           &context->hidden_rows[1], &context->hidden_near,
                           &context->hidden_values, &context->won, &context->tried,
                           &context->deal_room, &context->deal_marks};
+=======
+                          &context->groups,    &context->supposed,  &context->deal_room,
+                          &context->deal_marks};
+>>>>>>> h-deal
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

@@ -280,8 +280,14 @@ LS_API int32_t ls_layouts_of(ls_context *context, int32_t cell, int32_t most,
  * goes on from there. The board in the context is another one afterwards. */
 LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
 /* Deal a layout from a seed, as docs/reference/seeds.md defines it. LS_CLASH if the mines do not fit
+<<<<<<< HEAD
  * beside the cells that stay free; LS_WIDE for levels above 2, and with `no_guess`
  * for a start that is not protected. After any other status but LS_OK, there may be a layout. The board in the context is another one afterwards. */
+=======
+ * beside the cells that stay free; LS_WIDE for levels above 2, and with `no_guess` for a start that is
+ * not protected. After any other status but LS_OK, there may be a layout. The board in the context is
+ * another one afterwards. */
+>>>>>>> h-deal
 LS_API int32_t ls_deal(ls_context *context, ls_layout_to_deal *asked);
 /* Find a minimal set of clues that force a cell, none if all of them do not. Anything but LS_OK leaves
  * the question open. The board in the context stays. */

@@ -63,9 +63,15 @@ void ls_empty(ls_context *context) {
                           &context->shown_mines, &context->shown_sets, &context->shown_room,
                           &context->check_numbers, &context->check_base, &context->check_fewest,
                           &context->check_bytes, &context->check_sets, &context->claims,
-                          &context->refutation, &context->minimal_place,
+                          &context->refutation, &context->places,
                           &context->minimal_room, &context->singles_room, &context->sums,
-                          &context->groups,    &context->supposed};
+                          &context->groups,    &context->supposed,
+                          &context->excerpt_numbers, &context->excerpt_near,
+                          &context->excerpt_states, &context->mus_states,
+                          &context->mus_numbers, &context->marks,
+                          &context->total_numbers, &context->total_parts,
+                          &context->total_sets, &context->total_below,
+                          &context->pair_numbers, &context->pair_bytes};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }
@@ -91,6 +97,7 @@ int64_t ls_taken(const ls_context *context) { return context->memory.taken; }
 static ls_status load(ls_context *context, const int8_t *states, const int32_t *uncertain) {
     ls_clear(context);
     context->is_trying = context->is_joined = false;
+    context->clash = -1;
     int64_t clues;
     LS_TRY(ls_read(context, states, uncertain, &clues));
     LS_TRY(ls_propagate(context));
